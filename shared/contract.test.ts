@@ -9,17 +9,17 @@ const eventNames = Object.keys(events) as EventName[]
 /** Names that a secret could have. */
 const secretNames = /secret|private|password|passphrase|access_?token|assertion$|^token$|pkcs8|cookie/iu
 
-/** Members that sound like secrets and hold none, by the schema they are in. */
+/** Fields that sound like secrets but hold none, by the schema they are in. */
 const harmless = [
-  // What would be sent or was, with the signature left out.
+  // What would be or was sent, without the signature.
   'tokens.preview.request.assertion',
   'tokens.exchanges.request.assertion',
-  // How many there are, and whether there is one: the test below has them hold no text.
+  // How many there are, and whether there is one: the test below ensures that they hold no text.
   'backup.create.clientSecrets',
   'backup.preview.entries.hasClientSecret',
 ]
 
-/** Every member that a JSON Schema of an answer has, with the way to it. */
+/** Returns every field of a JSON Schema, with its path. */
 function members(schema: unknown, path: string): string[] {
   if (typeof schema !== 'object' || schema === null) return []
   if (Array.isArray(schema)) return schema.flatMap((part) => members(part, path))
@@ -32,7 +32,7 @@ function members(schema: unknown, path: string): string[] {
 
 const schemaOf = (schema: z.ZodType): unknown => z.toJSONSchema(schema, { unrepresentable: 'any' })
 
-test('no answer and no event has a place for a secret, but for the call that reveals the token', () => {
+test('no output and no event has a field for a secret, except for the call that reveals the token', () => {
   const all = [
     ...callNames.flatMap((name) => members(schemaOf(calls[name].output), name)),
     ...eventNames.flatMap((name) => members(schemaOf(events[name]), name)),
@@ -42,12 +42,12 @@ test('no answer and no event has a place for a secret, but for the call that rev
   expect(suspicious.filter((path) => !harmless.includes(path))).toEqual(['tokens.reveal.accessToken'])
 })
 
-test('what a backup tells of client secrets is a number and a yes or no', () => {
+test('a backup says only how many client secrets there are, and whether there is one', () => {
   expect(backupSummarySchema.shape.clientSecrets.safeParse('hush').success).toBe(false)
   expect(backupEntrySchema.shape.hasClientSecret.safeParse('hush').success).toBe(false)
 })
 
-test('answers are closed: a member that the contract does not name makes them fail', () => {
+test('outputs are strict: a field that the contract does not name makes them fail', () => {
   const open = callNames.filter((name) => {
     const schema = JSON.stringify(schemaOf(calls[name].output))
     const objects = schema.split('"type":"object"').length - 1

@@ -18,8 +18,8 @@ import { tokenCalls } from './contract/token-calls.ts'
 import { trustCalls } from './contract/trust-calls.ts'
 
 /**
- * Every call that the page can make, with the shapes that both sides check at run time. A new call is one line in its
- * room's part; main does not compile until a handler answers it, and the page's `call` knows it at once.
+ * Every call that the page can make, with the schemas that both sides validate at run time. A new call is one line in
+ * its part of the contract; main doesn't compile until it has a handler, and the page's `call` knows it at once.
  */
 export const calls = {
   ...appCalls,

@@ -7,32 +7,33 @@ import type { ClavisError } from '../../shared/model/errors/error.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 
-/** A line as it is kept: numbers are given anew when it is read. */
+/** An entry as it is stored: ids are assigned when it is read. */
 export type KeptActivity = Omit<ActivityEntry, 'id'>
 
 interface Options {
   readonly folder: string
   readonly now: () => number
-  /** Bytes of one of the two files; together they hold the 50 MB that are kept. */
+  /** Maximum size in bytes of each of the two files, which together hold 50 MB. */
   readonly fileLimit?: number
 }
 
-/** How long lines are kept, milliseconds: 30 days. */
+/** How long entries are kept, milliseconds: 30 days. */
 const keptFor = 30 * 86_400_000
 
-/** How long lines are gathered before they are written, milliseconds. */
-const gathering = 500
+/** How long entries are collected before they are written, milliseconds. */
+const collectMs = 500
 
-/** Most lines that wait while they cannot be written. */
-const mostWaiting = 10_000
+/** Maximum number of entries that wait while they can't be written. */
+const maxWaiting = 10_000
 
 const lineFeed = 0x0a
 
 const keptSchema = activityEntrySchema.omit({ id: true })
 
 /**
- * The activity on the disk: one line of JSON each in `activity.jsonl`, readable by its owner alone, and the file before
- * it. Windows and commands append to it at once. What is older than 30 days, and beyond 50 MB, goes.
+ * Stores the activity on disk: one line of JSON per entry in `activity.jsonl`, readable only by its owner, and the file
+ * before it. The window and commands append to it at the same time. Entries older than 30 days, or beyond 50 MB, are
+ * removed.
  */
 export class ActivityFile {
   readonly #folder: string
@@ -54,19 +55,19 @@ export class ActivityFile {
     this.#limit = fileLimit
   }
 
-  /** Why the last lines could not be kept; undefined where they were. */
+  /** Why the last entries could not be written; undefined if they were. */
   get failure(): ClavisError | undefined {
     return this.#failure
   }
 
-  /** Keeps a line; it is written within half a second. */
+  /** Adds an entry, which is written within half a second. */
   add({ id, ...kept }: ActivityEntry): void {
     this.#waiting.push(`${JSON.stringify(kept)}\n`)
-    this.#timer ??= setTimeout(() => void this.flush(), gathering)
+    this.#timer ??= setTimeout(() => void this.flush(), collectMs)
     this.#timer.unref()
   }
 
-  /** Writes what was gathered. A failure is kept in {@link failure}: no exchange fails because of its line. */
+  /** Writes the collected entries. A failure is stored in {@link failure}: no request fails because of its entry. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -74,7 +75,7 @@ export class ActivityFile {
     return this.#writing
   }
 
-  /** Every kept line, oldest first; what cannot be read is left out. @throws `disk-failed` */
+  /** Returns every stored entry, oldest first; skips unreadable ones. @throws `disk-failed` */
   async *lines(): AsyncGenerator<KeptActivity> {
     await this.flush()
     const oldest = this.#now() - keptFor
@@ -82,7 +83,7 @@ export class ActivityFile {
       for await (const kept of readLines(file)) if (Date.parse(kept.at) >= oldest) yield kept
   }
 
-  /** Removes everything. @throws `disk-failed` */
+  /** Removes all entries. @throws `disk-failed` */
   async clear(): Promise<void> {
     this.#waiting = []
     await this.flush()
@@ -104,19 +105,19 @@ export class ActivityFile {
       while (lines.length > 0) await this.#append(lines)
       this.#failure = undefined
     } catch (error) {
-      // They wait for room, as many as are of use.
-      this.#waiting = [...lines, ...this.#waiting].slice(-mostWaiting)
+      // Keeps them until there is room, up to the maximum.
+      this.#waiting = [...lines, ...this.#waiting].slice(-maxWaiting)
       this.#failure = diskFailure(error, this.#file, 'saved')
     }
   }
 
-  /** Appends lines, and takes away from them what is whole on the disk, which may have room for some only. */
+  /** Appends lines, and removes from the array what was written completely: a full disk may have room for only some. */
   async #append(lines: string[]): Promise<void> {
     const file = await open(this.#file, 'a+', 0o600)
     try {
       const { size } = await file.stat()
       const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, Math.max(0, size - 1))
-      // Half a line, which a full disk or a crash has left, takes none with it.
+      // Ends a partial line left by a full disk or a crash, so that the next one stays intact.
       if (bytesRead === 1 && buffer[0] !== lineFeed) await file.write('\n')
       const content = Buffer.from(lines.join(''))
       const { bytesWritten } = await file.write(content)
@@ -126,7 +127,7 @@ export class ActivityFile {
     }
   }
 
-  /** Once in a process's life: lines that are too old go. */
+  /** Removes entries that are too old, once per process. */
   async #prune(): Promise<void> {
     if (this.#hasPruned) return
     this.#hasPruned = true
@@ -164,7 +165,7 @@ function lineEndsIn(bytes: Uint8Array): number {
   return bytes.reduce((count, byte) => (byte === lineFeed ? count + 1 : count), 0)
 }
 
-/** A line's value; undefined where it was cut by a crash in the middle of writing. */
+/** Parses a line; undefined if a crash cut it off. */
 function parsed(line: string): unknown {
   try {
     return JSON.parse(line) as unknown

@@ -37,7 +37,7 @@ const line = (what: string, more: Partial<NewActivity> = {}): NewActivity => ({
 })
 
 describe('the activity', () => {
-  test('of an earlier start is there after a restart, once', async () => {
+  test('has the entries of an earlier start after a restart, once', async () => {
     const first = start()
     first.log.add(line('a'))
     first.log.add(line('b', { profileId: '8c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11' }))
@@ -68,7 +68,7 @@ describe('the activity', () => {
     expect(await readFile(join(folder, 'activity.jsonl'), 'utf8')).not.toContain('old')
   })
 
-  test('takes no more room than it may', async () => {
+  test('stays within its size limit', async () => {
     const { log, history } = start(10_000)
     for (let index = 0; index < 500; index += 1) {
       log.add(line(`line ${index}`))
@@ -81,7 +81,7 @@ describe('the activity', () => {
     expect((await history.export(undefined, 'jsonl')).text).toContain('line 499')
   })
 
-  test('reads on after a line that a crash has cut', async () => {
+  test('is read beyond a line that a crash cut off', async () => {
     const first = start()
     first.log.add(line('a'))
     await first.history.end()
@@ -91,7 +91,7 @@ describe('the activity', () => {
     expect((await second.history.list({ limit: 10 })).map(({ what }) => what)).toEqual(['a'])
   })
 
-  test('says why it is not kept where the disk refuses', async () => {
+  test('reports why it can’t be stored if the disk fails', async () => {
     const log = new ActivityLog()
     const history = new ActivityHistory({ log, file: new ActivityFile({ folder: '/dev/null/x', now }), now })
     log.add(line('a'))
@@ -100,7 +100,7 @@ describe('the activity', () => {
     expect(new ActivityHistory({ log, file: new ActivityFile({ folder, now }), now }).failure()).toBeUndefined()
   })
 
-  test('is forgotten on the disk too', async () => {
+  test('is also cleared on disk', async () => {
     const { log, history } = start()
     log.add(line('a'))
     await history.end()
@@ -109,7 +109,7 @@ describe('the activity', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('is saved as HAR 1.2 and as JSON Lines', async () => {
+  test('is exported as HAR 1.2 and as JSON Lines', async () => {
     const { log, history } = start()
     log.add(line('a', { status: 404, outcome: 'failed' }))
     log.add({ at: new Date(moment).toISOString(), kind: 'key', what: 'CSR signed', outcome: 'ok', profileId })
@@ -133,7 +133,7 @@ describe('the activity', () => {
   })
 })
 
-describe('the times of an exchange in a HAR', () => {
+describe('the timings of a request in a HAR', () => {
   const entrySchema = z.object({ time: z.number(), timings: z.record(z.string(), z.number()) })
 
   async function entryOf(more: Partial<NewActivity>): Promise<z.infer<typeof entrySchema>> {
@@ -143,16 +143,16 @@ describe('the times of an exchange in a HAR', () => {
     return entrySchema.parse((JSON.parse(text) as { log: { entries: unknown[] } }).log.entries[0])
   }
 
-  test('add up to its whole time, TLS within connecting', async () => {
+  test('add up to its duration, with TLS as part of connecting', async () => {
     const timings = { resolveMs: 2, connectMs: 10, tlsMs: 20, firstByteMs: 50, bodyMs: 8, reused: false }
-    const { time, timings: told } = await entryOf({ durationMs: 100, timings })
-    expect(told).toEqual({ blocked: 10, dns: 2, connect: 30, ssl: 20, send: 0, wait: 50, receive: 8 })
-    const { ssl, ...parts } = told
+    const { time, timings: harTimings } = await entryOf({ durationMs: 100, timings })
+    expect(harTimings).toEqual({ blocked: 10, dns: 2, connect: 30, ssl: 20, send: 0, wait: 50, receive: 8 })
+    const { ssl, ...parts } = harTimings
     expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBe(time)
     expect(ssl).toBeLessThanOrEqual(parts['connect'] ?? 0)
   })
 
-  test('are -1 where a connection was reused or nothing is known', async () => {
+  test('are -1 if a connection was reused or nothing is known', async () => {
     const reused = await entryOf({ durationMs: 60, timings: { firstByteMs: 50, bodyMs: 10, reused: true } })
     expect(reused.timings).toEqual({ blocked: 0, dns: -1, connect: -1, ssl: -1, send: 0, wait: 50, receive: 10 })
     await rm(folder, { recursive: true, force: true })
@@ -162,7 +162,7 @@ describe('the times of an exchange in a HAR', () => {
 })
 
 describe('as curl', () => {
-  test('a call works when $TOKEN is set, whatever is in its address', async () => {
+  test('a call works when $TOKEN is set, whatever its address contains', async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
       asked.push(`${request.method ?? ''} ${request.url ?? ''} ${request.headers.authorization ?? ''}`)
@@ -179,7 +179,7 @@ describe('as curl', () => {
     }
   })
 
-  test('there is none for what cannot be repeated', () => {
+  test('there is none for requests that can’t be repeated', () => {
     expect(curlCommand({ ...line('Token request', { kind: 'token', method: 'POST' }), id: 1 })).toBeUndefined()
     expect(curlCommand({ ...line('Page 2 of reports', { kind: 'list' }), id: 1 })).toBeUndefined()
     expect(curlCommand({ ...line('Page 12 of reports', { kind: 'list' }), id: 1 })).toBeUndefined()

@@ -15,15 +15,15 @@ interface Question {
   readonly limit: number
 }
 
-/** How many lines from before this start are shown: the newest. All are exported. */
+/** How many entries from before this start are shown: the newest. All are exported. */
 const shownPast = 5000
 
-/** What happened on the network and with keys: since this start from memory, before it from the disk. */
+/** Returns the activity: since this start from memory, before it from disk. */
 export class ActivityHistory {
   readonly #log: ActivityLog
   readonly #file: ActivityFile
   readonly #startedAt: number
-  /** From before this start, oldest first; read when it is first asked for. */
+  /** Entries from before this start, oldest first; read on first use. */
   #past: Promise<readonly ActivityEntry[]> | undefined
 
   constructor({ log, file, now }: Options) {
@@ -35,7 +35,7 @@ export class ActivityHistory {
     })
   }
 
-  /** The newest lines first. @throws `disk-failed` */
+  /** Lists entries, newest first. @throws `disk-failed` */
   async list({ profileId, limit }: Question): Promise<ActivityEntry[]> {
     this.#past ??= this.#readPast()
     const live = this.#log.list({ profileId, limit })
@@ -43,14 +43,14 @@ export class ActivityHistory {
     return [...live, ...past.slice(-limit).reverse()].slice(0, limit)
   }
 
-  /** Why lines are not kept on the disk at present. */
+  /** Returns why entries can't be stored on disk at present. */
   failure(): ErrorValue | undefined {
     return this.#file.failure?.toValue()
   }
 
   /**
-   * Every kept line as the text of a file.
-   * @returns how many lines it has
+   * Formats every stored entry as the text of a file.
+   * @returns the text and its number of entries
    * @throws `disk-failed`
    */
   async export(profileId: string | undefined, format: ActivityFormat): Promise<{ text: string; lines: number }> {
@@ -63,19 +63,19 @@ export class ActivityHistory {
     return { text, lines: entries }
   }
 
-  /** Forgets everything, on the disk too. @throws `disk-failed` */
+  /** Removes all entries, also on disk. @throws `disk-failed` */
   async clear(): Promise<void> {
     this.#log.clear()
     this.#past = Promise.resolve([])
     await this.#file.clear()
   }
 
-  /** Writes what was not written yet. */
+  /** Writes pending entries. */
   end(): Promise<void> {
     return this.#file.flush()
   }
 
-  /** Lines from before this start: later ones are in memory. */
+  /** Reads the entries from before this start; later ones are in memory. */
   async #readPast(): Promise<readonly ActivityEntry[]> {
     const past: KeptActivity[] = []
     for await (const kept of this.#file.lines()) {

@@ -9,7 +9,7 @@ const line = (what: string, profileId?: string): NewActivity => ({
   ...(profileId === undefined ? {} : { profileId }),
 })
 
-test('answers the newest first, of one profile where asked', () => {
+test('lists the newest first, for one profile if requested', () => {
   const log = new ActivityLog()
   for (const [what, profileId] of [
     ['a', 'one'],
@@ -23,7 +23,7 @@ test('answers the newest first, of one profile where asked', () => {
   expect(log.list({ limit: 9 })).toEqual([])
 })
 
-test('keeps the newest 5,000 lines', () => {
+test('keeps the newest 5,000 entries', () => {
   const log = new ActivityLog()
   for (let index = 1; index <= 12_345; index += 1) log.add(line(String(index)))
   const kept = log.list({ limit: 10_000 })
@@ -31,12 +31,12 @@ test('keeps the newest 5,000 lines', () => {
   expect([kept[0]?.what, kept.at(-1)?.what]).toEqual(['12345', '7346'])
 })
 
-test('tells each line once, until unsubscribed', () => {
+test('publishes each entry once, until unsubscribed', () => {
   const log = new ActivityLog()
-  const told: string[] = []
-  const unsubscribe = log.onAdd((entries) => told.push(...entries.map(({ what }) => what)))
+  const added: string[] = []
+  const unsubscribe = log.onAdd((entries) => added.push(...entries.map(({ what }) => what)))
   log.add(line('a'))
   unsubscribe()
   log.add(line('b'))
-  expect(told).toEqual(['a'])
+  expect(added).toEqual(['a'])
 })

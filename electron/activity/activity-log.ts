@@ -1,17 +1,17 @@
 import type { ActivityEntry } from '../../shared/model/activity/activity.ts'
 
-/** How many lines are kept: the oldest go first. */
+/** How many entries are kept; the oldest are dropped. */
 const capacity = 5000
 
-/** The number of the first line since this start: lines from before it have smaller ones. */
+/** The id of the first entry since this start; entries from before it have smaller ones. */
 const firstLiveId = 1_000_000_000
 
-/** A line as it is added; the log numbers it. */
+/** An entry without its id, which the log assigns. */
 export type NewActivity = Omit<ActivityEntry, 'id'>
 
 /**
- * What happened on the network and with keys, newest last, in memory. Whoever adds a line leaves out secrets, tokens,
- * assertions, cursors and queries: the entry has no member for them.
+ * Holds what happened on the network and with keys, newest last, in memory. Entries must not contain secrets, tokens,
+ * assertions, cursors or queries: they have no fields for them.
  */
 export class ActivityLog {
   #entries: ActivityEntry[] = []
@@ -22,12 +22,12 @@ export class ActivityLog {
     this.#lastId += 1
     const entry = { ...activity, id: this.#lastId }
     this.#entries.push(entry)
-    // Shortened in large steps: moving thousands of lines for each new one would cost more than they do.
+    // Shortened in large steps, because moving thousands of entries for each new one would be slow.
     if (this.#entries.length >= capacity * 2) this.#entries = this.#entries.slice(-capacity)
     for (const listener of this.#listeners) listener([entry])
   }
 
-  /** The newest lines first. */
+  /** Lists entries, newest first. */
   list({ profileId, limit }: { readonly profileId?: string | undefined; readonly limit: number }): ActivityEntry[] {
     const kept = this.#entries.slice(-capacity)
     const wanted = profileId === undefined ? kept : kept.filter((entry) => entry.profileId === profileId)
@@ -38,7 +38,7 @@ export class ActivityLog {
     this.#entries = []
   }
 
-  /** Tells each new line. Answers the unsubscribe. */
+  /** Calls a listener with new entries. Returns the unsubscribe function. */
   onAdd(listener: (entries: ActivityEntry[]) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -33,7 +33,7 @@ beforeEach(async () => {
 })
 afterEach(() => ground.end())
 
-/** The lines about keys, oldest first. */
+/** Returns the entries about keys, oldest first. */
 function uses(profileId: string): ActivityEntry[] {
   return ground.services.activity
     .list({ profileId, limit: 1000 })
@@ -44,7 +44,7 @@ function uses(profileId: string): ActivityEntry[] {
 
 const whats = (profileId: string): string[] => uses(profileId).map(({ what }) => what)
 
-/** A profile of the legacy flavor whose certificate the practice service knows. */
+/** Creates a profile of the legacy flavor whose certificate the practice service knows. */
 async function legacyProfile(): Promise<Profile> {
   const { portal, services } = ground
   const { tokenUrl, clientId } = await portal.tab('legacy')
@@ -63,19 +63,19 @@ async function legacyProfile(): Promise<Profile> {
   return profile
 }
 
-test('from the new key to the token, each use is a line with the key’s name and what it took', async () => {
+test('from the new key to the token, each use is an entry with the key’s name and the duration', async () => {
   const { id } = await ground.workingProfile()
   await ground.services.tokens.get(id, { renew: true })
   await ground.services.tokens.get(id, { renew: true })
   const lines = uses(id)
-  const told = lines.map(({ what }) => what)
-  expect(told.filter((what) => what !== 'Key read and matched')).toEqual([
+  const recorded = lines.map(({ what }) => what)
+  expect(recorded.filter((what) => what !== 'Key read and matched')).toEqual([
     'New key put into the keychain',
     'CSR signed',
     'Assertion signed',
     'Assertion signed',
   ])
-  expect(told).toContain('Key read and matched')
+  expect(recorded).toContain('Key read and matched')
   const [credential] = await ground.services.credentials.list(id)
   if (credential?.state !== 'active') throw new Error('not active')
   expect(lines[0]?.keyName).toBe(`public key ${credential.publicKeyFingerprint}`)
@@ -87,7 +87,7 @@ test('from the new key to the token, each use is a line with the key’s name an
   for (const line of lines) expect(line.durationMs).toBeGreaterThan(0)
 })
 
-test('mutual TLS uses the key once for each connection, not for each request', async () => {
+test('mutual TLS uses the key once per connection, not per request', async () => {
   const { id } = await legacyProfile()
   for (let turn = 0; turn < 3; turn += 1) await ground.services.tokens.get(id, { renew: true })
   expect(whats(id).filter((what) => what === 'Mutual TLS handshake')).toHaveLength(1)
@@ -95,11 +95,11 @@ test('mutual TLS uses the key once for each connection, not for each request', a
   expect(line).toMatchObject({ outcome: 'ok', keyName: expect.stringMatching(/^SHA-1 [0-9A-F]{40}$/u) as string })
 })
 
-test('a key that cannot be read is a failed use, by its error’s code', async () => {
+test('a key that can’t be read is a failed use, with its error’s code', async () => {
   const { id } = await ground.workingProfile()
   const [credential] = await ground.services.credentials.list(id)
   await ground.services.keychain.remove(keyAccount(credential?.id ?? ''))
-  // What was held in memory is let go at a change.
+  // A change clears what was held in memory.
   await ground.change(id, { includeJti: true })
   await ground.services.tokens.get(id, { renew: true }).catch(() => undefined)
   expect(uses(id).at(-1)).toMatchObject({
@@ -107,7 +107,7 @@ test('a key that cannot be read is a failed use, by its error’s code', async (
   })
 })
 
-test('a backup, its restoring and a key’s end are told', async () => {
+test('a backup, a restore and the deletion of a key are recorded', async () => {
   const { id, name } = await ground.workingProfile()
   const { backup, profiles, credentials } = ground.services
   const passphrase = Secret.fromText('correct horse battery staple')

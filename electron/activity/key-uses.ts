@@ -10,22 +10,22 @@ interface Options {
 
 /** What a private key is used for. */
 export interface KeyUse {
-  /** In words, as something that is done: `Assertion signed`, `CSR signed`. */
+  /** What was done, as displayed: `Assertion signed`, `CSR signed`. */
   readonly what: string
   readonly profile: Pick<Profile, 'id' | 'name'>
   readonly credential: Credential
 }
 
-/** How a use went. */
+/** The outcome of a use. */
 export interface KeyUseOutcome {
-  /** When it began, milliseconds since the epoch; now where left out. */
+  /** When it started, milliseconds since the epoch; default: now. */
   readonly at?: number
   readonly durationMs?: number
   /** Why it failed. */
   readonly error?: unknown
 }
 
-/** Tells each use of a private key as a line of the activity: what for, which key, how it went, how long it took. */
+/** Records each use of a private key in the activity: what for, which key, the outcome and the duration. */
 export class KeyUses {
   readonly #activity: Options['activity']
   readonly #now: () => number
@@ -35,22 +35,22 @@ export class KeyUses {
     this.#now = now
   }
 
-  /** Does the work and tells it, also where it fails. @throws what the work throws */
+  /** Runs the work and records it, even if it fails. @throws what the work throws */
   async during<T>(use: KeyUse, work: () => Promise<T>): Promise<T> {
     const at = this.#now()
     const began = performance.now()
     try {
       const result = await work()
-      this.tell(use, { at, durationMs: performance.now() - began })
+      this.record(use, { at, durationMs: performance.now() - began })
       return result
     } catch (error) {
-      this.tell(use, { at, durationMs: performance.now() - began, error })
+      this.record(use, { at, durationMs: performance.now() - began, error })
       throw error
     }
   }
 
-  /** Tells a use that is over. */
-  tell({ what, profile, credential }: KeyUse, { at = this.#now(), durationMs, error }: KeyUseOutcome = {}): void {
+  /** Records a completed use. */
+  record({ what, profile, credential }: KeyUse, { at = this.#now(), durationMs, error }: KeyUseOutcome = {}): void {
     this.#activity.add({
       kind: 'key',
       what,
@@ -65,7 +65,7 @@ export class KeyUses {
   }
 }
 
-/** Which key it is: its certificate's SHA-1 thumbprint, and before it has one the SHA-256 of its public half. */
+/** Identifies the key: by its certificate's SHA-1 thumbprint, or by the SHA-256 of its public key before it has one. */
 function keyNameOf(credential: Credential): string {
   const certificate = 'certificate' in credential ? credential.certificate : undefined
   return certificate === undefined

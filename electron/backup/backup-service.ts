@@ -341,7 +341,7 @@ export class BackupService {
 
   #tell(what: string, profiles: readonly StoredProfile[], isMeant: (credential: Credential) => boolean): void {
     for (const { profile, credentials } of profiles)
-      for (const credential of credentials) if (isMeant(credential)) this.#keyUses.tell({ what, profile, credential })
+      for (const credential of credentials) if (isMeant(credential)) this.#keyUses.record({ what, profile, credential })
   }
 
   async #read(account: string): Promise<Entry> {

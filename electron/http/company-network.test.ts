@@ -67,9 +67,9 @@ async function listen(server: Server | TcpServer, host = '127.0.0.1'): Promise<n
   return (server.address() as AddressInfo).port
 }
 
-/** A service that answers its proxy's headers, which there should never be. */
+/** A service that returns the proxy headers it received, of which there should be none. */
 const service: RequestListener = ({ headers }, response) =>
-  response.end(`hello ${JSON.stringify(headers['proxy-authorization'] ?? 'nobody')}`)
+  response.end(`hello ${JSON.stringify(headers['proxy-authorization'] ?? 'none')}`)
 
 const startTls = (options: TlsOptions = chained): Promise<number> => listen(createTlsServer(options, service))
 
@@ -94,7 +94,7 @@ function get(
   })
 }
 
-describe('a proxy of one’s own', () => {
+describe('a profile’s own proxy', () => {
   test.each([
     ['ada', 'correct horse'],
     ['ada', 'pa:ss@word/%20 ü漢'],
@@ -102,12 +102,12 @@ describe('a proxy of one’s own', () => {
     const proxy = await startProxy({ login: `${user}:${text}` })
     password = Secret.fromText(text)
     const answer = await get(`https://pay.example.com:${await startTls()}/`, own(proxy.address, user))
-    expect(answer.body.text()).toBe('hello "nobody"')
+    expect(answer.body.text()).toBe('hello "none"')
     expect(proxy.asked).toEqual([expect.stringMatching(/^pay\.example\.com:\d+$/u)])
     expect(activity).toMatchObject([{ outcome: 'ok', timings: { reused: false, tlsMs: expect.any(Number) } }])
   })
 
-  test('that asks for a password names what is missing or wrong, and the password is in no word of it', async () => {
+  test('that requires a password: the error names what is missing or wrong, and never contains the password', async () => {
     const proxy = await startProxy({ login: 'ada:hush-hush' })
     const url = 'https://pay.example.com/'
     await expect(get(url, own(proxy.address))).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe('a proxy of one’s own', () => {
     })
     await expect(get(url, own(proxy.address, 'ada'))).rejects.toMatchObject({
       code: 'network-proxy-login-missing',
-      message: expect.stringContaining('the keychain holds none'),
+      message: expect.stringContaining('the keychain has none'),
     })
     expect(forgotten).toEqual([])
     password = Secret.fromText('not-this-one')
@@ -126,7 +126,7 @@ describe('a proxy of one’s own', () => {
     expect(proxy.authorizations.slice(0, 2)).toEqual([undefined, undefined])
     expect(JSON.stringify([refused, activity])).not.toContain('not-this-one')
 
-    // The right one is taken at once: what was opened with another is not used again.
+    // The right one is used at once: connections opened with another are not reused.
     password = Secret.fromText('hush-hush')
     const answer = await get(`https://pay.example.com:${await startTls()}/`, own(proxy.address, 'ada'))
     expect(answer.status).toBe(200)
@@ -139,7 +139,7 @@ describe('a proxy of one’s own', () => {
     ],
     [['Negotiate TlRMTVNTUAAB=, NTLM'], ['Negotiate', 'NTLM']],
     [['Digest realm="a, b", nonce="c", qop="auth"'], ['Digest']],
-  ])('that knows only %j is told as such', async (challenges, schemes) => {
+  ])('that supports only %j is reported as such', async (challenges, schemes) => {
     const proxy = await startProxy({ login: 'ada:x', challenges })
     await expect(get('https://pay.example.com/', own(proxy.address, 'ada'))).rejects.toMatchObject({
       code: 'network-proxy',
@@ -158,7 +158,7 @@ describe('a proxy of one’s own', () => {
     expect(JSON.stringify([refused, activity])).not.toContain('hush-hush')
   })
 
-  test('is not used where an exception says so', async () => {
+  test('is not used for exceptions', async () => {
     const proxy = await startProxy()
     const rules = own(proxy.address, '', 'intranet, .invalid')
     await expect(get('https://nowhere.invalid/', rules)).rejects.toMatchObject({ code: 'network-name-not-found' })
@@ -167,7 +167,7 @@ describe('a proxy of one’s own', () => {
     expect(proxy.asked).toHaveLength(1)
   })
 
-  test('opens a tunnel for plain addresses, too', async () => {
+  test('opens a tunnel for plain http addresses, too', async () => {
     const proxy = await startProxy({ login: 'ada:x', leadsTo: await listen(createServer(service)) })
     const connections = new Connections(limits)
     endings.push(() => connections.close())
@@ -176,11 +176,11 @@ describe('a proxy of one’s own', () => {
       ...{ authorities: [], clientCertificate: undefined, proxy: { address: proxy.address, login } },
     })
     const { body } = await send('http://plain.example.com/', { dispatcher })
-    expect(await body.text()).toBe('hello "nobody"')
+    expect(await body.text()).toBe('hello "none"')
     expect(proxy.asked).toEqual(['plain.example.com:80'])
   })
 
-  test('may speak TLS itself, and is named where it is not trusted', async () => {
+  test('may use TLS itself, and is named if it is not trusted', async () => {
     const proxy = await startProxy({ tls: chained })
     const url = `https://pay.example.com:${await startTls()}/`
     expect((await get(url, own(proxy.address))).status).toBe(200)
@@ -190,24 +190,24 @@ describe('a proxy of one’s own', () => {
     })
   })
 
-  test('that is not there, or never answers, is named as what failed', async () => {
+  test('that is missing or never responds is named as what failed', async () => {
     const proxy = await startProxy({ isMute: true })
     await expect(get('https://pay.example.com/', own(proxy.address))).rejects.toMatchObject({
       code: 'network-timeout',
-      message: expect.stringMatching(/^The proxy 127\.0\.0\.1:\d+ did not answer in time\.$/u),
+      message: expect.stringMatching(/^The proxy 127\.0\.0\.1:\d+ did not respond in time\.$/u),
     })
     await proxy.end()
     await expect(get('https://pay.example.com/', own(proxy.address))).rejects.toMatchObject({
       code: 'network-refused',
-      message: expect.stringMatching(/^The proxy .* refused the connection/u),
+      message: expect.stringMatching(/^Connection refused: nothing is listening on proxy/u),
     })
     await expect(get('https://pay.example.com/', own('http://proxy.invalid:3128'))).rejects.toMatchObject({
       code: 'network-name-not-found',
-      message: 'The name proxy.invalid could not be found.',
+      message: 'Host proxy.invalid not found.',
     })
   })
 
-  test('of another kind is told as such', async () => {
+  test('of another kind is reported as such', async () => {
     systemProxy = 'socks5://127.0.0.1:1080'
     await expect(get('https://pay.example.com/', { kind: 'system' })).rejects.toMatchObject({
       code: 'network-proxy',
@@ -217,7 +217,7 @@ describe('a proxy of one’s own', () => {
 })
 
 describe('trust', () => {
-  test('that is missing names who issued the certificate that came, directly and through a proxy', async () => {
+  test('that is missing: the error names the issuer of the received certificate, directly and through a proxy', async () => {
     const port = await startTls()
     const proxy = await startProxy()
     for (const [url, way] of [
@@ -233,7 +233,7 @@ describe('trust', () => {
     }
   })
 
-  test('of an issuing authority whose own issuer is not there is enough', async () => {
+  test('in an intermediate authority without its issuer is enough', async () => {
     const sub = makeServerCertificate({ commonName: 'Acme Sub', isAuthority: true, issuer: authority })
     const below = makeServerCertificate({ commonName: 'x', hosts: ['127.0.0.1'], issuer: { ...sub, name: 'Acme Sub' } })
     const port = await startTls({ key: below.key, cert: below.cert + sub.cert })
@@ -244,14 +244,14 @@ describe('trust', () => {
     expect((await get(url, undefined, { authorities: [sub.cert] })).status).toBe(200)
   })
 
-  test('does not make another host’s certificate good', async () => {
+  test('does not make another host’s certificate valid', async () => {
     const other = makeServerCertificate({ commonName: 'other', hosts: ['other.example'], issuer: authority })
     const url = `https://127.0.0.1:${await startTls({ key: other.key, cert: other.cert })}/`
     for (let turn = 0; turn < 3; turn += 1)
       await expect(get(url)).rejects.toMatchObject({ details: { cause: 'ERR_TLS_CERT_ALTNAME_INVALID' } })
   })
 
-  test('comes from the system’s store, too', async () => {
+  test('also comes from the system’s store', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'clavis-store-'))
     endings.push(() => rm(folder, { recursive: true }))
     const store = join(folder, 'store.pem')
@@ -264,7 +264,7 @@ describe('trust', () => {
     if (process.platform === 'linux') expect(await run({ SSL_CERT_FILE: store })).toContain('hello')
   })
 
-  test('needs TLS 1.2', async () => {
+  test('requires TLS 1.2', async () => {
     const url = `https://127.0.0.1:${await startTls({ ...chained, maxVersion: 'TLSv1.2' })}/`
     expect((await get(url)).status).toBe(200)
     const old = { ...chained, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
@@ -272,15 +272,15 @@ describe('trust', () => {
   })
 })
 
-describe('limits of time', () => {
-  test('end a connection that nobody answers', async () => {
+describe('time limits', () => {
+  test('end a connection without a response', async () => {
     const hole = await startBlackHole()
     endings.push(hole.end)
     await expect(get(`http://127.0.0.1:${hole.port}/`)).rejects.toMatchObject({ code: 'network-timeout' })
     expect(activity.at(-1)).toMatchObject({ outcome: 'failed', errorCode: 'network-timeout' })
   })
 
-  test('end a handshake that never comes', async () => {
+  test('end a handshake without a response', async () => {
     const port = await listen(createTcpServer(() => undefined))
     await expect(get(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({ code: 'network-timeout' })
   })
@@ -296,24 +296,24 @@ describe('limits of time', () => {
 })
 
 describe('connections', () => {
-  test('are kept open over TLS and through a proxy', async () => {
+  test('are kept open with TLS and through a proxy', async () => {
     const proxy = await startProxy()
     const url = `https://pay.example.com:${await startTls()}/`
     for (let turn = 0; turn < 4; turn += 1) {
       await get(url, own(proxy.address))
-      // undici frees a connection a moment after the body's end.
+      // undici releases a connection a moment after the body's end.
       await setImmediate()
     }
     expect(proxy.asked).toHaveLength(1)
     expect(activity.map(({ timings }) => timings?.reused)).toEqual([false, true, true, true])
   })
 
-  test('go by IPv6', async () => {
+  test('use IPv6', async () => {
     const port = await listen(createServer(service), '::1')
     expect((await get(`http://[::1]:${port}/`)).status).toBe(200)
   })
 
-  test('to a name try each of its addresses', async () => {
+  test('try each address of a name', async () => {
     const families = (await lookup('localhost', { all: true })).map(({ family }) => family)
     for (const [host, family] of [
       ['127.0.0.1', 4],

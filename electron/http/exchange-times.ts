@@ -1,7 +1,7 @@
 import type { HttpResponse } from './message/http-message.ts'
 import { Departure } from './connection/departure.ts'
 
-/** How long an exchange took that ends now. */
+/** Returns the timings of a request that ends now. */
 export function timesOf(
   departure: object,
   began: number,
@@ -24,7 +24,7 @@ export function timesOf(
   }
 }
 
-/** To microseconds: further digits say nothing and fill the file. */
+/** Rounds to microseconds: more digits are meaningless and enlarge the file. */
 function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 1000) / 1000
 }

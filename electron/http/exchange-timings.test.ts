@@ -31,18 +31,18 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** Sends a GET and answers the timings of its line. */
+/** Sends a GET and returns the timings of its activity entry. */
 async function timingsOf(url: string, authorities: string[] = []): Promise<ExchangeTimings | undefined> {
   const purpose = { kind: 'call', what: 'A test' } as const
   await client.send({ method: 'GET', url, headers: {}, purpose, retry: 'safe', authorities, proxy: { kind: 'none' } })
-  // undici frees a connection a moment after the body's end; whoever is quicker gets another one.
+  // undici releases a connection a moment after the body's end; an earlier request would open another one.
   await setImmediate()
   const line = activity.at(-1)
   expect(activityEntrySchema.parse({ ...line, id: 1 }).timings).toEqual(line?.timings)
   return line?.timings
 }
 
-test('the first request over a connection tells how long it took to open, the next that it was open', async () => {
+test('the first request over a connection has its opening time, the next shows that it was reused', async () => {
   const port = await listen(createServer((_request, response) => response.end('hello')))
   expect(await timingsOf(`http://127.0.0.1:${port}/`)).toEqual({
     connectMs: expect.any(Number),
@@ -57,7 +57,7 @@ test('the first request over a connection tells how long it took to open, the ne
   })
 })
 
-test('finding a name and TLS have times of their own', async () => {
+test('DNS lookup and TLS are measured separately', async () => {
   const own = makeServerCertificate({ commonName: 'self', hosts: ['localhost'] })
   const port = await listen(createTlsServer(own, (_request, response) => response.end('hello')))
   expect(await timingsOf(`https://localhost:${port}/`, [own.cert])).toEqual({
@@ -66,8 +66,8 @@ test('finding a name and TLS have times of their own', async () => {
   })
 })
 
-test('waiting for the head and waiting for the body are told apart', async () => {
-  // Long against whatever else may hold this process up, as server and client share it.
+test('waiting for the headers and waiting for the body are measured separately', async () => {
+  // Long compared to any other delay of this process, which runs both server and client.
   const pause = 600
   const port = await listen(
     createServer((request, response) => {

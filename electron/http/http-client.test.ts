@@ -65,8 +65,8 @@ function get(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
   }
 }
 
-describe('answers', () => {
-  test('of any status come back with lower-case headers, and leave a line without the query', async () => {
+describe('responses', () => {
+  test('with any status are returned with lower-case headers, and add an activity entry without the query', async () => {
     const origin = await serve((_request, response) => {
       response.writeHead(404, { 'X-Reason': 'gone', 'Set-Cookie': ['a=1', 'b=2'] }).end('nothing here')
     })
@@ -82,7 +82,7 @@ describe('answers', () => {
   test.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
-  ])('packed as %s are unpacked', async (coding, pack) => {
+  ])('encoded as %s are decoded', async (coding, pack) => {
     const origin = await serve((request, response) => {
       expect(request.headers['accept-encoding']).toContain(coding)
       response.writeHead(200, { 'content-encoding': coding }).end(pack(Buffer.from('hello '.repeat(1000))))
@@ -93,14 +93,14 @@ describe('answers', () => {
   test.each([
     ['cut', gzipSync('hello '.repeat(1000)).subarray(0, 30)],
     ['damaged', Buffer.from('this is no gzip')],
-  ])('whose packed body is %s are refused', async (_what, body) => {
+  ])('with a compressed body that is %s are refused', async (_what, body) => {
     const origin = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(body)
     })
     await expect(client.send(get(origin))).rejects.toMatchObject({ code: 'response-truncated' })
   })
 
-  test('of more than 64 MiB are refused, unpacked ones too', async () => {
+  test('of more than 64 MiB are refused, also if they are smaller before decoding', async () => {
     const bomb = gzipSync(Buffer.alloc(65 * 1024 * 1024))
     const origin = await serve((_request, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
@@ -108,7 +108,7 @@ describe('answers', () => {
     await expect(client.send(get(origin))).rejects.toMatchObject({ code: 'response-too-large' })
   })
 
-  test('that lead elsewhere are not followed', async () => {
+  test('that redirect are not followed', async () => {
     let calls = 0
     const origin = await serve((_request, response) => {
       calls += 1
@@ -135,7 +135,7 @@ describe('retries', () => {
     return [origin, () => calls]
   }
 
-  test('keep to Retry-After and tell of the pause', async () => {
+  test('respect Retry-After and report the pause', async () => {
     const [origin, calls] = await statuses([429, { 'retry-after': '0' }], [503, { 'retry-after': '0' }], [200])
     const reasons: string[] = []
     const response = await client.send(get(origin, { onWaiting: (_at, reason) => reasons.push(reason) }))
@@ -145,19 +145,19 @@ describe('retries', () => {
     expect(activity.map(({ outcome }) => outcome)).toEqual(['retried', 'retried', 'ok'])
   })
 
-  test('end after four tries with the last answer', async () => {
+  test('end after four attempts with the last response', async () => {
     const [origin, calls] = await statuses([503, { 'retry-after': '0' }])
     expect((await client.send(get(origin))).status).toBe(503)
     expect(calls()).toBe(4)
   })
 
-  test('are not made where the service asks for more patience than a person has', async () => {
+  test('are not made if the service requests a pause that is too long', async () => {
     const [origin, calls] = await statuses([429, { 'retry-after': '86400' }])
     expect((await client.send(get(origin))).status).toBe(429)
     expect(calls()).toBe(1)
   })
 
-  test('of a token request are made only where no answer came', async () => {
+  test('of a token request are made only if no response arrived', async () => {
     const [origin, calls] = await statuses([503, { 'retry-after': '0' }])
     const request = get(origin, { method: 'POST', body: 'x', retry: 'only-without-response' })
     expect((await client.send(request)).status).toBe(503)
@@ -175,7 +175,7 @@ describe('retries', () => {
     expect(connections).toBe(3)
   })
 
-  test('of a body that was cut are made for a GET and not for a token request', async () => {
+  test('after an incomplete body are made for a GET, but not for a token request', async () => {
     let calls = 0
     const origin = await serve((_request, response) => {
       calls += 1
@@ -199,8 +199,8 @@ describe('retries', () => {
   })
 })
 
-describe('failures of the network say what they are', () => {
-  test('nothing listens', async () => {
+describe('network failures say what they are', () => {
+  test('nothing is listening', async () => {
     const port = await listen(createTcpServer())
     const [server] = servers.splice(0)
     await new Promise((resolve) => server?.close(resolve))
@@ -208,7 +208,7 @@ describe('failures of the network say what they are', () => {
     expect(activity.map(({ outcome }) => outcome)).toEqual(['retried', 'retried', 'retried', 'failed'])
   })
 
-  test('no such name', async () => {
+  test('unknown host name', async () => {
     await expect(client.send(get('https://nowhere.invalid/'))).rejects.toMatchObject({ code: 'network-name-not-found' })
   })
 
@@ -243,7 +243,7 @@ describe('TLS', () => {
   }
   const forLoopback = ['-addext', 'subjectAltName=IP:127.0.0.1']
 
-  test('a server whose authority is unknown is refused, and accepted once the profile trusts it', async () => {
+  test('a server of an unknown authority is refused, and accepted once the profile trusts it', async () => {
     const { key, cert } = await certificate('self', ...forLoopback)
     const port = await listen(createTlsServer({ key, cert }, (_request, response) => response.end('hello')))
     const url = `https://127.0.0.1:${port}/`
@@ -265,7 +265,7 @@ describe('TLS', () => {
     })
   })
 
-  test('old protocols are refused, and a port without TLS is named as such', async () => {
+  test('old protocols are refused, and a port without TLS is reported as such', async () => {
     const { key, cert } = await certificate('old', ...forLoopback)
     const old = { key, cert, minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const
     const port = await listen(createTlsServer(old))
@@ -310,7 +310,7 @@ describe('a proxy', () => {
     expect(proxy.asked).toEqual(['pay.example.com:443'])
   })
 
-  test('is not used for this computer, nor where the profile wants none', async () => {
+  test('is not used for this computer, nor if the profile uses none', async () => {
     const proxy = await startProxy('tunnel')
     systemProxy = proxy.url
     const origin = await serve((_request, response) => response.end('direct'))
@@ -321,7 +321,7 @@ describe('a proxy', () => {
     expect(proxy.asked).toEqual([])
   })
 
-  test('of the profile’s own goes before the system’s', async () => {
+  test('of the profile takes precedence over the system’s', async () => {
     const proxy = await startProxy('tunnel')
     systemProxy = 'http://127.0.0.1:1'
     await expect(

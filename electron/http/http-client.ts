@@ -20,31 +20,31 @@ import { standardLimits, type TimeLimits } from './limits/time-limits.ts'
 import type { TlsEnvironment } from './tls/tls-environment.ts'
 
 interface Options {
-  /** The system's proxy for an address: its URL, or undefined for a direct connection. */
+  /** Returns the system's proxy for an address: its URL, or undefined for a direct connection. */
   readonly resolveProxy: (url: string) => Promise<string | undefined>
   readonly activity: Pick<ActivityLog, 'add'>
   readonly now: () => number
-  /** Of profiles' own proxies; where it is left out there are none. */
+  /** Passwords of profiles' own proxies; default: none. */
   readonly proxyPasswords?: Pick<ProxyPasswords, 'of' | 'forget'>
-  /** Told of each answer's `Date`. */
+  /** Receives the `Date` header of each response. */
   readonly clocks?: ServiceClocks
   readonly limits?: TimeLimits
-  /** What was set outside of Clavis; nothing where it is left out. */
+  /** TLS settings of the process; default: none. */
   readonly tlsEnvironment?: TlsEnvironment
 }
 
-/** How one try ended. */
+/** Result of one attempt. */
 type Outcome =
   | { readonly kind: 'answered'; readonly response: HttpResponse }
   | {
       readonly kind: 'failed'
       readonly error: ClavisError
-      /** Whether an answer began to come. */ readonly begun: boolean
+      /** Whether a response started to arrive. */ readonly hasStarted: boolean
     }
 
 /**
- * The one HTTP client of Clavis: TLS 1.2 at least, proxies, limits of time and size, pauses and retries, one line of
- * activity for each try. It follows no redirect and speaks plain http to this computer only (design, section 3).
+ * The only HTTP client of Clavis: at least TLS 1.2, proxies, limits for time and size, pauses and retries, one activity
+ * entry per attempt. It follows no redirects and allows plain http only to this computer (design, section 3).
  */
 export class HttpClient {
   readonly #resolveProxy: Options['resolveProxy']
@@ -69,16 +69,16 @@ export class HttpClient {
   }
 
   /**
-   * Sends a request and answers whatever status came, once retries are used up or of no use.
+   * Sends a request and returns the response with any status, after retries if they may help.
    * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `response-too-large`, `list-cancelled`
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
     if (new URL(request.url).protocol === 'http:' && !isLoopbackUrl(request.url))
       throw new ClavisError(
         'plain-http-refused',
-        `${new URL(request.url).host} was not called: its address is plain http.`,
+        `The request to ${new URL(request.url).host} was not sent: its address uses plain http.`,
         {
-          hint: 'Use https. Plain http would show tokens to everyone on the way; it is only for this computer.',
+          hint: 'Use https. Plain http would expose tokens to the network; Clavis allows it only for this computer.',
         },
       )
     const { timeLimit: limit, signal } = request
@@ -87,7 +87,7 @@ export class HttpClient {
     return withTimeLimit({ limit, tooLong, signal }, (either) => this.#sendAll({ ...request, signal: either }))
   }
 
-  /** Sends a request until it is answered, or trying again is of no use. */
+  /** Sends a request until there is a response, or retries can't help. */
   async #sendAll(request: HttpRequest): Promise<HttpResponse> {
     const endsAt = performance.now() + (request.timeLimit ?? Number.POSITIVE_INFINITY)
     const proxy = await this.proxyFor(request)
@@ -111,17 +111,17 @@ export class HttpClient {
     }
   }
 
-  /** Ends all connections; requests under way fail, and are not tried again. */
+  /** Closes all connections; running requests fail and are not retried. */
   async close(): Promise<void> {
     this.#closing.abort()
-    // Connections that were refused leave nothing to close.
+    // If connections were refused, there are none to close.
     const connections = await this.#connections?.catch(() => undefined)
     await connections?.close()
   }
 
-  /** The proxy that a request goes through; undefined: it goes directly. */
+  /** Returns the proxy for a request; undefined for a direct connection. */
   async proxyFor({ url, proxy }: Pick<HttpRequest, 'url' | 'proxy'>): Promise<Proxy | undefined> {
-    // What this computer serves is never asked for elsewhere.
+    // Services on this computer are always called directly.
     if (proxy.kind === 'none' || isLoopbackUrl(url)) return undefined
     if (proxy.kind === 'system') {
       const address = await this.#resolveProxy(url)
@@ -134,7 +134,7 @@ export class HttpClient {
   }
 
   /**
-   * Looks at what a server shows of itself over TLS, trusted or not; nothing is sent to it.
+   * Reads what a server presents over TLS, trusted or not; sends nothing to it.
    * @throws `network-…`, `keychain-…`
    */
   async look({ url, authorities, proxy }: Pick<HttpRequest, 'url' | 'authorities' | 'proxy'>): Promise<TlsPeer> {
@@ -147,35 +147,35 @@ export class HttpClient {
   }
 
   async #try(request: HttpRequest, requestBody: string | undefined, proxy: Proxy | undefined): Promise<Outcome> {
-    let begun = false
+    let hasStarted = false
     const { host } = new URL(request.url)
     const limit = this.#limits.whole
     try {
       return await withTimeLimit(
         { limit, tooLong: () => answerTooSlow(host, limit), signal: request.signal },
         async (signal) => {
-          const response = await this.#exchange({ ...request, signal }, requestBody, proxy, () => (begun = true))
+          const response = await this.#exchange({ ...request, signal }, requestBody, proxy, () => (hasStarted = true))
           return { kind: 'answered', response }
         },
       )
     } catch (error) {
-      // Pages are cancelled by the dozen, and that is no failure; where a reason is given, it is told.
+      // Pages are often cancelled, and that is no failure; a given reason is reported.
       if (request.signal?.aborted === true && !(request.signal.reason instanceof ClavisError))
         throw abortError(request.signal)
       const failure = networkFailure(error, shownAddress(request), proxy)
-      // It may have been replaced by another process: the next try reads it anew.
+      // Another process may have replaced it: the next attempt reads it again.
       if (failure.code === 'network-proxy-login-refused' && request.proxy.kind === 'own')
         this.#proxyPasswords?.forget(request.proxy.profileId)
-      return { kind: 'failed', error: failure, begun }
+      return { kind: 'failed', error: failure, hasStarted }
     }
   }
 
-  /** Sends a request once. @param onBegun told when an answer begins to come */
+  /** Sends a request once. @param onStarted called when a response starts to arrive */
   async #exchange(
     request: HttpRequest,
     requestBody: string | undefined,
     proxy: Proxy | undefined,
-    onBegun: () => void,
+    onStarted: () => void,
   ): Promise<HttpResponse> {
     const dispatcher = (await this.#connected()).dispatcher({
       authorities: request.authorities,
@@ -185,13 +185,13 @@ export class HttpClient {
     const requestedAt = this.#now()
     const began = performance.now()
     const { statusCode, headers, body, context } = await this.#send(request, requestBody, dispatcher)
-    onBegun()
+    onStarted()
     const firstByteAt = performance.now()
     const received = readHeaders(headers)
     this.#clocks?.note(request.url, received.get('date'), requestedAt, firstByteAt - began)
     const { host } = new URL(request.url)
     if (statusCode >= 300 && statusCode < 400 && received.has('location')) {
-      // What else comes is of no use, and may never end.
+      // The rest of the body is not needed, and may never end.
       body.on('error', () => undefined).destroy()
       throw redirected(request, statusCode, received.get('location') ?? '')
     }
@@ -206,7 +206,7 @@ export class HttpClient {
     }
   }
 
-  /** Where connections are kept. The library behind them is read at the first request: a start of Clavis makes none. */
+  /** Returns the connections. Loads the library on the first request, because a start of Clavis makes none. */
   #connected(): Promise<Connections> {
     return (this.#connections ??= import('./connection/connections.ts').then(
       ({ Connections }) => new Connections(this.#limits, this.#isSystemStoreReplaced),
@@ -225,7 +225,10 @@ export class HttpClient {
     })
   }
 
-  /** The pause before the next try, or undefined where there is none. @param left of the request's time limit */
+  /**
+   * Returns the pause before the next attempt, or undefined if there is none.
+   * @param left of the request's time limit
+   */
   #pauseAfter(
     outcome: Outcome,
     { retry, url, signal }: HttpRequest,
@@ -235,7 +238,7 @@ export class HttpClient {
     if (failed >= tries || signal?.aborted === true || this.#closing.signal.aborted) return undefined
     const { host } = new URL(url)
     if (outcome.kind === 'failed') {
-      const again = mayPass(outcome.error) && (retry === 'safe' || !outcome.begun)
+      const again = mayPass(outcome.error) && (retry === 'safe' || !outcome.hasStarted)
       const milliseconds = again ? pauseBefore(failed, undefined, this.#limits.firstPause, Math.random()) : undefined
       return milliseconds === undefined || milliseconds > left
         ? undefined
@@ -248,8 +251,8 @@ export class HttpClient {
     if (milliseconds === undefined || milliseconds > left) return undefined
     const reason =
       status === 429
-        ? `${host} asks for a pause: too many requests.`
-        : `${host} is not available now (status ${status}).`
+        ? `${host} is rate limiting: too many requests.`
+        : `${host} is temporarily unavailable (status ${status}).`
     return { milliseconds, reason }
   }
 

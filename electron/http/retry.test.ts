@@ -20,7 +20,7 @@ describe('Retry-After', () => {
   })
 })
 
-test('pauses grow, with jitter around them; what the service asks for goes before, unless it is too long', () => {
+test('pauses grow, with jitter; a pause requested by the service takes precedence, unless it is too long', () => {
   expect([1, 2, 3].map((failed) => pauseBefore(failed, undefined, 500, 0.5))).toEqual([500, 1000, 2000])
   expect([0, 1].map((random) => pauseBefore(1, undefined, 500, random))).toEqual([375, 625])
   expect(pauseBefore(3, 0, 500, 0.5)).toBe(0)
@@ -28,6 +28,6 @@ test('pauses grow, with jitter around them; what the service asks for goes befor
   expect(pauseBefore(1, 300_001, 500, 0.5)).toBeUndefined()
 })
 
-test('429 and 5xx pass, what can never succeed does not', () => {
+test('429 and 5xx may pass, lasting failures do not', () => {
   expect([200, 401, 404, 429, 500, 501, 502, 503, 504, 505].filter(isPassing)).toEqual([429, 500, 502, 503, 504])
 })

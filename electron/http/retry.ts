@@ -1,17 +1,19 @@
-/** How often a request is sent in all (design, section 3). */
+/** Maximum number of attempts for a request (design, section 3). */
 export const tries = 4
 
-/** The longest that a service may ask Clavis to wait before its answer is given back as it is, milliseconds. */
-const longestPause = 300_000
+/**
+ * The longest requested pause that Clavis waits, milliseconds; after a longer one the response is returned as it is.
+ */
+const maxPause = 300_000
 
-/** Whether a status says that the same request may succeed later (RFC 6585 §4, RFC 9110 §15.6). */
+/** Returns whether the same request may succeed later, judging by its status (RFC 6585 §4, RFC 9110 §15.6). */
 export function isPassing(status: number): boolean {
   return status === 429 || (status >= 500 && status !== 501 && status !== 505)
 }
 
 /**
- * `Retry-After` (RFC 9110 §10.2.3) as milliseconds from now: seconds or an HTTP date; `undefined` where it is missing or
- * unreadable.
+ * Parses `Retry-After` (RFC 9110 §10.2.3), seconds or an HTTP date, to milliseconds from now; `undefined` if it is
+ * missing or invalid.
  */
 export function retryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? ''
@@ -21,11 +23,11 @@ export function retryAfter(value: string | undefined, now: number): number | und
 }
 
 /**
- * The pause before the next try, milliseconds; `undefined` where the service asks for one that is too long to wait.
- * @param failed how many tries failed so far, from 1
- * @param asked what the service asked for
+ * Returns the pause before the next attempt, milliseconds; `undefined` if the service requests one that is too long.
+ * @param failed number of failed attempts so far, from 1
+ * @param asked the pause that the service requested
  * @param firstPause milliseconds; each further one is twice as long
- * @param random from 0 up to 1: spreads clients that failed together
+ * @param random from 0 up to 1: spreads clients that failed at the same time
  */
 export function pauseBefore(
   failed: number,
@@ -33,6 +35,6 @@ export function pauseBefore(
   firstPause: number,
   random: number,
 ): number | undefined {
-  if (asked !== undefined) return asked > longestPause ? undefined : asked
+  if (asked !== undefined) return asked > maxPause ? undefined : asked
   return firstPause * 2 ** (failed - 1) * (0.75 + random / 2)
 }

@@ -5,7 +5,7 @@ import { ServiceClocks, isOff } from './service-clocks.ts'
 const url = 'https://service.example/token'
 
 describe('a service’s clock', () => {
-  test('is known within its uncertainty, whatever the round trip', () => {
+  test('is measured within its uncertainty, whatever the round trip', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: -200_000, max: 200_000 }),
@@ -14,7 +14,7 @@ describe('a service’s clock', () => {
         fc.integer({ min: 0, max: 2 ** 40 }),
         (ahead, there, back, now) => {
           const clocks = new ServiceClocks()
-          // The header is written when the request has arrived, by the service's clock, in whole seconds.
+          // The header is written when the request arrives, by the service's clock, in whole seconds.
           const date = new Date(Math.floor((now + there + ahead) / 1000) * 1000).toUTCString()
           clocks.note(url, date, now, there + back)
           const { offset = Number.NaN, uncertainty = 0 } = clocks.offset(`${url}?x=1`) ?? {}
@@ -24,14 +24,14 @@ describe('a service’s clock', () => {
     )
   })
 
-  test('is not known without a date that can be read', () => {
+  test('is unknown without a valid date', () => {
     const clocks = new ServiceClocks()
     clocks.note(url, undefined, 0, 0)
     clocks.note(url, 'yesterday', 0, 0)
     expect(clocks.offset(url)).toBeUndefined()
   })
 
-  test('is told only where it is off by more than the measurement may be', () => {
+  test('is reported only if it is off by more than the error of the measurement', () => {
     const measuredAt = 0
     expect(isOff({ offset: 2400, uncertainty: 500, measuredAt })).toBe(false)
     expect(isOff({ offset: -2600, uncertainty: 500, measuredAt })).toBe(true)

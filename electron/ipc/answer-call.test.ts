@@ -6,7 +6,7 @@ import { answerCall, type AnsweredCalls, type CallHandlers } from './answer-call
 const context = { windowId: 1 }
 const profileId = '4f3c2f0e-6c1f-4b39-9a63-0f6f0e9c9a11'
 
-/** Handlers of which only the named one may be asked. */
+/** Returns handlers of which only the given ones may be called. */
 function handlersWith(some: Partial<CallHandlers>): AnsweredCalls {
   const refused = Object.fromEntries(
     Object.keys(calls).map((name) => [
@@ -16,7 +16,7 @@ function handlersWith(some: Partial<CallHandlers>): AnsweredCalls {
       },
     ]),
   )
-  // The other handlers throw whatever they are given, so any signature is truthful.
+  // The other handlers throw for any input, so any signature is correct.
   return { calls, handlers: { ...refused, ...some } as CallHandlers }
 }
 
@@ -24,27 +24,27 @@ function noFault(name: string, fault: unknown): never {
   throw new Error(`unexpected fault in ${name}`, { cause: fault })
 }
 
-test('an answer of the right shape is passed on', async () => {
+test('a valid result is passed on', async () => {
   const handlers = handlersWith({ 'profiles.hasClientSecret': () => true })
   const answer = await answerCall('profiles.hasClientSecret', { profileId }, context, handlers, noFault)
   expect(answer).toEqual({ ok: true, value: true })
 })
 
-test('a name that the contract does not know reaches no handler', async () => {
+test('an unknown name reaches no handler', async () => {
   for (const name of ['no.such.call', '__proto__', 'toString', 7, undefined]) {
     const answer = await answerCall(name, undefined, context, handlersWith({}), noFault)
     expect(answer).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
   }
 })
 
-test('an input of another shape never reaches the handler', async () => {
+test('an invalid input never reaches the handler', async () => {
   for (const input of [undefined, {}, { profileId: 'x' }, { profileId, more: 1 }, [profileId]]) {
     const answer = await answerCall('tokens.state', input, context, handlersWith({}), noFault)
     expect(answer).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
   }
 })
 
-test('a secret in an answer that has no place for it never leaves main', async () => {
+test('a secret in a result that has no field for it never leaves main', async () => {
   const faults: unknown[] = []
   const leaking = handlersWith({
     'tokens.drop': () => ({ kind: 'none', accessToken: 'eyJhbGciOi' }) as { kind: 'none' },
@@ -55,7 +55,7 @@ test('a secret in an answer that has no place for it never leaves main', async (
   expect(faults).toHaveLength(1)
 })
 
-test('an error of Clavis keeps its code, hint and details', async () => {
+test('a ClavisError keeps its code, hint and details', async () => {
   const error = new ClavisError('token-refused', 'The service refused.', { hint: 'Look.', details: { status: 401 } })
   const handlers = handlersWith({ 'tokens.get': () => Promise.reject(error) })
   const answer = await answerCall('tokens.get', { profileId, renew: false }, context, handlers, noFault)
@@ -65,7 +65,7 @@ test('an error of Clavis keeps its code, hint and details', async () => {
   })
 })
 
-test('any other error is a fault: reported whole to main, told to the page without its words', async () => {
+test('any other error is an internal error: reported completely to main, and without its message to the page', async () => {
   const faults: unknown[] = []
   const fault = new TypeError('secret words')
   const handlers = handlersWith({ 'tokens.get': () => Promise.reject(fault) })

@@ -4,17 +4,17 @@ import type { Envelope } from '../../shared/contract/envelope.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { visibleLine } from '../../shared/model/values/visible-text.ts'
 
-/** Who asks: dialogs attach to this window, and what it chose is bound to it. */
+/** The calling window: dialogs attach to it, and what was chosen in them is bound to it. */
 export interface CallContext {
   readonly windowId: number
 }
 
-/** What a handler answers, at once or later. One whose call has no output may answer nothing. */
+/** What a handler returns, directly or as a promise. Without an output it may return nothing. */
 type HandlerAnswer<Output> = [Output] extends [undefined]
   ? undefined | Promise<undefined> | Promise<void>
   : Output | Promise<Output>
 
-/** A handler for every call of the contract: a missing or wrong one does not compile. */
+/** A handler for every call of the contract: a missing or wrong one doesn't compile. */
 export type CallHandlers = {
   readonly [N in CallName]: (input: CallInput<N>, context: CallContext) => HandlerAnswer<CallOutput<N>>
 }
@@ -25,11 +25,11 @@ export interface AnsweredCalls {
   readonly handlers: CallHandlers
 }
 
-/** How much of what a caller sent an error repeats, in characters. */
-const longestEcho = 80
-const longestProblems = 500
+/** How much of a caller's name an error repeats, in characters. */
+const maxEchoLength = 80
+const maxProblemsLength = 500
 
-/** What the page learns of a fault in Clavis. */
+/** What the page receives for an internal error. */
 export const faultEnvelope: Envelope = {
   ok: false,
   error: {
@@ -40,9 +40,9 @@ export const faultEnvelope: Envelope = {
 }
 
 /**
- * Answers one call: checks name and input, runs the handler, checks the output, and puts the result or the error into an
- * envelope. Never rejects. What is no {@link ClavisError} is a fault in Clavis: it is reported to `onFault` whole, and
- * the page learns only that it happened.
+ * Handles one call: validates name and input, runs the handler, validates the output, and returns the result or the
+ * error in an envelope. Never rejects. Anything but a {@link ClavisError} is an internal error: `onFault` gets all of
+ * it, the page only learns that it happened.
  */
 export async function answerCall(
   name: unknown,
@@ -52,16 +52,15 @@ export async function answerCall(
   onFault: (name: CallName, fault: unknown) => void,
 ): Promise<Envelope> {
   if (!isCallName(calls, name))
-    return { ok: false, error: { code: 'input-invalid', message: `Clavis knows no call ${shown(name)}.` } }
+    return { ok: false, error: { code: 'input-invalid', message: `Unknown call ${shown(name)}.` } }
   const { input: inputSchema, output: outputSchema } = calls[name]
   try {
     const parsed = parseInput(inputSchema, input)
-    if (!parsed.success)
-      throw new ClavisError('input-invalid', `“${name}” cannot be done with what was given: ${parsed.problems}`)
-    // The name says which schema and which handler belong together; the compiler cannot follow that through the table.
+    if (!parsed.success) throw new ClavisError('input-invalid', `Invalid input for “${name}”: ${parsed.problems}`)
+    // The name determines schema and handler; the compiler can't follow that through the table.
     const handler = handlers[name] as (input: unknown, context: CallContext) => unknown
     const output = await handler(parsed.data, context)
-    // Strict schemas: a member that the contract does not name (a secret, say) makes the answer fail here.
+    // Strict schemas: a field that the contract doesn't name (a secret, say) makes the call fail here.
     return { ok: true, value: outputSchema.parse(output) }
   } catch (error) {
     if (error instanceof ClavisError) {
@@ -77,13 +76,13 @@ function isCallName(calls: Calls, name: unknown): name is CallName {
   return typeof name === 'string' && Object.hasOwn(calls, name)
 }
 
-/** Shows a name that may be anything: only text is repeated, and not more than its beginning. */
+/** Quotes a name that may be anything: repeats only text, and only its start. */
 function shown(name: unknown): string {
   if (typeof name !== 'string') return 'whose name is not text'
-  return `“${visibleLine(name.length > longestEcho ? `${name.slice(0, longestEcho)}…` : name)}”`
+  return `“${visibleLine(name.length > maxEchoLength ? `${name.slice(0, maxEchoLength)}…` : name)}”`
 }
 
-/** An input can throw while it is read: a getter, or a proxy. */
+/** Validates an input, which can throw while it is read: a getter, or a proxy. */
 function parseInput(
   schema: z.ZodType,
   input: unknown,
@@ -100,5 +99,5 @@ function problems(error: z.ZodError): string {
   const all = error.issues
     .map(({ path, message }) => (path.length === 0 ? message : `${path.join('.')}: ${message}`))
     .join(' ')
-  return visibleLine(all.length > longestProblems ? `${all.slice(0, longestProblems)}…` : all)
+  return visibleLine(all.length > maxProblemsLength ? `${all.slice(0, maxProblemsLength)}…` : all)
 }

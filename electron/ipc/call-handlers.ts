@@ -20,7 +20,7 @@ import { OpenedFiles } from './opened-files.ts'
 import { WindowQuestions } from './window-questions.ts'
 import { warningHandlers } from './handlers/warning-handlers.ts'
 
-/** A handler for every call of the contract, over the services. */
+/** Creates a handler for every call of the contract, over the services. */
 export function createCallHandlers(
   services: Services,
   desktop: Desktop,

@@ -1,9 +1,9 @@
 import type { EventName } from '../../shared/contract.ts'
 
-/** The one IPC channel of the contract's calls. A call's name travels beside its input, and main knows the names. */
+/** The only IPC channel of the contract's calls. A call's name is sent with its input. */
 export const callChannel = 'call'
 
-/** The IPC channel of an event. */
+/** Returns the IPC channel of an event. */
 export function eventChannel(name: EventName): string {
   return `event:${name}`
 }

@@ -12,8 +12,8 @@ interface Choice {
 }
 
 /**
- * Files that the person chose in a dialog of main. The page gets an opaque id, good for 5 minutes and for its own
- * window alone, and never a path.
+ * Holds files that the person chose in a dialog of main. The page gets an opaque id, valid for 5 minutes and only for
+ * its own window, and never a path.
  */
 export class ChosenFiles {
   readonly #choices = new Map<string, Choice>()
@@ -24,7 +24,7 @@ export class ChosenFiles {
     this.#now = options.now
   }
 
-  /** Keeps a choice and answers what the page may know of it. */
+  /** Adds a choice and returns what the page may know of it. */
   keep(windowId: number, paths: readonly string[]): { chosenFilesId: string; fileNames: string[] } {
     for (const [id, choice] of this.#choices) if (choice.until <= this.#now()) this.#choices.delete(id)
     const chosenFilesId = randomUUID()
@@ -33,13 +33,13 @@ export class ChosenFiles {
   }
 
   /**
-   * The paths of a choice.
-   * @throws ClavisError `dialog-expired` where the id is unknown, of another window, or older than 5 minutes
+   * Returns the paths of a choice.
+   * @throws ClavisError `dialog-expired` if the id is unknown, of another window, or older than 5 minutes
    */
   paths(windowId: number, chosenFilesId: string): readonly string[] {
     const choice = this.#choices.get(chosenFilesId)
     if (choice?.windowId !== windowId || choice.until <= this.#now())
-      throw new ClavisError('dialog-expired', 'The choice of files is no longer valid.', {
+      throw new ClavisError('dialog-expired', 'The selection of files has expired.', {
         hint: 'Choose the files again.',
       })
     return choice.paths

@@ -7,10 +7,10 @@ export interface EventTarget {
   readonly send: (channel: string, payload: unknown) => void
 }
 
-/** Sends an event of the contract to every window; its payload is checked before it leaves main. */
+/** Sends an event of the contract to every window; validates its payload first. */
 export type SendEvent = <N extends EventName>(name: N, payload: EventPayload<N>) => void
 
-/** @param targets the web contents of the windows that are open now */
+/** @param targets the web contents of the open windows */
 export function createEventSender(targets: () => readonly EventTarget[]): SendEvent {
   return (name, payload) => {
     const checked: unknown = events[name].parse(payload)

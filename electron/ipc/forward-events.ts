@@ -2,7 +2,7 @@ import type { Services } from '../services.ts'
 import type { SendEvent } from './event-sender.ts'
 
 /**
- * Sends what changes in the services to the page.
+ * Sends changes of the services to the page as events.
  * @returns a function that stops it
  */
 export function forwardEvents(
@@ -10,7 +10,7 @@ export function forwardEvents(
   sendEvent: SendEvent,
 ): () => void {
   const unsubscribes = [
-    // Credentials are kept with their profile: one change of the file may concern both.
+    // Credentials are stored with their profile: a change of the file may affect both.
     profiles.onChange((profileIds) => {
       sendEvent('profiles.changed', undefined)
       for (const profileId of profileIds) sendEvent('credentials.changed', { profileId })

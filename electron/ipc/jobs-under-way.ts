@@ -1,10 +1,10 @@
 import type { JobProgress } from '../../shared/model/lists/job.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
 
-/** Shortest time between two tellings of a job's progress, milliseconds. */
-const toldEvery = 100
+/** Minimum time between two progress reports of a job, milliseconds. */
+const reportIntervalMs = 100
 
-/** The long pieces of work that pages have started: each tells how far it is and can be cancelled by its id. */
+/** Tracks the long-running jobs of pages: each reports its progress and can be cancelled by its id. */
 export class JobsUnderWay {
   readonly #onProgress: (progress: JobProgress) => void
   readonly #jobs = new Map<string, { readonly windowId: number; readonly abort: AbortController }>()
@@ -13,18 +13,18 @@ export class JobsUnderWay {
     this.#onProgress = onProgress
   }
 
-  /** Does a job under the id that the page gave it; that it has begun is told as no progress yet. */
+  /** Runs a job under the id that the page gave it. Its start is reported as zero progress. */
   async run<T>(windowId: number, jobId: string, work: (control: JobControl) => Promise<T>): Promise<T> {
     const abort = new AbortController()
     this.#jobs.set(jobId, { windowId, abort })
-    let toldAt = Number.NEGATIVE_INFINITY
+    let reportedAt = Number.NEGATIVE_INFINITY
     this.#onProgress({ jobId, done: 0, total: 0 })
     try {
       return await work({
         signal: abort.signal,
         onProgress: (done, total) => {
-          if (performance.now() - toldAt < toldEvery) return
-          toldAt = performance.now()
+          if (performance.now() - reportedAt < reportIntervalMs) return
+          reportedAt = performance.now()
           this.#onProgress({ jobId, done, total })
         },
       })
@@ -33,7 +33,7 @@ export class JobsUnderWay {
     }
   }
 
-  /** Tells a job of this window to end; nothing happens where it has ended already. */
+  /** Cancels a job of this window; does nothing if it has ended. */
   cancel(windowId: number, jobId: string): void {
     const job = this.#jobs.get(jobId)
     if (job?.windowId === windowId) job.abort.abort()

@@ -11,8 +11,8 @@ interface Opened {
 }
 
 /**
- * The bytes of files that the person chose in a dialog of main: backups, encrypted as they are, and profile files. The
- * page gets an opaque id, good for its own window alone; what it was shown and what is done are of the same bytes.
+ * Holds the bytes of files that the person chose in a dialog of main: backups (encrypted) and profile files. The page
+ * gets an opaque id, valid only for its own window. What it previews and what is imported are the same bytes.
  */
 export class OpenedFiles {
   readonly #opened = new Map<string, Opened>()
@@ -23,7 +23,7 @@ export class OpenedFiles {
     this.#now = options.now
   }
 
-  /** Keeps a file and answers its id. */
+  /** Adds a file and returns its id. */
   keep(windowId: number, file: Uint8Array): string {
     for (const [id, opened] of this.#opened) if (opened.until <= this.#now()) this.#opened.delete(id)
     const fileId = randomUUID()
@@ -32,8 +32,8 @@ export class OpenedFiles {
   }
 
   /**
-   * A file's bytes.
-   * @throws `dialog-expired` where the id is unknown, of another window, or not used for 15 minutes
+   * Returns a file's bytes.
+   * @throws `dialog-expired` if the id is unknown, of another window, or was not used for 15 minutes
    */
   file(windowId: number, fileId: string): Uint8Array {
     const opened = this.#opened.get(fileId)

@@ -15,7 +15,7 @@ type Handler = (event: IpcMainInvokeEvent, ...values: unknown[]) => Promise<unkn
 const gone = (): never => {
   throw new Error('Render frame was disposed before WebFrameMain could be accessed')
 }
-/** Events as Electron makes them, by who sends. */
+/** Events as Electron creates them, by sender. */
 const senders: Readonly<Record<string, IpcMainInvokeEvent>> = {
   own: eventFrom(1, 'app://clavis/index.html'),
   stranger: eventFrom(2, 'app://clavis/index.html'),
@@ -27,14 +27,14 @@ const senders: Readonly<Record<string, IpcMainInvokeEvent>> = {
   destroyed: Object.defineProperty(eventFrom(1, ''), 'sender', { get: gone }),
 }
 
-/** The members of Electron's event that are read. */
+/** Creates the properties of Electron's event that are read. */
 function eventFrom(id: number, url: string, more: object = {}): IpcMainInvokeEvent {
   const mainFrame = { url }
   const event: unknown = { sender: { id, mainFrame }, senderFrame: mainFrame, ...more }
   return event as IpcMainInvokeEvent
 }
 
-/** The contract's calls as they are registered, over handlers that refuse. */
+/** Registers the contract's calls with handlers that refuse. */
 function registered(onFault: (fault: unknown) => void): { readonly handle: Handler; readonly reached: string[] } {
   const reached: string[] = []
   const handlers = Object.fromEntries(
@@ -45,7 +45,7 @@ function registered(onFault: (fault: unknown) => void): { readonly handle: Handl
         throw new ClavisError('not-confirmed', 'Refused by the test.')
       },
     ]),
-    // Each handler throws whatever it is given, so any signature is truthful.
+    // Each handler throws for any input, so any signature is correct.
   ) as unknown as CallHandlers
   let handle: Handler | undefined
   const ipcMain: unknown = { handle: (_channel: string, handler: Handler) => (handle = handler) }
@@ -67,7 +67,7 @@ function heapMegabytes(): number {
   return process.memoryUsage().heapUsed / 1e6
 }
 
-test('5,000 generated messages from right and wrong senders get typed refusals only, and leave no memory behind', async () => {
+test('5,000 generated messages from right and wrong senders get only typed refusals, and leak no memory', async () => {
   const faults: unknown[] = []
   const { handle, reached } = registered((fault) => faults.push(fault))
   const before = heapMegabytes()
@@ -98,7 +98,7 @@ test('a name of 60 MB is not echoed', async () => {
   expect(answer.length).toBeLessThan(500)
 })
 
-test('services that could not be started are told as a typed error', async () => {
+test('services that could not be started are reported as a typed error', async () => {
   const faults: unknown[] = []
   let handle: Handler | undefined
   const ipcMain: unknown = { handle: (_channel: string, handler: Handler) => (handle = handler) }

@@ -4,14 +4,14 @@ import { faultEnvelope, type CallContext } from './answer-call.ts'
 import { callChannel } from './channels.ts'
 import { isTrustedSender } from './trusted-sender.ts'
 
-/** Answers a call of the page. Name and input are whatever the page sent. */
+/** Handles a call of the page. Name and input are whatever the page sent. */
 export type AnswerPage = (name: unknown, input: unknown, context: CallContext) => Promise<Envelope>
 
 /**
- * Binds the page's calls to who answers them. A message from anything but the app's own page is refused unread.
- * Never rejects: an error would reach the page without its type.
- * @param windowIdOf the id of the window that shows these web contents
- * @param onFault hears of an answer that failed in a way nothing in it foresaw
+ * Registers the handler of the page's calls. Refuses messages from anything but the app's own page unread. Never
+ * rejects: an error would reach the page without its type.
+ * @param windowIdOf returns the id of the window that shows these web contents
+ * @param onFault called with an unexpected error
  */
 export function registerCalls(
   ipcMain: IpcMain,
@@ -25,7 +25,7 @@ export function registerCalls(
     if (windowId === undefined)
       return {
         ok: false,
-        error: { code: 'call-refused', message: 'This call did not come from the window of Clavis.' },
+        error: { code: 'call-refused', message: 'This call did not come from the Clavis window.' },
       }
     try {
       return await answer(name, input, { windowId })
@@ -35,7 +35,10 @@ export function registerCalls(
     }
   })
 
-  /** The window of a trusted sender. Electron throws for a frame or a page that is gone; it counts as untrusted. */
+  /**
+   * Returns the window of a trusted sender. Electron throws for a frame or page that is gone, which counts as
+   * untrusted.
+   */
   function senderWindow(event: IpcMainInvokeEvent): number | undefined {
     try {
       return isTrustedSender(event, isOwnWindow) ? windowIdOf(event.sender) : undefined

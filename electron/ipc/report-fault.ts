@@ -1,8 +1,8 @@
 import { describeFault } from '../faults/fault-description.ts'
 
 /**
- * Writes a fault in Clavis to standard error, which a desktop may keep in its journal: where it happened, and nothing of
- * its message.
+ * Writes an internal error to standard error, which a desktop may keep in its journal: where it happened, but not its
+ * message.
  */
 export function reportFault(where: string, fault: unknown): void {
   const { kind, code, frames } = describeFault(fault)

@@ -2,7 +2,7 @@ import type { IpcMainInvokeEvent } from 'electron'
 import { expect, test } from 'vitest'
 import { isTrustedSender } from './trusted-sender.ts'
 
-/** The members of Electron's event that the check reads. */
+/** Creates the properties of Electron's event that the check reads. */
 function eventFrom(url: string, options: { id?: number; frame?: 'main' | 'inner' | 'gone' } = {}): IpcMainInvokeEvent {
   const mainFrame: unknown = { url }
   const frames = { main: mainFrame, inner: { url }, gone: null }

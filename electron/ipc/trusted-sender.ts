@@ -2,9 +2,9 @@ import type { IpcMainInvokeEvent } from 'electron'
 import { isAppUrl } from '../window/navigation-rules.ts'
 
 /**
- * Whether a message comes from the app's own page: the main frame of a window that main itself opened, at the app's
- * own address. A frame that is gone, an empty address and `about:blank` are refused.
- * @param isOwnWindow whether main opened the window with these web contents
+ * Returns whether a message comes from the app's own page: the main frame of a window that main opened, at the app's
+ * own address. A missing frame, an empty address and `about:blank` are refused.
+ * @param isOwnWindow returns whether main opened the window with these web contents
  */
 export function isTrustedSender(
   event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,

@@ -4,8 +4,8 @@ import { attackChains } from './testing/attack-chains.ts'
 import { makeInput, seededRandom, type Candidates } from './testing/valid-inputs.ts'
 import { attackersPassphrase, startWalledApp, type WalledApp } from './testing/walled-app.ts'
 
-// A script that runs in the page tries to get a secret, a token or an assertion of a Production profile out, with every
-// call of the contract and with chains of them.
+// A script in the page tries to extract a secret, a token or an assertion of a Production profile, with every call of
+// the contract and with chains of calls.
 
 let app: WalledApp
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const large: ReadonlySet<CallName> = new Set([
   ...(['backup.create', 'backup.preview', 'backup.restore'] as const),
 ])
 
-test('no call of the contract gets anything out unless the person agrees', { timeout: 300_000 }, async () => {
+test('no call of the contract leaks anything unless the person agrees', { timeout: 300_000 }, async () => {
   app.agrees = false
   const random = seededRandom(20)
   const own = await candidates()
@@ -38,7 +38,7 @@ test('no call of the contract gets anything out unless the person agrees', { tim
       if (made === undefined) uncovered.add(name)
       else await app.call(name, made.input, windowId)
     }
-  // A call that is new and takes what nothing here makes is not covered: give `candidates` a value for its members.
+  // A new call whose input can't be generated is not covered: add values for its fields to `candidates`.
   expect([...uncovered]).toEqual([])
   expect(app.leaks()).toEqual([])
   expect(app.asked.length).toBeGreaterThan(5)
@@ -57,7 +57,7 @@ describe('chains of calls', () => {
       expect(app.leaks()).toEqual([])
       return
     }
-    // It happens, and the person saw what.
+    // It leaks, after the person saw what they agree to.
     expect(app.leaks()).not.toEqual([])
     const seen = app.asked.flatMap(({ message, details }) => [message, ...details]).join('\n')
     expect(seen).toContain(asks(app))
@@ -74,7 +74,7 @@ function shuffled<T>(values: readonly T[], random: () => number): T[] {
     .map(({ value }) => value)
 }
 
-/** Ids of files that are good in this window only. */
+/** Returns ids of files that are valid only in this window. */
 async function openedFiles(name: CallName, windowId: number): Promise<Candidates> {
   const value = async (opener: CallName): Promise<Record<string, unknown>> => {
     const envelope = await app.call(opener, undefined, windowId)
@@ -88,7 +88,7 @@ async function openedFiles(name: CallName, windowId: number): Promise<Candidates
   return {}
 }
 
-/** Everything that a page can know or make up, by the names of the contract's members. */
+/** Returns everything that a page can know or make up, by field names of the contract. */
 async function candidates(): Promise<Candidates> {
   const { production, distant, lure, attacker } = app
   const read = async (name: CallName, input: unknown): Promise<unknown> => {

@@ -3,7 +3,7 @@ import { WindowQuestions } from './window-questions.ts'
 
 const question = { names: ['Acme'], message: 'Delete “Acme”?', details: [], action: 'Delete' }
 
-test('a page that asks over and over is refused without a dialog for a while, in its own window', async () => {
+test('a page that asks over and over is refused without a dialog for a while, only in its own window', async () => {
   let now = 0
   let asked = 0
   const questions = new WindowQuestions({

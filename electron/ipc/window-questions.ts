@@ -2,10 +2,10 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Confirm } from '../profiles/confirmation.ts'
 import type { Desktop } from './desktop.ts'
 
-/** How many cancelled questions within {@link spell} end the asking. */
+/** Number of cancelled questions within {@link spell} after which no more are asked. */
 const maxCancelled = 10
 
-/** For how long a cancelled question counts, milliseconds. */
+/** How long a cancelled question counts, milliseconds. */
 const spell = 60_000
 
 interface Options {
@@ -15,8 +15,8 @@ interface Options {
 }
 
 /**
- * Asks a window's person, one question at a time. A page that asks over and over again to wear the person down is
- * refused without a dialog.
+ * Asks the person at a window, one question at a time. Refuses without a dialog if a page asks over and over to wear
+ * the person down.
  */
 export class WindowQuestions {
   readonly #ask: Options['ask']
@@ -31,7 +31,7 @@ export class WindowQuestions {
   }
 
   /**
-   * Asks in a window.
+   * Returns a function that asks in a window.
    * @throws `not-confirmed` if the person cancels, `call-refused` while another question is open, or after too many
    */
   inWindow(windowId: number): Confirm {

@@ -133,7 +133,7 @@ describe('a service', () => {
     ['endless-body', 'response-too-large'],
     ['gzip-bomb', 'response-too-large'],
     ['brotli-bomb', 'response-too-large'],
-    ['longer-than-told', 2],
+    ['longer-than-declared', 2],
     ['deepest-json', 60 * 1024 * 1024],
   ])('with %s is met with %s', async (behaviour, outcome) => {
     const sent = services.http.send(get(`${origin}/${behaviour}`))

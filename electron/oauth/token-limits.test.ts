@@ -52,7 +52,7 @@ async function prepare(conditions: Parameters<typeof startTestServices>[0]): Pro
 
 const tooSlow = {
   code: 'network-timeout',
-  message: expect.stringMatching(/did not send a whole answer within 0\.3 s/u),
+  message: expect.stringMatching(/did not send a complete response within 0\.3 s/u),
 }
 const cancelled = { code: 'token-cancelled' }
 

@@ -4,7 +4,7 @@ import type { KeyUseOutcome, KeyUses } from '../activity/key-uses.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import type { HttpResponse } from '../http/message/http-message.ts'
-import { isOff, tellingOffset, type ServiceClocks } from '../http/service-clocks.ts'
+import { isOff, reportedOffset, type ServiceClocks } from '../http/service-clocks.ts'
 import { answerTooSlow, untilAborted, withTimeLimit } from '../http/limits/until-aborted.ts'
 import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 import type { ExchangeJournal } from './exchange/exchange-journal.ts'
@@ -116,7 +116,7 @@ export class TokenRequester {
     } catch (error) {
       // The refusal itself tells the service's time: an assertion that was dated wrongly is made anew, once.
       const wrong = Math.abs(this.#followedOffset(profile) - followed)
-      if (wrong <= tellingOffset || !(error instanceof ClavisError) || error.code !== 'token-refused') throw error
+      if (wrong <= reportedOffset || !(error instanceof ClavisError) || error.code !== 'token-refused') throw error
       return this.#send(profile, proof, asked)
     }
   }
@@ -185,7 +185,7 @@ export class TokenRequester {
   #tellHandshake(profile: Profile, proof: ClientProof, outcome: KeyUseOutcome): void {
     if (proof.kind !== 'tls_client_auth') return
     const { credential } = proof.signingKey
-    this.#keyUses.tell({ what: 'Mutual TLS handshake', profile, credential }, outcome)
+    this.#keyUses.record({ what: 'Mutual TLS handshake', profile, credential }, outcome)
   }
 
   /** By which time assertions are dated, ms since the epoch. */

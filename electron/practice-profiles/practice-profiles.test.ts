@@ -48,7 +48,7 @@ afterEach(async () => {
   await services.end()
 })
 
-/** Each profile gets a new token and an answer from the API. */
+/** Expects each profile to get a new token and a response from the API. */
 async function expectAllWork(profiles: readonly Profile[]): Promise<void> {
   expect(profiles).toHaveLength(4)
   for (const { id, name } of profiles) {
@@ -63,7 +63,7 @@ function named(profiles: readonly Profile[], name: string): Profile {
   return profile
 }
 
-test('every practice profile gets a token of its flavor, calls the API and reads a list, and all goes in one step', async () => {
+test('every practice profile gets a token of its flavor, calls the API and loads a list, and all are removed in one step', async () => {
   const states: PracticeState[] = []
   practice.onChange((state) => states.push(state))
   const made = await practice.setUp()
@@ -93,7 +93,7 @@ test('every practice profile gets a token of its flavor, calls the API and reads
   await expect(access(join(services.folder, 'practice'))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('each credential was confirmed with what the portal shows, and its key is its own', async () => {
+test('each credential was confirmed with what the portal shows, and has its own key', async () => {
   const made = await practice.setUp()
   const credentials = (await Promise.all(made.map(({ id }) => services.credentials.list(id)))).flat()
   expect(credentials).toHaveLength(3)
@@ -106,14 +106,14 @@ test('each credential was confirmed with what the portal shows, and its key is i
   expect(new Set(credentials.map(({ publicKeyFingerprint }) => publicKeyFingerprint)).size).toBe(3)
 })
 
-test('setting up again changes nothing where all is in order', async () => {
+test('setting up again changes nothing if everything works', async () => {
   await practice.setUp()
   const before = await services.profiles.list()
   await practice.setUp()
   expect(await services.profiles.list()).toEqual(before)
 })
 
-test('setting up again mends a removed profile, a lost key, a lost secret and changed addresses; a new name stays', async () => {
+test('setting up again repairs a removed profile, a lost key, a lost secret and changed addresses; a new name stays', async () => {
   const made = await practice.setUp()
   const mock = named(made, 'Practice Mock')
   const testing = named(made, 'Practice Client Testing')
@@ -139,7 +139,7 @@ test('setting up again mends a removed profile, a lost key, a lost secret and ch
   expect(states).toEqual(['active', 'retired'])
 })
 
-test('setting up mends everything where the service’s own state was lost', async () => {
+test('setting up repairs everything if the service’s own state was lost', async () => {
   await practice.setUp()
   await practice.stop()
   await rm(join(services.folder, 'practice'), { recursive: true })
@@ -156,7 +156,7 @@ test('a restart keeps everything', async () => {
   await expectAllWork(made)
 })
 
-test('where its port was taken meanwhile, the service moves and the profiles follow', async () => {
+test('if its port was taken meanwhile, the service moves and the profiles are updated', async () => {
   const made = await practice.setUp()
   const before = await practice.state()
   await practice.stop()
@@ -175,7 +175,7 @@ test('where its port was taken meanwhile, the service moves and the profiles fol
   }
 })
 
-test('an address that the person gave stays when the service starts', async () => {
+test('an address set by the person stays when the service starts', async () => {
   const { id } = named(await practice.setUp(), 'Practice Mock')
   await practice.stop()
   const tokenUrl = 'http://127.0.0.1:9/mine'
@@ -184,7 +184,7 @@ test('an address that the person gave stays when the service starts', async () =
   expect((await services.profiles.get(id)).profile.tokenUrl).toBe(tokenUrl)
 })
 
-test('a service that runs in another process already is not moved away from', async () => {
+test('a service that already runs in another process does not make it move', async () => {
   await practice.setUp()
   const second = create()
   try {
@@ -198,7 +198,7 @@ test('a service that runs in another process already is not moved away from', as
   }
 })
 
-test('a profile of the person that has the name keeps it', async () => {
+test('a profile of the person with the same name keeps it', async () => {
   await services.profiles.create(
     {
       ...defaultProfileSettings('basic'),
@@ -215,10 +215,10 @@ test('a profile of the person that has the name keeps it', async () => {
   expect((await services.profiles.list()).map(({ profile }) => profile.name)).toEqual(['Practice Mock'])
 })
 
-test('a failure half-way leaves nothing behind and says why', async () => {
+test('a failure leaves nothing behind and says why', async () => {
   const { credentials, profiles, folder } = services
   const createRequest = credentials.createRequest.bind(credentials)
-  // The disk's and the keychain's failures come from without; here one comes at a chosen step of one profile.
+  // Disk and keychain failures come from outside; here a chosen step of one profile fails.
   vi.spyOn(credentials, 'createRequest').mockImplementation(async (profileId, ...rest) => {
     const { profile } = await profiles.get(profileId)
     if (profile.name === 'Practice Production') throw new ClavisError('keychain-locked', 'The keychain is locked.')
@@ -241,15 +241,15 @@ test('a failure half-way leaves nothing behind and says why', async () => {
   await expectAllWork(await practice.setUp())
 })
 
-test('a practice profile that is removed by itself is told', async () => {
+test('removing a single practice profile is published', async () => {
   const [first] = await practice.setUp()
-  const told = new Promise<PracticeState>((resolve) => practice.onChange(resolve))
+  const published = new Promise<PracticeState>((resolve) => practice.onChange(resolve))
   await services.credentials.destroySecretsOf(first?.id ?? '')
   await services.profiles.remove(first?.id ?? '')
-  expect(await told).toMatchObject({ kind: 'running', profiles: 3 })
+  expect(await published).toMatchObject({ kind: 'running', profiles: 3 })
 })
 
-test('faults and the number of records are set while it runs only', async () => {
+test('faults and the number of records can be set only while it runs', async () => {
   await expect(practice.setFaults(['slow-answer'])).rejects.toMatchObject({ code: 'practice-not-running' })
   await expect(practice.setRecords(1)).rejects.toMatchObject({ code: 'practice-not-running' })
   await practice.start()
@@ -257,14 +257,14 @@ test('faults and the number of records are set while it runs only', async () => 
   expect(await practice.setRecords(7)).toMatchObject({ records: 7 })
 })
 
-test('a practice profile that the person gave a real service is theirs: its key stays, and nothing is mended', async () => {
+test('a practice profile pointed at a real service belongs to the person: its key stays, and nothing is repaired', async () => {
   const { id } = named(await practice.setUp(), 'Practice Production')
   const tokenUrl = 'https://auth.example.com/token'
   await services.profiles.changeSettings(id, (settings) => ({ ...settings, tokenUrl }), withoutAsking)
   const before = await services.profiles.get(id)
   expect(before.profile.practice).toBe(false)
   const back = { ...before, profile: { ...before.profile, practice: true } }
-  // As an earlier Clavis kept it, and as an earlier backup brings it.
+  // As stored by an earlier Clavis, and in an earlier backup.
   await services.profiles.changeAll((all) => all.map((each) => (each.profile.id === id ? back : each)))
 
   await practice.setUp()

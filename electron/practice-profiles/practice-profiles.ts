@@ -20,24 +20,24 @@ import { movedSettings, portalSettings, practiceSubject, recipes, type Recipe } 
 interface Options {
   readonly profiles: ProfileStore
   readonly credentials: CredentialService
-  /** Where the practice service keeps its state. */
+  /** Folder of the practice service's state. */
   readonly folder: string
   readonly startService: (options: PracticeServiceOptions) => Promise<PracticeService>
   readonly now: () => number
 }
 
-/** A practice profile with what it is made from. */
+/** A practice profile and its recipe. */
 interface Target {
   readonly profile: Profile
   readonly recipe: Recipe
   readonly tab: PortalTab
 }
 
-/** Records in each list at first. */
+/** Initial number of records in each list. */
 const firstRecords = 25_000
 
-/** Failures of a credential that a new one mends; others (a locked keychain) are the person's to mend. */
-const mendable: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+/** Problems of a credential that a new one fixes; others (a locked keychain) are up to the person. */
+const repairable: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'no-active-credential',
   'no-client-secret',
   'certificate-expired',
@@ -46,7 +46,7 @@ const mendable: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'keychain-entry-damaged',
 ])
 
-/** The practice service as a part of the app, and the profiles that are made against it. */
+/** Runs the practice service inside the app, and manages the profiles for it. */
 export class PracticeProfiles {
   readonly #profiles: ProfileStore
   readonly #credentials: CredentialService
@@ -58,8 +58,8 @@ export class PracticeProfiles {
   #service: PracticeService | undefined
   /** Kept while the service is stopped. */
   #records = firstRecords
-  /** Number of practice profiles that listeners were told last. */
-  #told: number | undefined
+  /** Number of practice profiles that was last published. */
+  #publishedCount: number | undefined
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor({ profiles, credentials, folder, startService, now }: Options) {
@@ -68,7 +68,7 @@ export class PracticeProfiles {
     this.#folder = folder
     this.#startService = startService
     this.#now = now
-    this.#stopWatching = profiles.onChange(() => void this.#tellOtherNumber())
+    this.#stopWatching = profiles.onChange(() => void this.#publishOtherCount())
   }
 
   async state(): Promise<PracticeState> {
@@ -80,28 +80,28 @@ export class PracticeProfiles {
   }
 
   /**
-   * Starts the service. Where its port was taken meanwhile it moves to another one, and the practice profiles' addresses
-   * follow it.
-   * @throws `practice-port-taken` where the service of this data folder runs in another process already
+   * Starts the service. If its port was taken meanwhile, it moves to another one and the practice profiles' addresses
+   * are updated.
+   * @throws `practice-port-taken` if the service of this data folder already runs in another process
    */
   start(): Promise<PracticeState> {
     return this.#alone(async () => {
       await this.#follow(await this.#running())
-      return this.#tell()
+      return this.#publish()
     })
   }
 
   stop(): Promise<PracticeState> {
     return this.#alone(async () => {
       await this.#stopService()
-      return this.#tell()
+      return this.#publish()
     })
   }
 
   /**
-   * Starts the service and makes the practice profiles, ready to use: real keys in the keychain, CSRs signed by the
-   * practice authority, certificates uploaded to the practice portal and confirmed. Where some are there, what is missing
-   * or no longer works is mended and the rest is kept. Where it fails half-way, what it made is removed again.
+   * Starts the service and creates the practice profiles, ready to use: real keys in the keychain, CSRs signed by the
+   * practice authority, certificates uploaded to the practice portal and confirmed. If some exist, repairs what is
+   * missing or broken and keeps the rest. If it fails, removes what it created.
    */
   setUp(): Promise<Profile[]> {
     return this.#alone(async () => {
@@ -110,7 +110,7 @@ export class PracticeProfiles {
       try {
         const portal = new PracticePortal((await this.#running()).portalUrl)
         const targets = await this.#targets(portal, made)
-        // All of them come to an end before anything is undone: nothing may be made behind the undoing's back.
+        // All must end before anything is undone, so that nothing is created afterwards.
         const results = await Promise.allSettled(targets.map((target) => this.#equip(target, portal)))
         const failed = results.find((result) => result.status === 'rejected')
         if (failed !== undefined) throw failed.reason
@@ -118,19 +118,19 @@ export class PracticeProfiles {
         await this.#undo(made, ranBefore)
         throw error
       }
-      await this.#tell()
+      await this.#publish()
       return this.#own()
     })
   }
 
-  /** Removes the practice profiles with their keys, stops the service and forgets its state. */
+  /** Removes the practice profiles with their keys, stops the service and deletes its state. */
   tearDown(): Promise<void> {
     return this.#alone(async () => {
       try {
         for (const { id } of await this.#own()) await this.#removeProfile(id)
         await this.#forgetService()
       } finally {
-        await this.#tell()
+        await this.#publish()
       }
     })
   }
@@ -139,7 +139,7 @@ export class PracticeProfiles {
   setFaults(faults: readonly PracticeFault[]): Promise<PracticeState> {
     return this.#alone(() => {
       this.#required().setFaults(faults)
-      return this.#tell()
+      return this.#publish()
     })
   }
 
@@ -148,23 +148,23 @@ export class PracticeProfiles {
     return this.#alone(() => {
       this.#required().setRecords(records)
       this.#records = records
-      return this.#tell()
+      return this.#publish()
     })
   }
 
-  /** Tells each change. Answers the unsubscribe. */
+  /** Calls a listener on each change. Returns the unsubscribe function. */
   onChange(listener: (state: PracticeState) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
-  /** Ends the service; profiles stay. */
+  /** Stops the service; profiles stay. */
   end(): Promise<void> {
     this.#stopWatching()
     return this.#alone(() => this.#stopService())
   }
 
-  /** The profile of each recipe with the portal's settings; one that is not there is made and put into `made`. */
+  /** Returns the profile of each recipe with the portal's settings. Creates missing ones and adds them to `made`. */
   async #targets(portal: PracticePortal, made: Profile[]): Promise<Target[]> {
     const authority = await portal.authority()
     const targets: Target[] = []
@@ -173,7 +173,7 @@ export class PracticeProfiles {
       const settings = portalSettings(tab, authority)
       const present = (await this.#own()).find((profile) => isMadeFrom(profile, recipe))
       if (present !== undefined) {
-        targets.push({ profile: await this.#mendSettings(present, settings), recipe, tab })
+        targets.push({ profile: await this.#updateSettings(present, settings), recipe, tab })
         continue
       }
       const { environment, flavor } = recipe
@@ -188,10 +188,10 @@ export class PracticeProfiles {
     return targets
   }
 
-  /** The profile with the portal's settings; one that has them already is left as it is. */
-  async #mendSettings(profile: Profile, settings: Partial<ProfileSettings>): Promise<Profile> {
-    const mended = { ...profile, ...settings }
-    if (isDeepStrictEqual(mended, profile)) return profile
+  /** Returns the profile with the portal's settings; changes it only if it differs. */
+  async #updateSettings(profile: Profile, settings: Partial<ProfileSettings>): Promise<Profile> {
+    const updated = { ...profile, ...settings }
+    if (isDeepStrictEqual(updated, profile)) return profile
     return this.#profiles.changeSettings(profile.id, (current) => ({ ...current, ...settings }), withoutAsking)
   }
 
@@ -216,7 +216,7 @@ export class PracticeProfiles {
     if (former !== undefined) await this.#credentials.retire(profile.id, former.id, withoutAsking)
   }
 
-  /** The whole way of a credential: CSR, certificate, portal, confirmed, active (service document, sections 5.2, 5.3). */
+  /** Sets up a credential: CSR, certificate, portal, confirmed, active (service document, sections 5.2, 5.3). */
   async #certify(
     { profile, recipe }: Target,
     credentialId: string,
@@ -237,7 +237,7 @@ export class PracticeProfiles {
     await this.#credentials.activate(id, credentialId, withoutAsking)
   }
 
-  /** Whether what the profile authenticates with is there, in order and known to the portal. */
+  /** Returns whether the profile's credential or secret exists, works and is known to the portal. */
   async #isReady({ profile, recipe, tab }: Target): Promise<boolean> {
     try {
       if (recipe.days === undefined) {
@@ -249,21 +249,21 @@ export class PracticeProfiles {
       const { kid } = await this.#credentials.signingKey(profile.id)
       return tab.certificates.some(({ thumbprint }) => thumbprint === kid)
     } catch (error) {
-      if (error instanceof ClavisError && mendable.has(error.code)) return false
+      if (error instanceof ClavisError && repairable.has(error.code)) return false
       throw error
     }
   }
 
   async #undo(made: readonly Profile[], ranBefore: boolean): Promise<void> {
-    // What the keychain does not let go of keeps its profile, so that nothing is left that no profile names.
+    // If the keychain doesn't delete a key, its profile stays, so that no key is left without a profile.
     for (const { id } of made) await this.#removeProfile(id).catch(() => undefined)
     if (ranBefore) return
-    // A failure here would hide the one that led here.
+    // A failure here would hide the original one.
     await ((await this.#own()).length === 0 ? this.#forgetService() : this.#stopService()).catch(() => undefined)
-    await this.#tell()
+    await this.#publish()
   }
 
-  /** Brings the practice profiles' addresses to where the service listens. */
+  /** Updates the practice profiles' addresses to those of the service. */
   async #follow({ portalUrl }: PracticeService): Promise<void> {
     const tabs = await new PracticePortal(portalUrl).security()
     for (const profile of await this.#own()) {
@@ -275,14 +275,14 @@ export class PracticeProfiles {
     }
   }
 
-  /** What may be changed and removed without asking: never a profile that gets its tokens from a real service. */
+  /** Returns the profiles that may be changed and removed without asking: never one that uses a real service. */
   async #own(): Promise<Profile[]> {
     return (await this.#profiles.list())
       .map(({ profile }) => profile)
       .filter(({ practice, tokenUrl }) => practice && isLoopbackUrl(tokenUrl))
   }
 
-  /** The name, or with a number where the person's own profile has it. */
+  /** Returns the name, numbered if one of the person's profiles has it. */
   async #freeName(wanted: string): Promise<string> {
     const taken = new Set((await this.#profiles.list()).map(({ profile }) => profile.name))
     for (let number = 2, name = wanted; ; number += 1) {
@@ -329,19 +329,23 @@ export class PracticeProfiles {
     return this.#service
   }
 
-  async #tell(): Promise<PracticeState> {
+  async #publish(): Promise<PracticeState> {
     const state = await this.state()
-    this.#told = state.profiles
+    this.#publishedCount = state.profiles
     for (const listener of this.#listeners) listener(state)
     return state
   }
 
-  /** A practice profile may be removed like any other, here or by another process. */
-  async #tellOtherNumber(): Promise<void> {
+  /**
+   * Publishes a change in the number of practice profiles: they may be removed like any other, here or by another
+   * process.
+   */
+  async #publishOtherCount(): Promise<void> {
     try {
-      if (this.#told !== undefined && (await this.#own()).length !== this.#told) await this.#tell()
+      if (this.#publishedCount !== undefined && (await this.#own()).length !== this.#publishedCount)
+        await this.#publish()
     } catch {
-      // The profiles cannot be read now: whoever asks for them next is told why.
+      // The profiles can't be read now; the next call that reads them reports why.
     }
   }
 
@@ -352,7 +356,7 @@ export class PracticeProfiles {
   }
 }
 
-/** By what it is rather than by its name, which the person may have changed. */
+/** Compares what it is, not its name, which the person may have changed. */
 function isMadeFrom({ environment, flavor }: Profile, recipe: Recipe): boolean {
   return environment === recipe.environment && flavor === recipe.flavor
 }

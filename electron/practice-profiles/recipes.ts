@@ -3,17 +3,17 @@ import type { Environment, Flavor } from '../../shared/model/profile/environment
 import type { ProfileSettings } from '../../shared/model/profile/profile.ts'
 import type { PortalTab } from '../practice/portal/portal-client.ts'
 
-/** One profile of the set, and the portal's tab that serves it. */
+/** A profile of the set, and the portal's tab that serves it. */
 export interface Recipe {
   readonly tab: PortalTab['tab']
   readonly name: string
   readonly environment: Environment
   readonly flavor: Flavor
-  /** How long its certificate is valid, days; undefined where it works with a client secret. */
+  /** How long its certificate is valid, days; undefined if it uses a client secret. */
   readonly days: number | undefined
 }
 
-/** Production's certificate ends soon, so that a newcomer sees what a warning looks like. */
+/** Production's certificate expires soon, so that a new user sees a warning. */
 export const recipes: readonly Recipe[] = [
   { tab: 'mock', name: 'Practice Mock', environment: 'mock', flavor: 'basic', days: undefined },
   { tab: 'client-testing', name: 'Practice Client Testing', environment: 'client-testing', flavor: 'jwt', days: 365 },
@@ -21,13 +21,13 @@ export const recipes: readonly Recipe[] = [
   { tab: 'legacy', name: 'Practice Legacy', environment: 'client-testing', flavor: 'legacy', days: 365 },
 ]
 
-/** What the portal decides of a practice profile's settings; the rest is the person's to change. */
+/** The settings that the portal determines; the rest is up to the person. */
 type PortalSettings = Pick<
   ProfileSettings,
   'clientId' | 'tokenUrl' | 'apiBaseUrl' | 'reportsBaseUrl' | 'audience' | 'kid' | 'certificateAuthorities'
 >
 
-/** @param authority the practice certificate authority's certificate, PEM: trusted where the tab's token URL is https */
+/** @param authority the practice CA's certificate, PEM: trusted if the tab's token URL is https */
 export function portalSettings(tab: PortalTab, authority: string): PortalSettings {
   return {
     clientId: tab.clientId,
@@ -41,8 +41,8 @@ export function portalSettings(tab: PortalTab, authority: string): PortalSetting
 }
 
 /**
- * The settings with the portal's addresses where the service moved to other ports. An address with another path is the
- * person's own and stays. Undefined where nothing changes.
+ * Returns the settings with the portal's addresses after the service moved to other ports. An address with another path
+ * was set by the person and stays. Undefined if nothing changes.
  */
 export function movedSettings(settings: ProfileSettings, tab: PortalTab): Partial<ProfileSettings> | undefined {
   const changes: Partial<Record<'tokenUrl' | 'apiBaseUrl' | 'reportsBaseUrl', string>> = {}
@@ -55,7 +55,7 @@ function samePath(one: string, other: string): boolean {
   return URL.canParse(one) && new URL(one).pathname === new URL(other).pathname
 }
 
-/** The subject of a practice profile's CSR. */
+/** Returns the subject of a practice profile's CSR. */
 export function practiceSubject(commonName: string): Subject {
   return {
     commonName: commonName.slice(0, 64),

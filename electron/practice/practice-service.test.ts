@@ -39,7 +39,7 @@ test('a restart keeps addresses, clients, certificates and the authority', async
   expect({ tabs: await again.security(), authority: await again.authority() }).toEqual(before)
 })
 
-test('uploads at the same time are all kept, on disk too', async () => {
+test('concurrent uploads are all stored, also on disk', async () => {
   const service = await start()
   const portal = new PracticePortal(service.portalUrl)
   const { requestPem } = await opensslKey('/CN=acme')
@@ -56,25 +56,25 @@ test('uploads at the same time are all kept, on disk too', async () => {
   expect((await again.tab('legacy')).certificates).toHaveLength(8)
 })
 
-test('its file is for its owner alone, and no temporary one is left', async () => {
+test('its file is private to its owner, and no temporary one is left', async () => {
   await start()
   expect(await readdir(folder)).toEqual(['practice-service.json'])
   expect((await stat(join(folder, 'practice-service.json'))).mode & 0o777).toBe(0o600)
 })
 
-test('it listens on loopback alone', async () => {
+test('it listens on loopback only', async () => {
   const { httpOrigin, httpsOrigin } = await start()
   expect([new URL(httpOrigin).hostname, new URL(httpsOrigin).hostname]).toEqual(['127.0.0.1', '127.0.0.1'])
   const { port } = new URL(httpOrigin)
   await expect(fetch(`http://[::1]:${port}/portal`)).rejects.toThrow()
 })
 
-test('its ports are none of those that systems lend to whoever connects, so that they are free at the next start', async () => {
+test('its ports are not among those used for outgoing connections, so that they are free at the next start', async () => {
   const { httpOrigin, httpsOrigin } = await start()
   for (const origin of [httpOrigin, httpsOrigin]) expect(Number(new URL(origin).port)).toBeLessThan(32_768)
 })
 
-test('a port that another program has is an error that names it, and nothing is left listening', async () => {
+test('a port in use is an error that names it, and nothing is left listening', async () => {
   const other = createServer()
   const port = await listen(other, 0)
   try {
@@ -88,7 +88,7 @@ test('a port that another program has is an error that names it, and nothing is 
   }
 })
 
-test('a kept port that another program took since is an error too; free ports can be asked for', async () => {
+test('a stored port that another program took since is an error too; free ports can be requested', async () => {
   const first = await start()
   const port = Number(new URL(first.httpOrigin).port)
   await first.stop()
@@ -105,17 +105,17 @@ test('a kept port that another program took since is an error too; free ports ca
   }
 })
 
-test('a second service over one folder is refused, whatever port it asks for', async () => {
+test('a second service with the same folder is refused, whatever its port', async () => {
   await start()
   for (const httpPort of [undefined, 0])
     await expect(start(httpPort === undefined ? {} : { httpPort, httpsPort: 0 })).rejects.toMatchObject({
       code: 'practice-port-taken',
-      message: expect.stringContaining('runs already') as string,
+      message: expect.stringContaining('already running') as string,
       details: { alreadyRunning: true },
     })
 })
 
-test('a damaged file is begun anew', async () => {
+test('a damaged file is replaced', async () => {
   const first = await start()
   const before = await new PracticePortal(first.portalUrl).tab('mock')
   await first.stop()
@@ -126,7 +126,7 @@ test('a damaged file is begun anew', async () => {
   expect(JSON.parse(text)).toMatchObject({ version: 1, clients: { mock: { clientId: after.clientId } } })
 })
 
-test('stopping ends connections that are open, and may come twice', async () => {
+test('stopping closes open connections, and can be repeated', async () => {
   const service = await start({ faults: ['slow-answer'] })
   const waiting = fetch(`${service.httpOrigin}/oauth2/token`)
   const ended = expect(waiting).rejects.toThrow()

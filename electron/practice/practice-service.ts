@@ -15,19 +15,19 @@ import { BodyRefusal } from './server/request-body.ts'
 import { ServiceRoutes } from './service-routes.ts'
 
 export interface PracticeServiceOptions {
-  /** Where its keys, clients and ports are kept between starts. */
+  /** Where its keys, clients and ports are stored. */
   readonly folder: string
-  /** A port for http, 0 for any free one; where left out, that of the last start, or a free one at first. */
+  /** Port for http, 0 for any free one; by default that of the last start, or a free one at first. */
   readonly httpPort?: number
   readonly httpsPort?: number
-  /** Records in each list. */
+  /** Number of records in each list. */
   readonly records: number
   readonly faults: readonly PracticeFault[]
   /** Milliseconds since the epoch. */
   readonly now: () => number
 }
 
-/** The practice service while it runs. */
+/** The running practice service. */
 export interface PracticeService {
   readonly httpOrigin: string
   readonly httpsOrigin: string
@@ -40,10 +40,10 @@ export interface PracticeService {
 }
 
 /**
- * Starts the strict stand-in for the payments service (design, section 7) on this computer's loopback address: token
- * endpoints of all flavors, API, lists, and the portal with its certificate authority.
- * @throws `practice-port-taken` where another program has the port, or (`details.alreadyRunning`) where the service of
- *   this folder runs already; `disk-full`, `disk-failed`
+ * Starts the strict simulator of the payments service (design, section 7) on the loopback address: token endpoints of
+ * all flavors, API, lists, and the portal with its certificate authority.
+ * @throws `practice-port-taken` if another program has the port, or (`details.alreadyRunning`) if the service of this
+ *   folder already runs; `disk-full`, `disk-failed`
  */
 export async function startPracticeService(options: PracticeServiceOptions): Promise<PracticeService> {
   const store = await PracticeStore.open(options.folder)
@@ -95,7 +95,7 @@ class PracticeServer implements PracticeService {
   async start(httpPort: number | undefined, httpsPort: number | undefined): Promise<void> {
     const { keyPem, certificatePem } = await createServerKey(this.#authority, this.#now())
     const http = createServer()
-    // Whether a client certificate is needed is the endpoint's to say, so that its refusal can say why.
+    // The endpoint decides whether a client certificate is needed, so that its refusal can say why.
     const https = createTlsServer({
       key: keyPem,
       cert: `${certificatePem}${this.#authority.certificatePem}`,
@@ -116,7 +116,7 @@ class PracticeServer implements PracticeService {
       const answer = this.#routes({ httpOrigin: this.httpOrigin, httpsOrigin: this.httpsOrigin })
       for (const server of this.#servers)
         server.on('request', (request, response) => {
-          // No client is left waiting, whatever goes wrong with its answer.
+          // If writing the response fails, closes the connection, so that no client is left waiting.
           this.#handle(request, response, answer).catch(() => response.destroy())
         })
       await this.#store.change((state) => ({ ...state, authority: this.#authority, ports }))
@@ -167,9 +167,13 @@ class PracticeServer implements PracticeService {
       answer =
         error instanceof BodyRefusal
           ? refusal(error.status, 'invalid_request', error.message)
-          : refusal(500, 'server_error', error instanceof Error ? error.message : 'A fault in the practice service.')
+          : refusal(
+              500,
+              'server_error',
+              error instanceof Error ? error.message : 'Internal error in the practice service.',
+            )
     }
-    // A client that went away meanwhile gets no answer; there is nobody to tell.
+    // The client disconnected meanwhile.
     if (response.destroyed) return
     response.writeHead(answer.status, {
       date: new Date(this.#clock()).toUTCString(),
@@ -187,16 +191,16 @@ class PracticeServer implements PracticeService {
 }
 
 /**
- * Two services over one folder would write over each other's state. A running one answers on the port that it kept, with
- * the authority that it kept.
+ * Checks that no other service uses this folder, because two would overwrite each other's state. A running one responds
+ * on the stored port with the stored authority.
  */
 async function refuseSecond({ state: { ports, authority } }: PracticeStore): Promise<void> {
   if (ports === undefined || authority === undefined) return
   const running = new PracticePortal(`http://127.0.0.1:${ports.http}/portal`)
   const certificate = await running.authority({ patience: 1000 }).catch(() => undefined)
   if (certificate !== authority.certificatePem) return
-  throw new ClavisError('practice-port-taken', `The practice service runs already, on port ${ports.http}.`, {
-    hint: 'Another Clavis, in a window or on the command line, started it with this data folder. Stop it there first, or use another data folder.',
+  throw new ClavisError('practice-port-taken', `The practice service is already running on port ${ports.http}.`, {
+    hint: 'Another Clavis window or command started it with this data folder. Stop it there first, or use another data folder.',
     details: { port: ports.http, alreadyRunning: true },
   })
 }

@@ -11,7 +11,7 @@ let running: RunningService
 let tab: PortalTab
 let token: string
 let agent: Agent
-/** Moves the service's clock, milliseconds. */
+/** How far the service's clock is ahead, milliseconds. */
 let ahead = 0
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ interface Answer {
   readonly text: string
 }
 
-/** A GET with exactly these headers; a list of values is sent as so many headers. */
+/** Sends a GET with exactly these headers; a list of values is sent as several headers. */
 function call(url: string, headers: Record<string, string | string[]>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     get(url, { headers, agent }, (response) => {
@@ -72,14 +72,14 @@ interface Page {
 }
 const read = ({ text }: Answer): Page => JSON.parse(text) as Page
 
-test('the hello-world check answers whom the token is for', async () => {
+test('the hello-world check says whom the token is for', async () => {
   expect(await hello()).toMatchObject({ status: 200, text: '{"message":"Hello, world","environment":"mock"}' })
 })
 
 test.each<[string, Record<string, string>, RegExp]>([
-  ['no token', { authorization: '' }, /does not carry a bearer token/u],
-  ['another scheme', { authorization: 'Basic YTpi' }, /does not carry a bearer token/u],
-  ['what is no token', { authorization: 'Bearer abc' }, /not one of this service/u],
+  ['no token', { authorization: '' }, /has no bearer token/u],
+  ['another scheme', { authorization: 'Basic YTpi' }, /has no bearer token/u],
+  ['what is no token', { authorization: 'Bearer abc' }, /not issued by this service/u],
 ])('a call with %s is unauthorized', async (_what, headers, reason) => {
   const { status, headers: answered, text } = await hello(headers)
   expect(status).toBe(401)
@@ -87,13 +87,13 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect(answered['www-authenticate']).toMatch(/^Bearer realm="practice", error="invalid_token"$/u)
 })
 
-test('a call without the header is told what is missing, without an error name (RFC 6750 §3.1)', async () => {
+test('the response to a call without the header says what is missing, without an error code (RFC 6750 §3.1)', async () => {
   const { status, headers, text } = await call(`${tab.apiBaseUrl}/payment/hello-world`, json)
   expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer realm="practice"'])
   expect(text).toContain('is missing')
 })
 
-test('a token is good for its own environment, for its lifetime', async () => {
+test('a token is valid for its own environment and lifetime', async () => {
   const production = await running.portal.tab('production')
   const elsewhere = await call(`${production.apiBaseUrl}/payment/hello-world`, {
     ...json,
@@ -107,11 +107,14 @@ test('a token is good for its own environment, for its lifetime', async () => {
   expect(await hello()).toMatchObject({ status: 401, text: expect.stringContaining('has expired') as string })
 })
 
-test.each([['text/html'], ['*/*'], ['application/jsonp']])('Accept: %s is not enough', async (accept) => {
-  expect(await hello({ accept })).toMatchObject({ status: 406 })
-})
+test.each([['Accept: %s is not enough'], ['*/*'], ['application/jsonp']])(
+  'Accept: %s is not enough',
+  async (accept) => {
+    expect(await hello({ accept })).toMatchObject({ status: 406 })
+  },
+)
 
-test('Accept may name further types', async () => {
+test('Accept may list further types', async () => {
   expect(await hello({ accept: 'text/plain;q=0.5, application/json; charset=utf-8' })).toMatchObject({ status: 200 })
 })
 
@@ -154,7 +157,7 @@ test.each([
   expect(sizes).toEqual(expected)
 })
 
-test('only a cursor that this service gave for this list is taken', async () => {
+test('only a cursor of this service for this list is accepted', async () => {
   const { next } = read(await page('reports'))
   const cursor = next ?? ''
   expect(cursor).not.toMatch(/500/u)
@@ -162,7 +165,7 @@ test('only a cursor that this service gave for this list is taken', async () => 
     expect(await page('reports', { next: forged }), forged).toMatchObject({ status: 400 })
   expect(await page('reports', { next: [cursor, cursor] })).toMatchObject({
     status: 400,
-    text: expect.stringContaining('came twice') as string,
+    text: expect.stringContaining('was sent twice') as string,
   })
   expect(await page('report-configs', { next: cursor })).toMatchObject({
     status: 400,
@@ -171,7 +174,7 @@ test('only a cursor that this service gave for this list is taken', async () => 
   expect(await page('reports', { next: cursor })).toMatchObject({ status: 200 })
 })
 
-test('what is not there is not found, and lists are read only', async () => {
+test('unknown paths are not found, and lists are read-only', async () => {
   expect(await call(`${tab.reportsBaseUrl}/toString`, json)).toMatchObject({ status: 404 })
   expect(await call(`${tab.reportsBaseUrl}/reports/1`, json)).toMatchObject({ status: 404 })
   const posted = await fetch(`${tab.reportsBaseUrl}/reports`, { method: 'POST' })
@@ -188,7 +191,7 @@ async function statuses(count: number): Promise<number[]> {
   return seen
 }
 
-test('tokens that end early end after five calls, and a new one is good for five again', async () => {
+test('tokens that expire early expire after five calls, and a new one is valid for five again', async () => {
   play('token-expired')
   const before = token
   expect(await statuses(7)).toEqual([200, 200, 200, 200, 200, 401, 401])
@@ -199,19 +202,19 @@ test('tokens that end early end after five calls, and a new one is good for five
   expect(await statuses(1)).toEqual([200])
 })
 
-test('too many requests: every third call, with Retry-After, and the next one gets through', async () => {
+test('too many requests: every third call, with Retry-After, and the next one succeeds', async () => {
   play('rate-limited')
   expect(await statuses(6)).toEqual([200, 200, 429, 200, 200, 429])
   await statuses(2)
   expect((await hello()).headers['retry-after']).toBe('1')
 })
 
-test('unavailable: every fourth call, and the next one gets through', async () => {
+test('unavailable: every fourth call, and the next one succeeds', async () => {
   play('unavailable')
   expect(await statuses(8)).toEqual([200, 200, 200, 503, 200, 200, 200, 503])
 })
 
-test('a body that is cut says so by being no JSON, and comes whole the next time', async () => {
+test('a truncated body is invalid JSON, and complete the next time', async () => {
   play('truncated-body')
   const bodies = [await page('reports'), await page('reports'), await page('reports'), await page('reports')]
   const isWhole = bodies.map(({ text }) => text.endsWith('"lastPage":"false"}'))
@@ -228,7 +231,7 @@ test('a repeated cursor leads in a circle', async () => {
   expect(read(await page('reports', { next: third }))).toMatchObject({ next: third, lastPage: 'false' })
 })
 
-test('a slow answer comes after two seconds', async () => {
+test('a slow response comes after two seconds', async () => {
   play('slow-answer')
   const began = performance.now()
   expect(await hello()).toMatchObject({ status: 200 })

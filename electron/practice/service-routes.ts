@@ -18,13 +18,13 @@ interface Options {
   readonly store: PracticeStore
   readonly faults: Faults
   readonly origins: Origins
-  /** Records in each list, now. */
+  /** Current number of records in each list. */
   readonly records: () => number
   /** Milliseconds since the epoch, by the service's clock. */
   readonly clock: () => number
 }
 
-/** The service itself: token endpoints, the hello-world check and the lists. */
+/** Routes of the service itself: token endpoints, the hello-world check and the lists. */
 export class ServiceRoutes {
   readonly #store: PracticeStore
   readonly #faults: Faults
@@ -33,7 +33,7 @@ export class ServiceRoutes {
   readonly #clock: () => number
   readonly #tokens: AccessTokens
   readonly #pages: ListPages
-  /** Assertion ids that came, with the Unix second from which they may be forgotten. */
+  /** Received assertion ids, with the Unix second from which they may be forgotten. */
   readonly #assertionIds = new Map<string, number>()
 
   constructor({ store, faults, origins, records, clock }: Options) {
@@ -85,7 +85,7 @@ export class ServiceRoutes {
       body: await readBody(request),
     }
     try {
-      // Neither the answer nor a refusal may be kept by a cache (RFC 6749 §5.1); every answer has `no-store`.
+      // No token response may be cached (RFC 6749 §5.1); every response has `no-store`.
       return json(200, await this.#tokens.issue(check(call)), { pragma: 'no-cache' })
     } catch (error) {
       if (!(error instanceof TokenRefusal)) throw error
@@ -109,23 +109,24 @@ export class ServiceRoutes {
       return this.#authenticated(request, tab, () => json(200, { message: 'Hello, world', environment: tab }))
     if (tab !== undefined && second === 'reporting' && isList(path))
       return this.#authenticated(request, tab, () => this.#list(request, path))
-    return refusal(404, 'not_found', `There is nothing at ${pathname}.`)
+    return refusal(404, 'not_found', `Nothing found at ${pathname}.`)
   }
 
   async #authenticated(request: IncomingMessage, tab: Tab, answer: () => Answer): Promise<Answer> {
-    if (request.method !== 'GET') return refusal(405, 'invalid_request', 'Only GET is taken here.', { allow: 'GET' })
+    if (request.method !== 'GET') return refusal(405, 'invalid_request', 'Only GET is allowed here.', { allow: 'GET' })
     switch (this.#faults.nextCall()) {
       case 'too-many-requests':
         return refusal(429, 'too_many_requests', 'Too many requests. Try again in 1 s.', { 'retry-after': '1' })
       case 'unavailable':
-        return refusal(503, 'temporarily_unavailable', 'The service is not available for the moment.')
+        return refusal(503, 'temporarily_unavailable', 'The service is temporarily unavailable.')
       case 'answer':
     }
     const { authorization, accept } = request.headers
     const reason = await this.#tokens.refusal(authorization, tab, this.#faults.has('token-expired'))
     if (reason !== undefined)
       return refusal(401, 'invalid_token', reason, {
-        // Where no token came at all, no error is named (RFC 6750 §3.1). The reason is in the body: a header takes ASCII.
+        // Without any token, no error code is sent (RFC 6750 §3.1). The reason is in the body, because headers are
+        // ASCII.
         'www-authenticate': `Bearer realm="practice"${authorization === undefined ? '' : ', error="invalid_token"'}`,
       })
     if (!takesJson(accept)) return refusal(406, 'not_acceptable', 'Send “Accept: application/json”.')
@@ -134,7 +135,7 @@ export class ServiceRoutes {
 
   #list(request: IncomingMessage, list: PracticeList): Answer {
     const values = request.headersDistinct['next'] ?? []
-    if (values.length > 1) return refusal(400, 'invalid_request', 'The header “next” came twice.')
+    if (values.length > 1) return refusal(400, 'invalid_request', 'The header “next” was sent twice.')
     try {
       const body = this.#pages.page(list, values[0], {
         records: this.#records(),

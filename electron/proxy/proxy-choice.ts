@@ -1,36 +1,36 @@
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { Secret } from '../keychain/secret.ts'
 
-/** Who a proxy is told that asks it (RFC 7617). */
+/** Credentials for a proxy that requires them (RFC 7617). */
 export interface ProxyLogin {
   readonly user: string
-  /** `undefined`: the keychain holds none, and nobody is told. */
+  /** `undefined`: the keychain has none, so none is sent. */
   readonly password: Secret | undefined
 }
 
-/** A proxy that a request goes through. */
+/** A proxy that a request uses. */
 export interface Proxy {
   /** `http://…` or `https://…`, without user and password. */
   readonly address: string
   readonly login?: ProxyLogin
 }
 
-/** The way out of this computer that was chosen for a request. */
+/** How a request leaves this computer. */
 export type ProxyChoice =
   | { readonly kind: 'system' }
   | { readonly kind: 'none' }
   | {
       readonly kind: 'own'
       readonly address: string
-      /** Empty where the proxy asks for none. */
+      /** Empty if the proxy requires none. */
       readonly user: string
-      /** Whose password in the keychain goes with the user. */
+      /** The profile whose proxy password is in the keychain. */
       readonly profileId: string
-      /** Where it is not used. */
+      /** Hosts for which it is not used. */
       readonly exceptions: string
     }
 
-/** What a profile chose. */
+/** Returns the proxy settings of a profile. */
 export function proxyChoiceOf({
   id,
   proxy,
@@ -42,7 +42,7 @@ export function proxyChoiceOf({
   return { kind: 'own', address: proxy, user: proxyUser, profileId: id, exceptions: proxyExceptions }
 }
 
-/** A proxy's address with user and password in it, as environment variables have them, taken apart. */
+/** Parses a proxy address with user and password, as in environment variables. */
 export function proxyOfAddress(text: string): Proxy {
   const url = new URL(text)
   const { username, password } = url

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { proxyExceptionsSchema } from '../../shared/model/profile/proxy.ts'
 import { isExcepted } from './proxy-exceptions.ts'
 
-/** Rules, a target, and whether it is kept from the proxy. */
+/** Rules, a target, and whether it is excluded from the proxy. */
 const table: readonly (readonly [exceptions: string, host: string, port: number, isKept: boolean])[] = [
   ['', 'example.com', 443, false],
-  // names: with all below them, and no others
+  // Names, including everything below them, but no others.
   ['example.com', 'example.com', 443, true],
   ['example.com', 'pay.example.com', 443, true],
   ['example.com', 'a.b.example.com', 443, true],
@@ -16,18 +16,18 @@ const table: readonly (readonly [exceptions: string, host: string, port: number,
   ['example.com', 'example.com.', 443, true],
   ['example.com.', 'example.com', 443, true],
   ['localhost', 'localhost', 8080, true],
-  // a leading dot as curl reads it, `*.` as Go reads it
+  // A leading dot as in curl, `*.` as in Go.
   ['.example.com', 'pay.example.com', 443, true],
   ['.example.com', 'example.com', 443, true],
   ['*.example.com', 'pay.example.com', 443, true],
   ['*.example.com', 'example.com', 443, false],
-  // ports
+  // Ports.
   ['example.com:8443', 'example.com', 8443, true],
   ['example.com:8443', 'pay.example.com', 8443, true],
   ['example.com:8443', 'example.com', 443, false],
   ['10.1.2.3:8443', '10.1.2.3', 8443, true],
   ['10.1.2.3:8443', '10.1.2.3', 443, false],
-  // addresses
+  // Addresses.
   ['10.1.2.3', '10.1.2.3', 443, true],
   ['10.1.2.3', '10.1.2.30', 443, false],
   ['1.2.3', '10.1.2.3', 443, false],
@@ -46,19 +46,19 @@ const table: readonly (readonly [exceptions: string, host: string, port: number,
   ['10.0.0.0/33', '10.0.0.1', 443, false],
   ['0.0.0.0/0', '8.8.8.8', 443, true],
   ['0.0.0.0/0', '2001:db8::1', 443, false],
-  // everything, and names without a dot
+  // Everything, and names without a dot.
   ['*', 'anything.example', 443, true],
   ['a.example, *', '10.0.0.1', 443, true],
   ['<local>', 'intranet', 443, true],
   ['<local>', 'intranet.example', 443, false],
   ['<local>', '2001:db8::1', 443, false],
   ['<LOCAL>', 'intranet', 443, true],
-  // several, however they are separated
+  // Several, with any separator.
   ['a.example,b.example', 'b.example', 443, true],
   ['a.example b.example', 'b.example', 443, true],
   ['a.example;b.example', 'b.example', 443, true],
   [' a.example ,\t b.example ,', 'a.example', 443, true],
-  // names in other scripts come as the address has them
+  // Internationalized names appear in addresses in ASCII.
   ['münchen.example', 'xn--mnchen-3ya.example', 443, true],
 ]
 
@@ -71,7 +71,7 @@ describe('exceptions from the proxy', () => {
   const name = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join('.'))
   const port = fc.integer({ min: 1, max: 65_535 })
 
-  test('take in what lies below a name, and nothing that only ends like it', () => {
+  test('include what is below a name, but nothing that only ends like it', () => {
     fc.assert(
       fc.property(name, label, port, (rule, below, on) => {
         expect(isExcepted({ host: `${below}.${rule}`, port: on }, rule)).toBe(true)
@@ -82,7 +82,7 @@ describe('exceptions from the proxy', () => {
     )
   })
 
-  test('of a network are what a mask says', () => {
+  test('of a network match as its mask says', () => {
     const octet = fc.integer({ min: 0, max: 255 })
     const address = fc.tuple(octet, octet, octet, octet)
     const number = (parts: readonly number[]): bigint => parts.reduce((sum, part) => sum * 256n + BigInt(part), 0n)
@@ -96,7 +96,7 @@ describe('exceptions from the proxy', () => {
     )
   })
 
-  test('never fail, whatever stands there', () => {
+  test('never fail, whatever they contain', () => {
     fc.assert(
       fc.property(fc.string(), name, port, (text, host, on) => {
         expect(typeof isExcepted({ host, port: on }, text)).toBe('boolean')
@@ -105,7 +105,7 @@ describe('exceptions from the proxy', () => {
   })
 })
 
-describe('a profile takes', () => {
+describe('a profile accepts', () => {
   const rules = [...new Set(table.map(([exceptions]) => exceptions))].filter(
     (text) => !['10.0.0.0/33', '1.2.3'].includes(text),
   )

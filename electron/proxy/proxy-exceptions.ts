@@ -2,17 +2,17 @@ import { BlockList, isIP, isIPv4 } from 'node:net'
 import { domainToASCII } from 'node:url'
 import { splitProxyExceptions } from '../../shared/model/profile/proxy.ts'
 
-/** A host's name or address without brackets, and its port. */
+/** A host name or address without brackets, and a port. */
 interface Target {
   readonly host: string
   readonly port: number
 }
 
 /**
- * Whether a list of exceptions keeps a target from going through the proxy, read as curl and Go read `NO_PROXY`. Where
- * they differ: `.example.com` takes in `example.com` itself (curl), `*.example.com` does not (Go), `*` stands for
- * everything wherever it stands (Go), a rule may have a port (Go), and a rule for names never fits an address (curl).
- * `<local>` means names without a dot, as browsers have it. What is no rule fits nothing.
+ * Returns whether a list of exceptions excludes a target from the proxy, by the rules of curl and Go for `NO_PROXY`.
+ * Where they differ: `.example.com` includes `example.com` itself (curl), `*.example.com` does not (Go), `*` anywhere
+ * matches everything (Go), a rule may have a port (Go), and a rule for names never matches an address (curl). `<local>`
+ * means names without a dot, as in browsers. Invalid rules match nothing.
  */
 export function isExcepted({ host, port }: Target, exceptions: string): boolean {
   const name = host.toLowerCase().replace(/\.$/u, '')
@@ -29,7 +29,7 @@ function fits(rule: string, host: string, port: number): boolean {
   return isIP(host) === 0 && fitsName(name, host)
 }
 
-/** The port of a rule; an IPv6 address has one only behind brackets. */
+/** Splits off the port of a rule; an IPv6 address has one only after brackets. */
 function splitPort(rule: string): { readonly name: string; readonly only: number | undefined } {
   const bracketed = /^\[(?<name>[^\]]*)\](?::(?<port>\d+))?$/u.exec(rule)?.groups
   if (bracketed === undefined && isIP(rule) === 6) return { name: rule, only: undefined }

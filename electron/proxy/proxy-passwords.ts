@@ -9,22 +9,22 @@ interface Options {
   readonly keychain: Keychain
 }
 
-/** The passwords of profiles' own proxies, in the keychain. */
+/** Stores the passwords of profiles' own proxies in the keychain. */
 export class ProxyPasswords {
   readonly #profiles: Options['profiles']
   readonly #keychain: Keychain
-  /** Read once: the keychain is slow and asking it may prompt. By profile id; `undefined`: there is none. */
+  /** Cached by profile id, because the keychain is slow and may prompt; `undefined`: there is none. */
   readonly #known = new Map<string, Secret | undefined>()
 
   constructor({ profiles, keychain }: Options) {
     this.#profiles = profiles
     this.#keychain = keychain
-    // Another process may have changed one: what is known is let go whenever something changed.
+    // Another process may have changed one, so every change clears the cache.
     profiles.onChange(() => this.#known.clear())
   }
 
   /**
-   * Keeps a profile's password in place of the one before.
+   * Stores a profile's password, replacing the old one.
    * @param confirm asks before that of a Production profile is replaced
    * @throws `profile-not-found`, `keychain-…`; what `confirm` throws
    */
@@ -37,7 +37,7 @@ export class ProxyPasswords {
   }
 
   /**
-   * Destroys a profile's password; nothing happens where there is none.
+   * Deletes a profile's password; does nothing if there is none.
    * @param confirm asks for a Production profile
    * @throws `profile-not-found`, `keychain-…`; what `confirm` throws
    */
@@ -49,12 +49,15 @@ export class ProxyPasswords {
     await this.#keychain.remove(proxyPasswordAccount(profileId))
   }
 
-  /** Reads it anew the next time. */
+  /** Clears a cached password, so that it is read again. */
   forget(profileId: string): void {
     this.#known.delete(profileId)
   }
 
-  /** A profile's password; `undefined` where the keychain holds none. It is not the caller's to wipe. @throws `keychain-…` */
+  /**
+   * Returns a profile's password; `undefined` if the keychain has none. The caller must not wipe it.
+   * @throws `keychain-…`
+   */
   async of(profileId: string): Promise<Secret | undefined> {
     if (!this.#known.has(profileId))
       this.#known.set(profileId, await this.#keychain.read(proxyPasswordAccount(profileId)))

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the built programs, a file URL. */
+    /** Folder of the built programs, a file URL. */
     readonly builtPrograms: string
   }
 }
@@ -26,13 +26,13 @@ const inputs = {
 export type BuiltProgram = keyof typeof inputs
 
 /**
- * Builds the programs before the tests, as the app has them. From the sources each start would strip the types of a hundred
- * files, which takes longer than what the program does; and by WebAssembly of Node's own, which V8 does not bear in several
- * threads at once: now and then it ends the process (https://github.com/nodejs/node/issues/64500).
- * @returns what removes them after the tests
+ * Builds the programs before the tests, as in the app. Running the sources would strip the types of a hundred files at
+ * each start, which takes longer than the program itself, and with Node's WebAssembly, which sometimes crashes V8 when
+ * used in several threads at once (https://github.com/nodejs/node/issues/64500).
+ * @returns a function that removes them after the tests
  */
 export default async function buildPrograms(project: TestProject): Promise<() => Promise<void>> {
-  // Inside the project, where packages with native parts are found.
+  // Inside the project, so that packages with native parts are found.
   const cache = join(root, 'node_modules', '.cache')
   await mkdir(cache, { recursive: true })
   const folder = await mkdtemp(join(cache, 'test-programs-'))

@@ -4,10 +4,10 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * Runs a program of the sources whose files cannot grow beyond 16 blocks of 512 or 1,024 bytes, as the shell counts: to it
- * the disk is full then. Node keeps no compiled code meanwhile, which would meet the limit too.
+ * Runs a program from source with a file size limit of 16 blocks of 512 or 1,024 bytes, depending on the shell, which
+ * acts like a full disk. Disables Node's code cache, which would hit the limit too.
  * @param program its path
- * @returns what it printed
+ * @returns its output
  */
 export async function runWithinFileSize(program: string, ...args: readonly string[]): Promise<string> {
   const command = ['-c', 'ulimit -f 16 && exec "$@"', 'sh', process.execPath, program, ...args]

@@ -22,7 +22,7 @@ import { ProfileStore } from '../profiles/profile-store.ts'
 import { longestStallOf } from './stall-watch.ts'
 import { startTestServices, type TestServices } from './test-services.ts'
 
-/** The longest that main may keep the window waiting, milliseconds. */
+/** How long main may block the window, milliseconds. */
 const limit = 100
 
 let services: TestServices
@@ -31,7 +31,7 @@ let profileId: string
 beforeAll(async () => {
   services = await startTestServices()
   profileId = (await services.newProfile({ tokenUrl: 'https://login.example.com/token' })).id
-  // What is compiled and read at the first use is no stall of the work itself.
+  // Compiling and loading on first use doesn't count as a stall of the work.
   await services.credentials.importContents([contentOfText('nothing')], { profileId })
 })
 afterAll(() => services.end())
@@ -107,7 +107,7 @@ test('while a thousand profiles are saved and backed up', async () => {
   await rm(folder, { recursive: true })
 })
 
-/** Certificates that differ in their signatures only. */
+/** Creates certificates that differ only in their signatures. */
 async function numberedCertificates(count: number): Promise<string[]> {
   await services.activateCredential(profileId)
   const { raw } = new X509Certificate(await readFile(join(services.folder, 'ca.pem')))

@@ -6,7 +6,7 @@ export interface LoopbackServer {
   readonly end: () => Promise<void>
 }
 
-/** A real HTTP server on a free port of this computer. */
+/** Starts a real HTTP server on a free port of this computer. */
 export async function startLoopbackServer(listener: RequestListener): Promise<LoopbackServer> {
   const server = createServer(listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,4 +1,7 @@
-/** A program for tests: one of the processes that write all kinds of data into one data folder, as window and commands do. */
+/**
+ * A program for tests: one of several processes that write all kinds of data to one data folder, like the window and
+ * commands do.
+ */
 import { createHash, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -22,12 +25,12 @@ const at = new Date().toISOString()
 
 const hashOf = (name: string): string => createHash('sha256').update(name).digest('hex').toUpperCase()
 
-/** Writes one kind of data once in each round. */
+/** Writes one kind of data once per round. */
 async function each(write: (round: number, name: string) => Promise<unknown>): Promise<void> {
   for (let round = 0; round < Number(count); round += 1) await write(round, `${writer} ${round}`)
 }
 
-// All begin at once, so that they meet.
+// All start at once, so that they compete.
 process.send?.('ready')
 await once(process, 'message')
 await Promise.all([
@@ -59,7 +62,7 @@ await Promise.all([
       certificates: { ...state.certificates, [hashOf(name)]: { told: [], notAfter: at } },
     })),
   ),
-  // One renames the snapshot that the other one notes its progress of.
+  // One renames the snapshot while the other saves its progress.
   each((round) =>
     isFirst ? snapshots.rename(snapshot, `Renamed ${round}`) : snapshots.change(snapshot, { pages: round + 1 }),
   ),

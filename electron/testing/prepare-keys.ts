@@ -12,19 +12,19 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** RSA keys of 2048 bits, PKCS#8 PEM. */
     readonly preparedKeys: readonly string[]
-    /** A certificate authority of OpenSSL's, PEM. */
+    /** A CA created by OpenSSL, PEM. */
     readonly preparedAuthority: { readonly keyPem: string; readonly certificatePem: string }
-    /** What a practice service keeps in its folder, without ports. */
+    /** The state of a practice service, without ports. */
     readonly preparedPractice: string
   }
 }
 
-/** More than a test file creates, apart from a few that then create their own. */
+/** More than a test file uses, except for a few that then create their own. */
 const keyCount = 32
 
 /**
- * Creates the keys that most test files need, once: finding primes took a third of the time of the tests that use them.
- * What tests check of new keys is checked with new keys.
+ * Creates the keys for most test files once: finding primes took a third of their time. Tests of key creation still
+ * create their own.
  */
 export default async function prepareKeys(project: TestProject): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'clavis-keys-'))

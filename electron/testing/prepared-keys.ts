@@ -4,10 +4,10 @@ import { inject } from 'vitest'
 import { createKeyPair } from '../credentials/key-pair.ts'
 import { stateFile } from '../practice/state/practice-state.ts'
 
-/** No key is answered twice in a test file. */
+/** Each key is returned once per test file. */
 const left = [...inject('preparedKeys')]
 
-/** Answers a prepared key, or creates one when they are used up or it has another size. */
+/** Returns a prepared key, or creates one if there are none left or another size is requested. */
 export const preparedKeyPair: typeof createKeyPair = (keySize) => {
   const pem = keySize === 2048 ? left.pop() : undefined
   if (pem === undefined) return createKeyPair(keySize)
@@ -15,7 +15,7 @@ export const preparedKeyPair: typeof createKeyPair = (keySize) => {
   return Promise.resolve({ privateKey, publicKey: createPublicKey(privateKey) })
 }
 
-/** Gives a practice service that is to be started in a folder its authority and keys. Answers the folder. */
+/** Prepares a folder for a practice service with authority and keys. Returns the folder. */
 export async function preparedPracticeFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   await writeFile(stateFile(folder), inject('preparedPractice'))

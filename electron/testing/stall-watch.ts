@@ -1,16 +1,16 @@
-/** How often the event loop is asked how busy it was, milliseconds. */
+/** How often the event loop's load is measured, milliseconds. */
 const everyMs = 2
 
 /**
- * Finds the longest time in which this thread's own work kept its event loop from turning. It counts the thread's processor
- * time between two turns, so that other processes on a busy machine do not count.
+ * Measures the longest time that this thread's own work blocked its event loop. Counts the thread's processor time
+ * between two turns, so that other processes on a busy machine don't matter.
  */
 class StallWatch {
   #longest = 0
   #usedBefore = usedMs()
   readonly #timer = setInterval(() => this.#look(), everyMs)
 
-  /** Ends watching. Answers the longest stall, milliseconds. */
+  /** Ends the measurement. Returns the longest stall, milliseconds. */
   end(): number {
     this.#look()
     clearInterval(this.#timer)
@@ -24,7 +24,7 @@ class StallWatch {
   }
 }
 
-/** Does work and answers its longest stall, milliseconds. */
+/** Runs work and returns its longest stall, milliseconds. */
 export async function longestStallOf(work: () => Promise<unknown>): Promise<number> {
   const watch = new StallWatch()
   try {

@@ -28,23 +28,23 @@ import { preparedKeyPair } from './prepared-keys.ts'
 
 const run = promisify(execFile)
 
-/** PBKDF2 rounds that need no waiting; `backup-file.test.ts` checks the real number. */
+/** A fast number of PBKDF2 rounds; `backup-file.test.ts` checks the real one. */
 export const fewRounds = 1000
 
-/** What the services meet. */
+/** Conditions of the services. */
 interface Conditions {
-  /** Makes the jti of assertions; a new one for each where left out. */
+  /** Creates the jti of assertions; by default a new one for each. */
   readonly assertionId?: () => string
   readonly limits?: TimeLimits
-  /** For a token request with its retries, milliseconds. */
+  /** Time limit of a token request with its retries, milliseconds. */
   readonly tokenLimit?: number
-  /** For a call with its retries, milliseconds. */
+  /** Time limit of a call with its retries, milliseconds. */
   readonly callLimit?: number
-  /** What the system names as its proxy. */
+  /** The system's proxy. */
   readonly systemProxy?: string
 }
 
-/** The real services over a folder of their own and the real keychain, with a clock that a test can put ahead. */
+/** The real services with their own folder and the real keychain, and a clock that a test can advance. */
 export interface TestServices {
   readonly folder: string
   readonly profiles: ProfileStore
@@ -58,10 +58,10 @@ export interface TestServices {
   readonly doctor: Doctor
   readonly keychain: OsKeychain
   readonly replacements: ReplacementService
-  /** Moves the services' clock, milliseconds. */
+  /** Advances the services' clock, milliseconds. */
   readonly advance: (milliseconds: number) => void
   readonly newProfile: (settings: Partial<ProfileSettings> & Pick<ProfileSettings, 'tokenUrl'>) => Promise<Profile>
-  /** Gives the profile an active credential with a certificate that OpenSSL signed. Answers its PEM. */
+  /** Gives the profile an active credential with a certificate signed by OpenSSL. Returns its PEM. */
   readonly activateCredential: (profileId: string) => Promise<string>
   readonly end: () => Promise<void>
 }

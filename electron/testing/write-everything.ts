@@ -1,6 +1,6 @@
 /**
- * A program for tests: tries to write each kind of file of a data folder, with much in it or little, and prints the code of
- * the error that each ended with as JSON. Without the rights of the system's user, whom no mode of a folder stops.
+ * A program for tests: tries to write each kind of file of a data folder, large or small, and prints the error code of
+ * each as JSON. Runs without root privileges, which folder permissions wouldn't stop.
  */
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -27,7 +27,7 @@ if (process.getuid?.() === 0) {
   process.setgid?.(54_321)
   process.setuid?.(54_321)
 }
-// A process over its file size limit gets this signal before the error; Node's default would end it.
+// A process that exceeds its file size limit gets this signal before the error; by default Node would exit.
 process.on('SIGXFSZ', () => undefined)
 
 const long = 'n'.repeat(much === 'much' ? 200_000 : 10)

@@ -19,7 +19,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(join(folder, '..'), { recursive: true }))
 
-test('the page carries a policy with the nonce that is in it, another one at each load', async () => {
+test('the page has a policy with its nonce, a new one at each load', async () => {
   const [first, second] = [
     await answer(new Request('app://clavis/index.html')),
     await answer(new Request('app://clavis/index.html')),
@@ -54,6 +54,6 @@ test.each([
   expect((await answer(new Request(url))).status).toBe(404)
 })
 
-test('only GET is answered', async () => {
+test('only GET is supported', async () => {
   expect((await answer(new Request('app://clavis/index.html', { method: 'POST' }))).status).toBe(404)
 })

@@ -4,26 +4,26 @@ import { extname, join, normalize, sep } from 'node:path'
 import type { CustomScheme } from 'electron'
 import { contentSecurityPolicy } from './content-security-policy.ts'
 
-/** The page's own scheme: it gives the page an origin, which `file:` does not, and reads nothing but the app's files. */
+/** The page's own scheme, which gives the page an origin, unlike `file:`, and access to nothing but the app's files. */
 export const appScheme: CustomScheme = {
   scheme: 'app',
   privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true },
 }
 
-/** The one host of {@link appScheme}. */
+/** The only host of {@link appScheme}. */
 export const appOrigin = 'app://clavis'
 
-/** Where the window starts. */
+/** The window's start address. */
 export const appUrl = `${appOrigin}/index.html`
 
 /**
- * Where a document or worker of the app may connect to: its own origin. Chromium enforces it in the network service, also
- * for what no Content Security Policy covers: preconnect, DNS prefetch, WebTransport and WebRTC, which it blocks unless
- * the header allows it (Connection Allowlists, WICG, Chromium 152; decision 062).
+ * Where a document or worker of the app may connect to: its own origin. Chromium enforces it in the network service,
+ * also for what a Content Security Policy doesn't cover: preconnect, DNS prefetch, WebTransport and WebRTC, which it
+ * blocks unless the header allows it (Connection Allowlists, WICG, Chromium 152; decision 062).
  */
 const connectionAllowlist = '(response-origin)'
 
-/** The text in `index.html` that is replaced by the load's nonce. */
+/** The text in `index.html` that is replaced by the nonce. */
 const noncePlaceholder = '__CSP_NONCE__'
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -36,8 +36,8 @@ const contentTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * Answers the page's requests from a folder of built files. Anything else (another host, a path out of the folder, a
- * file type the page has no use for, a missing file) is 404.
+ * Responds to the page's requests from a folder of built files. Anything else (another host, a path outside of the
+ * folder, a file type that the page doesn't use, a missing file) is 404.
  * @param folder the built page, absolute
  */
 export function serveApp(folder: string): (request: Request) => Promise<Response> {
@@ -78,7 +78,7 @@ function notFound(): Response {
   return new Response('Not found', { status: 404, headers: { 'content-type': 'text/plain' } })
 }
 
-/** A path with a broken escape (`%zz`) names no file. */
+/** Decodes a path; one with an invalid escape (`%zz`) names no file. */
 function decodePath(path: string): string {
   try {
     return decodeURIComponent(path)

@@ -1,8 +1,8 @@
 import { Menu } from 'electron'
 
 /**
- * The application menu: what editing and the platform need, and no entry that opens developer tools or reloads a
- * packaged window.
+ * Installs the application menu: editing and what the platform needs, but no entry that opens developer tools or
+ * reloads a packaged window.
  */
 export function installApplicationMenu(platform: NodeJS.Platform, isPackaged: boolean): void {
   Menu.setApplicationMenu(

@@ -3,7 +3,8 @@ import { visibleLine } from '../../shared/model/values/visible-text.ts'
 import type { Confirmation } from '../profiles/confirmation.ts'
 
 /**
- * Asks in a dialog of the operating system, which no page can draw, answer or cover. Enter, Escape and closing it cancel.
+ * Asks in a dialog of the operating system, which no page can draw, answer or cover. Enter, Escape and closing it
+ * cancel.
  * @returns whether the person agreed
  */
 export async function askInDialog(windowId: number, { message, details, action }: Confirmation): Promise<boolean> {
@@ -18,7 +19,7 @@ export async function askInDialog(windowId: number, { message, details, action }
     noLink: true,
   }
   const window = BrowserWindow.fromId(windowId)
-  // A window that is gone has nobody to answer for it.
+  // The window is gone, so there is no one to ask.
   if (window === null) return false
   return (await dialog.showMessageBox(window, question)).response === 0
 }

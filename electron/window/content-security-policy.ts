@@ -1,7 +1,7 @@
 /**
- * The page's Content Security Policy (CSP Level 3). Scripts come from the app's own files alone; the only inline
- * style elements are those that carry the load's nonce (Mantine writes one). There is no `unsafe-*`.
- * @param nonce base64, made anew for each load of the page
+ * Returns the page's Content Security Policy (CSP Level 3). Scripts come only from the app's own files; the only inline
+ * style elements are those with the nonce (Mantine writes one). There is no `unsafe-*`.
+ * @param nonce base64, new for each load of the page
  */
 export function contentSecurityPolicy(nonce: string): string {
   return [

@@ -2,19 +2,19 @@ import { app, dialog, type BrowserWindow } from 'electron'
 import type { FaultLog } from '../faults/fault-log.ts'
 import { appUrl } from './app-protocol.ts'
 
-/** A page that is gone again within this time is not loaded again without the person's word, in milliseconds. */
+/** A page that crashes again within this time is reloaded only after asking, in milliseconds. */
 const calmTime = 60_000
 
 /** How long quitting may take after a fault, in milliseconds: longer than the services may take to end. */
 const quitLimit = 10_000
 
 /**
- * Records faults that nothing caught. After an uncaught exception main quits in order: its state may be wrong. A rejected
- * promise that nobody waits for changes nothing, and Clavis goes on.
+ * Records uncaught errors. After an uncaught exception main quits properly: its state may be wrong. After an unhandled
+ * rejection Clavis continues.
  */
 export function recordUncaughtFaults(faults: FaultLog): void {
   let isQuitting = false
-  // A terminal that is gone is no fault.
+  // A closed terminal is no error.
   process.stderr.on('error', () => undefined)
   process.on('unhandledRejection', (fault) => faults.note('main', fault))
   process.on('uncaughtException', (fault) => {
@@ -30,8 +30,8 @@ export function recordUncaughtFaults(faults: FaultLog): void {
 }
 
 /**
- * Loads the page again when its process is gone. If that happens twice within a minute, the person decides: loading
- * again without end would hide that something is wrong.
+ * Reloads the page when its process is gone. If that happens twice within a minute, the person decides: endless reloads
+ * would hide the problem.
  */
 export function reloadGonePage(window: BrowserWindow, faults: FaultLog): void {
   const { webContents } = window
@@ -61,7 +61,7 @@ async function wantsReload(window: BrowserWindow): Promise<boolean> {
   return response === 0
 }
 
-/** What the window says at the start after one that ended by a fault. */
+/** Returns what the window shows after a run that ended with an error. */
 export function unexpectedEndNotices(faults: FaultLog): readonly string[] {
   const date = faults.lastUnexpectedEnd()
   if (date === undefined) return []

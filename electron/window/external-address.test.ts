@@ -10,14 +10,14 @@ test('an address is shown as it will be opened', () => {
   expect(checkExternalAddress('http://127.0.0.1:8080/portal')).toMatchObject({ notes: [], isLocal: true })
 })
 
-test('letters that look like others are told, with the name as it really is', () => {
+test('look-alike letters are reported, with the real name', () => {
   const { href, notes } = checkExternalAddress('https://аррӏе.com/')
   expect(href).toMatch(/^https:\/\/xn--/u)
   expect(notes).toEqual([expect.stringContaining('аррӏе.com')])
 })
 
-test('a connection without encryption is told', () => {
-  expect(checkExternalAddress('http://example.com/').notes).toEqual([expect.stringContaining('not be encrypted')])
+test('an unencrypted connection is reported', () => {
+  expect(checkExternalAddress('http://example.com/').notes).toEqual([expect.stringContaining('not encrypted')])
 })
 
 test.each([

@@ -2,7 +2,7 @@ import { BrowserWindow, dialog, shell, type MessageBoxOptions } from 'electron'
 import { checkExternalAddress } from './external-address.ts'
 
 /**
- * Shows an address whole and opens it in the person's browser if they agree.
+ * Shows an address in full and opens it in the person's browser if they agree.
  * @returns whether the person agreed
  * @throws ClavisError `input-invalid` for an address that must not be opened
  */
@@ -14,7 +14,7 @@ export async function openExternalAfterConsent(windowId: number, address: string
     message: 'Open this address in your browser?',
     detail: [href, ...notes].join('\n\n'),
     buttons: ['Open', 'Cancel'],
-    // The key that chose an address in a record must not agree to it, too.
+    // The key that selected an address in a record must not also confirm it.
     defaultId: isLocal ? 0 : 1,
     cancelId: 1,
   }

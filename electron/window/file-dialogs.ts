@@ -1,15 +1,15 @@
 import { BrowserWindow, dialog, type FileFilter, type OpenDialogOptions, type SaveDialogOptions } from 'electron'
 
-/** The person's choice of files. Main opens the dialogs and touches the files; the page never sees a path. */
+/** Lets the person choose files. Main opens the dialogs and accesses the files; the page never sees a path. */
 export interface FileDialogs {
-  /** Absolute paths; empty where the person closed the dialog. */
+  /** Returns absolute paths; none if the dialog was cancelled. */
   readonly chooseFiles: (windowId: number, question: FileQuestion & { several: boolean }) => Promise<readonly string[]>
-  /** An absolute path, or undefined where the person closed the dialog. */
+  /** Returns an absolute path, or undefined if the dialog was cancelled. */
   readonly chooseTarget: (
     windowId: number,
     question: FileQuestion & { suggestion: string },
   ) => Promise<string | undefined>
-  /** A folder's absolute path, or undefined where the person closed the dialog. */
+  /** Returns a folder's absolute path, or undefined if the dialog was cancelled. */
   readonly chooseFolder: (windowId: number, question: Pick<FileQuestion, 'title'>) => Promise<string | undefined>
 }
 

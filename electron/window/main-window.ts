@@ -3,13 +3,13 @@ import { appUrl } from './app-protocol.ts'
 import { refuseNavigation } from './navigation-rules.ts'
 import type { PageSession } from './page-session.ts'
 
-/** The page's background in each theme, so that the window does not flash before the page is drawn. */
+/** The page's background in each theme, so that the window doesn't flash before the page is drawn. */
 const background = { light: '#ffffff', dark: '#101216' } as const
 
 /**
- * Opens the window. The page runs sandboxed, isolated and without Node; it is shown once it has something to show.
+ * Opens the window. The page runs sandboxed, isolated and without Node; the window appears when the page is drawn.
  * @param preloadFile the built preload, absolute
- * @returns the window, and a promise that rejects if its page cannot be loaded
+ * @returns the window, and a promise that rejects if its page can't be loaded
  */
 export function openMainWindow(
   preloadFile: string,
@@ -38,10 +38,10 @@ export function openMainWindow(
     },
   })
   refuseNavigation(window.webContents)
-  // UDP would not go through the session's proxy.
+  // UDP would bypass the session's proxy.
   window.webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
   window.once('ready-to-show', () => {
-    // The chosen theme may have been read only since the window was made.
+    // The chosen theme may have been read after the window was created.
     window.setBackgroundColor(backgroundNow())
     window.show()
   })

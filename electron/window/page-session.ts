@@ -2,11 +2,11 @@ import { session, type ProxyConfig, type Session } from 'electron'
 import { appScheme, serveApp } from './app-protocol.ts'
 import { restrictSession } from './session-rules.ts'
 
-/** Electron keeps what this session stores in `Partitions/page`, below Chromium's other files. */
+/** Electron stores this session's data in `Partitions/page`, with Chromium's other files. */
 const partition = 'persist:page'
 
 /**
- * Sends every connection to a proxy that cannot exist: nothing can listen on port 0. Without `<-loopback>`, Chromium
+ * Sends every connection to a proxy that can't exist: nothing can listen on port 0. Without `<-loopback>`, Chromium
  * would connect to this computer directly (decision 062).
  */
 const noNetwork: ProxyConfig = {
@@ -15,15 +15,15 @@ const noNetwork: ProxyConfig = {
   proxyBypassRules: '<-loopback>',
 }
 
-/** The session that only the window's page uses. */
+/** The session of the window's page alone. */
 export interface PageSession {
   readonly session: Session
-  /** Resolves when the session has no network. A page is loaded only after that. */
+  /** Resolves when the session has no network access. A page is loaded only after that. */
   readonly isolated: Promise<void>
 }
 
 /**
- * Creates the page's session: the app's files and nothing else. Main's own connections do not use it.
+ * Creates the page's session, with access to the app's files and nothing else. Main's own connections don't use it.
  * @param pageFolder the built page, absolute
  */
 export function createPageSession(pageFolder: string): PageSession {

@@ -4,12 +4,12 @@ import { createSecretClipboard } from './secret-clipboard.ts'
 
 const token = 'a-token'
 
-/** A clipboard that holds what is written; it may refuse everything but text. */
+/** Creates a clipboard that stores what is written; it may refuse everything but text. */
 function clipboardOn(platform: NodeJS.Platform, refusesFormats = false) {
   const held: { content: Record<string, string | Blob> } = { content: {} }
   const clipboard = createSecretClipboard({
     platform,
-    // Only the content is looked at, which stands for Electron's item here.
+    // Only the content matters here, so it replaces Electron's item.
     createItem: (content) => content as unknown as ClipboardItem,
     clipboard: {
       write: ([item]) => {

@@ -3,16 +3,16 @@ import type { Clipboard, ClipboardItem } from 'electron'
 /** How long a copied secret stays on the clipboard, in milliseconds. */
 const secretLifetime = 60_000
 
-/** The clipboard, with a limit on how long it holds a secret. */
+/** The clipboard, with a time limit for secrets. */
 export interface SecretClipboard {
   readonly copyText: (text: string) => Promise<void>
   /** Copies a secret and clears the clipboard after 60 s if it still holds it. */
   readonly copySecret: (text: string) => Promise<void>
-  /** Clears a secret that was copied and is still there, at once: called when the app ends. */
+  /** Clears a copied secret that is still there at once: called when the app ends. */
   readonly clearSecret: () => Promise<void>
 }
 
-/** What of Electron the clipboard needs. */
+/** The parts of Electron that the clipboard needs. */
 interface Surroundings {
   readonly clipboard: Pick<Clipboard, 'readText' | 'writeText' | 'write' | 'clear'>
   readonly createItem: (content: Record<string, string | Blob>) => ClipboardItem
@@ -20,11 +20,11 @@ interface Surroundings {
 }
 
 /**
- * Clipboard formats by which a system and its clipboard histories know that a text is secret. They are a request: a
- * program that does not know them keeps the text all the same.
+ * Returns clipboard formats that mark a text as secret for the system and clipboard histories. They are a request:
+ * programs that don't know them keep the text.
  */
 function concealingFormats(platform: NodeJS.Platform): Readonly<Record<string, Uint8Array<ArrayBuffer>>> {
-  // Of the first, Windows only asks whether it is there; the other two are a DWORD, 0 for no.
+  // Of the first, Windows only checks that it is there; the other two are a DWORD, 0 for no.
   if (platform === 'win32')
     return {
       ExcludeClipboardContentFromMonitorProcessing: new Uint8Array(4),
@@ -47,7 +47,7 @@ export function createSecretClipboard({ clipboard, createItem, platform }: Surro
     if ((await clipboard.readText()) === text) clipboard.clear()
   }
 
-  /** Writes text and formats at once: a history would keep a text that gets its formats later. */
+  /** Writes text and formats at once: a history would keep a text whose formats are added later. */
   async function writeConcealed(text: string): Promise<void> {
     const formats = Object.entries(concealingFormats(platform)).map(
       ([name, bytes]) => [`electron application/osclipboard;format="${name}"`, new Blob([bytes])] as const,
@@ -55,7 +55,7 @@ export function createSecretClipboard({ clipboard, createItem, platform }: Surro
     try {
       await clipboard.write([createItem({ 'text/plain': text, ...Object.fromEntries(formats) })])
     } catch {
-      // A desktop that refuses the formats still gets the text: it is cleared after a minute in any case.
+      // If the desktop refuses the formats, it still gets the text, which is cleared after a minute in any case.
       await clipboard.writeText(text)
     }
   }
@@ -65,7 +65,7 @@ export function createSecretClipboard({ clipboard, createItem, platform }: Surro
     copySecret: async (text) => {
       if (pending !== undefined) clearTimeout(pending.timer)
       await writeConcealed(text)
-      // A clipboard that cannot be read when the time is over cannot be cleared either; it tells nobody.
+      // A clipboard that can't be read after that time can't be cleared either.
       pending = { text, timer: setTimeout(() => void clearSecret().catch(() => undefined), secretLifetime) }
     },
     clearSecret,

@@ -1,14 +1,14 @@
 import type { Session } from 'electron'
 import { isAppUrl } from './navigation-rules.ts'
 
-/** Requests that the page may make: the app's own files, and the schemes that never leave the process. */
+/** Returns whether a request stays inside the app: its own files, and schemes that never leave the process. */
 function staysInside(url: string): boolean {
   return isAppUrl(url) || /^(?:data|blob|devtools|about):/u.test(url)
 }
 
 /**
- * Takes from the page what it has no use for: every permission, every device, every request that leaves the app, and
- * downloads. All network traffic of Clavis is main's, through its one HTTP client.
+ * Removes from the page what it doesn't need: every permission, every device, every request that leaves the app, and
+ * downloads. All network traffic of Clavis comes from main, with its one HTTP client.
  */
 export function restrictSession(session: Session): void {
   session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))

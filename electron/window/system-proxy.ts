@@ -1,7 +1,7 @@
 import type { Session } from 'electron'
 
 /**
- * The system's proxy for an address, by Chromium's own rules (PAC scripts and exceptions included).
+ * Returns the system's proxy for an address by Chromium's own rules (PAC scripts and exceptions included).
  * @returns the proxy's URL, or undefined for a direct connection
  */
 export async function systemProxy(session: Session, url: string): Promise<string | undefined> {
@@ -9,8 +9,8 @@ export async function systemProxy(session: Session, url: string): Promise<string
 }
 
 /**
- * Reads an answer in the form of a PAC script's, e.g. `PROXY proxy.example.com:3128; DIRECT`. SOCKS entries are
- * passed over: the HTTP client does not speak it.
+ * Parses a result in PAC format, e.g. `PROXY proxy.example.com:3128; DIRECT`. Skips SOCKS entries, which the HTTP
+ * client doesn't support.
  */
 export function firstProxy(answer: string): string | undefined {
   for (const entry of answer.split(';')) {

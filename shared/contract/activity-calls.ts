@@ -5,18 +5,18 @@ import { profileIdSchema } from '../model/profile/profile.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing } from './recurring-shapes.ts'
 
-/** What was exchanged, and what keys were used for. */
+/** Network requests and uses of keys. */
 export const activityCalls = {
-  /** The newest activity first, at most `limit` lines. */
+  /** Lists the newest activity first, at most `limit` entries. */
   'activity.list': {
     input: z.strictObject({ profileId: profileIdSchema.optional(), limit: z.int().min(1).max(5000) }),
     output: z.array(activityEntrySchema),
   },
-  /** Forgets everything, on the disk too. */
+  /** Deletes all activity, also on disk. */
   'activity.clear': { input: nothing, output: nothing },
-  /** Why lines are not kept on the disk at present; undefined where they are. */
+  /** Returns why entries can't be saved to disk at present; undefined if they can. */
   'activity.failure': { input: nothing, output: errorValueSchema.optional() },
-  /** Saves the kept lines by a file dialog. */
+  /** Saves the stored entries to a file chosen in a dialog. */
   'activity.export': {
     input: z.strictObject({ profileId: profileIdSchema.optional(), format: activityFormatSchema }),
     output: z.strictObject({ fileName: z.string(), lines: z.int() }).optional(),

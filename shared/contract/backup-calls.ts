@@ -11,24 +11,24 @@ import { nothing } from './recurring-shapes.ts'
 
 const passphrase = z.string().min(1).max(1000)
 
-/** Profiles with their keys in one encrypted file, and back. */
+/** Backup and restore of profiles with their keys, in one encrypted file. */
 export const backupCalls = {
   /**
-   * Backs up profiles with their keys and client secrets, encrypted under the passphrase, by a file dialog. Reads the
-   * keychain; `leaveOutMissing`: go on without the keys that it does not have.
+   * Backs up profiles with their keys and client secrets to a file chosen in a dialog, encrypted with the passphrase.
+   * Reads the keychain. `leaveOutMissing`: skips keys that are missing from it.
    */
   'backup.create': {
     input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1), passphrase, leaveOutMissing: z.boolean() }),
     output: backupSummarySchema.extend({ fileName: z.string() }).optional(),
   },
-  /** Opens a file dialog for a backup. The id is bound to the window. `undefined`: dialog closed. */
+  /** Opens a backup chosen in a dialog. The id is bound to the window. `undefined`: dialog cancelled. */
   'backup.openFile': {
     input: nothing,
     output: z.strictObject({ backupId: z.uuid(), fileName: z.string(), createdAt: instantSchema }).optional(),
   },
-  /** What is in the opened backup and what is here in its place. Changes nothing; reads the keychain. */
+  /** Compares the opened backup with this computer. Changes nothing; reads the keychain. */
   'backup.preview': { input: z.strictObject({ backupId: z.uuid(), passphrase }), output: backupPreviewSchema },
-  /** Restores what was chosen, all of it or nothing. */
+  /** Restores the chosen profiles, all or none. */
   'backup.restore': {
     input: z.strictObject({ backupId: z.uuid(), passphrase, choices: backupChoicesSchema }),
     output: z.array(restoredProfileSchema),

@@ -6,9 +6,9 @@ import { ofProfile } from './recurring-shapes.ts'
 
 /** Calls of the service with a token. */
 export const connectionCalls = {
-  /** The hello-world check with a bearer token (service document, section 4.2). */
+  /** Makes the hello-world check with a bearer token (service document, section 4.2). */
   'connection.test': { input: ofProfile, output: callResultSchema },
-  /** A GET of a path below one of the profile's base addresses, whatever the service answers. */
+  /** Sends a GET to a path below one of the profile's base addresses. Any status is a result. */
   'connection.look': {
     input: z.strictObject({ profileId: profileIdSchema, path: z.string().trim().min(1).max(8000) }),
     output: callResultSchema,

@@ -16,25 +16,25 @@ import { uploadFileSchema } from '../model/credential/upload.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing, ofCredential, ofProfile, savedFile } from './recurring-shapes.ts'
 
-/** Names files that main has opened for the page: bound to its window, good for 5 minutes (design, section 4). */
+/** Identifies files that main opened for the page: bound to its window, valid for 5 minutes (design, section 4). */
 const chosenFilesSchema = z.strictObject({
   chosenFilesId: z.uuid(),
   fileNames: z.array(z.string()),
 })
 
-/** A passphrase that the person typed for a locked file. */
+/** A passphrase that the person entered for a locked file. */
 const passphraseSchema = z.string().max(1000)
 
-/** By which the page can cancel an import with `jobs.cancel`, as long as nothing was stored. */
+/** Lets the page cancel an import with `jobs.cancel`, as long as nothing was stored. */
 const importJobId = jobIdSchema.optional()
 
 /** Keys, CSRs and certificates. */
 export const credentialCalls = {
-  /** The credentials of a profile, newest first. */
+  /** Lists the credentials of a profile, newest first. */
   'credentials.list': { input: ofProfile, output: z.array(credentialSchema) },
-  /** What happened to the profile's credentials, those that are gone included; newest first. */
+  /** Lists the events of the profile's credentials, including removed ones; newest first. */
   'credentials.history': { input: ofProfile, output: z.array(credentialEventSchema) },
-  /** A close look at a credential: its certificate taken apart, and what is wrong with it. Touches no key. */
+  /** Returns details of a credential: its certificate's fields, and problems. Reads no key. */
   'credentials.inspect': { input: ofCredential, output: credentialInspectionSchema },
   'credentials.createKey': {
     input: z.strictObject({ profileId: profileIdSchema, keySize: keySizeSchema }),
@@ -49,22 +49,22 @@ export const credentialCalls = {
     }),
     output: credentialSchema,
   },
-  /** Saves the CSR by a file dialog and marks it exported. */
+  /** Saves the CSR to a file chosen in a dialog and marks it exported. */
   'credentials.saveRequest': { input: ofCredential, output: savedFile },
   /** Copies the CSR's PEM and marks it exported. */
   'credentials.copyRequest': { input: ofCredential, output: nothing },
   /** Opens a file dialog for certificates and keys; the page then imports them by the id. */
   'credentials.chooseCertificateFiles': { input: nothing, output: chosenFilesSchema.optional() },
   /**
-   * Imports what chosen files hold: each certificate finds the credential, of any profile, whose key it fits; a key
-   * that no credential has becomes a credential of `profileId`. Private keys go to the keychain, never to the answer.
+   * Imports the chosen files. Each certificate is matched to the credential of any profile that has its key; an unknown
+   * key becomes a credential of `profileId`. Private keys go to the keychain, never into the result.
    */
   'credentials.importChosenFiles': {
     input: z.strictObject({
       chosenFilesId: z.uuid(),
       profileId: profileIdSchema.optional(),
       jobId: importJobId,
-      /** What opens locked files, by their places in the choice. */
+      /** Passphrases of locked files, by their index in the choice. */
       passphrases: z.array(z.strictObject({ content: z.int().min(0), passphrase: passphraseSchema })).max(1000),
     }),
     output: z.array(importedPartSchema),
@@ -79,7 +79,7 @@ export const credentialCalls = {
           z.strictObject({
             /** The file's name; empty for pasted text. */
             name: z.string().max(1000),
-            /** Its bytes. A file above 5,000,000 bytes is refused by its name. */
+            /** Its bytes. A file above 5,000,000 bytes is refused by name. */
             base64: z.base64().max(7_000_000),
             passphrase: passphraseSchema.optional(),
           }),
@@ -88,12 +88,12 @@ export const credentialCalls = {
     }),
     output: z.array(importedPartSchema),
   },
-  /** Says which of the profile's certificates a pasted thumbprint is, without changing anything. */
+  /** Finds the profile's certificate for a pasted thumbprint, without changing anything. */
   'credentials.matchThumbprint': {
     input: z.strictObject({ profileId: profileIdSchema, thumbprint: z.string().max(500) }),
     output: thumbprintMatchSchema,
   },
-  /** Keeps the portal's thumbprint with the credential and, where given, its client ID with the profile. */
+  /** Saves the portal's thumbprint with the credential and, if given, its client ID with the profile. */
   'credentials.confirm': {
     input: z.strictObject({
       profileId: profileIdSchema,
@@ -103,24 +103,24 @@ export const credentialCalls = {
     }),
     output: credentialSchema,
   },
-  /** Makes the credential the one that signs; the one before goes back to `confirmed` or `certificate-imported`. */
+  /** Activates the credential; the previous one goes back to `confirmed` or `certificate-imported`. */
   'credentials.activate': { input: ofCredential, output: credentialSchema },
   'credentials.retire': { input: ofCredential, output: credentialSchema },
-  /** Destroys the key of a retired credential whose certificate has ended. */
+  /** Deletes the key of a retired credential whose certificate has expired. */
   'credentials.destroyKey': { input: ofCredential, output: credentialSchema },
-  /** Removes a credential that is not active; its key is destroyed too where `destroyKey` is true. */
+  /** Removes an inactive credential, and with `destroyKey` its key. */
   'credentials.remove': {
     input: ofCredential.extend({ destroyKey: z.boolean() }),
     output: nothing,
   },
-  /** Saves a credential's public certificate (PEM, with chain where `withChain`). */
+  /** Saves a credential's public certificate to a file (PEM, with chain if `withChain`). */
   'credentials.saveCertificate': {
     input: z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema, withChain: z.boolean() }),
     output: savedFile,
   },
   /**
-   * Writes public certificates into a chosen folder, in files of five at most as the portal takes them in one upload
-   * (service document, section 8). Files of these names with other content stop it. `undefined`: dialog closed.
+   * Writes public certificates to a chosen folder, in files of at most five, as the portal accepts them per upload
+   * (service document, section 8). Stops if files with these names have other content. `undefined`: dialog cancelled.
    */
   'credentials.bundle': {
     input: z.strictObject({

@@ -12,28 +12,28 @@ import { nothing, ofCredential, ofList, ofProfile } from './recurring-shapes.ts'
 
 /** Every event that main sends to the page, with its payload. */
 export const events = {
-  /** Profiles were made, changed or removed, here or by the command line. */
+  /** Profiles were created, changed or removed, here or with the command line. */
   'profiles.changed': nothing,
   'credentials.changed': ofProfile,
   'tokens.changed': z.strictObject({ profileId: profileIdSchema, state: tokenStateSchema }),
-  /** A token request ended: `tokens.exchanges` has it. */
+  /** A token request ended; `tokens.exchanges` includes it. */
   'tokens.exchanged': ofProfile,
-  /** A run made progress; at most about ten times a second for each run. */
+  /** A run made progress; at most about ten times a second per run. */
   'lists.progress': runSummarySchema,
-  /** How many records an analysis has looked at so far. */
+  /** How many records an analysis has processed so far. */
   'lists.analysing': z.strictObject({ analysisId: analysisIdSchema, records: z.int().min(0) }),
-  /** The kept arrangement of a list's columns changed, or a reading to the end found other columns than before. */
+  /** The saved layout of a list's columns changed, or a complete load found other columns than before. */
   'lists.columnsChanged': ofList,
-  /** A snapshot came, went, or changed. */
+  /** A snapshot was added, removed or changed. */
   'snapshots.changed': nothing,
-  /** How far a job is; at most about ten times a second for each. */
+  /** Progress of a job; at most about ten times a second per job. */
   'jobs.progress': jobProgressSchema,
   'doctor.step': z.strictObject({ profileId: profileIdSchema, step: diagnosisStepSchema }),
   'activity.added': z.array(activityEntrySchema),
   'practice.changed': practiceStateSchema,
   'app.settingsChanged': appSettingsSchema,
-  /** A notification or the tray's menu was clicked: the page goes to this credential. */
+  /** A notification or the tray's menu was clicked: the page opens this credential. */
   'app.openCredential': ofCredential,
-  /** What is watched, or what was said about warnings, may have changed. */
+  /** The watched certificates, or the state of their warnings, may have changed. */
   'expiry.changed': nothing,
 } as const satisfies Record<string, z.ZodType>

@@ -7,26 +7,29 @@ import { expiryOverviewSchema, thresholdsSchema } from '../model/expiry/warning.
 import type { CallsOf } from './call-shapes.ts'
 import { nothing, ofCredential, savedFile } from './recurring-shapes.ts'
 
-/** How long certificates last, and the warnings of their ends. */
+/** Expiry of certificates, and warnings about it. */
 export const expiryCalls = {
-  /** Certificates of all profiles that end within `withinDays` or have ended, nearest end first; retired ones left out. */
+  /**
+   * Lists certificates of all profiles that expire within `withinDays` or have expired, next expiry first; without
+   * retired ones.
+   */
   'expiry.warnings': {
     input: z.strictObject({ withinDays: z.int().min(0).max(3650) }),
     output: z.array(expiryWarningSchema),
   },
-  /** Every certificate of every profile, retired ones too. */
+  /** Lists every certificate of every profile, including retired ones. */
   'expiry.timeline': { input: nothing, output: z.array(timelineCertificateSchema) },
-  /** Saves the drawn timeline by a file dialog. Main refuses an SVG that does more than draw. */
+  /** Saves the timeline to a file chosen in a dialog. Main refuses an SVG that does more than draw. */
   'expiry.saveTimeline': { input: z.strictObject({ svg: z.string().max(timelineSvgLimit) }), output: savedFile },
-  /** Every certificate that is watched, with what was said about its warnings. */
+  /** Lists every watched certificate, with the state of its warnings. */
   'expiry.overview': { input: nothing, output: expiryOverviewSchema },
-  /** Holds a certificate's warnings back until a moment; that it has ended is told all the same. */
+  /** Pauses a certificate's warnings until a moment, except on expiry. */
   'expiry.snooze': {
     input: z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema, until: instantSchema }),
     output: nothing,
   },
   'expiry.unsnooze': { input: ofCredential, output: nothing },
-  /** Notes that a replacement is under way, or with `note` left out that none is. */
+  /** Marks a certificate as being replaced; without `note`, removes the mark. */
   'expiry.setReplacementUnderWay': {
     input: z.strictObject({
       profileId: profileIdSchema,
@@ -35,13 +38,13 @@ export const expiryCalls = {
     }),
     output: nothing,
   },
-  /** Thresholds of one profile's own; left out: those of the app. */
+  /** Sets a profile's own thresholds; without them, those of the app apply. */
   'expiry.setProfileThresholds': {
     input: z.strictObject({ profileId: profileIdSchema, thresholds: thresholdsSchema.optional() }),
     output: nothing,
   },
-  /** Saves every threshold of every watched certificate as a calendar file (RFC 5545) by a file dialog. */
+  /** Saves every threshold of every watched certificate as a calendar file (RFC 5545) chosen in a dialog. */
   'expiry.saveCalendar': { input: nothing, output: savedFile },
-  /** Posts a test to the saved address. */
+  /** Posts a test message to the saved address. */
   'expiry.testWebhook': { input: nothing, output: nothing },
 } as const satisfies CallsOf<'expiry'>

@@ -22,40 +22,40 @@ import { nothing, ofList, savedFile } from './recurring-shapes.ts'
 
 const ofRun = z.strictObject({ runId: runIdSchema })
 
-/** The report lists: reading, looking, counting, saving. */
+/** Report lists: loading, querying, analyzing, exporting. */
 export const listCalls = {
-  /** Opens a list: answers the run that is there, or starts one without fetching anything. `restart`: from the first page. */
+  /** Opens a list: returns its run, or creates one without fetching anything. `restart`: from the first page. */
   'lists.open': {
     input: z.strictObject({ profileId: profileIdSchema, list: listNameSchema, restart: z.boolean() }),
     output: runSummarySchema,
   },
   /**
-   * Reads a run's list anew. The run, whose fetching stops, stays until the new reading's first page is in; then that one
-   * takes its place. Answers the reading that is the list's now: where the first page failed, or the new reading was
-   * cancelled, that is the run as it was. A second call meanwhile joins the first.
+   * Reloads a run's list. The run stops loading, and stays until the first page of the new one is in, which then
+   * replaces it. Returns the list's run: the old one if the first page failed or the reload was cancelled. A second
+   * call meanwhile joins the first.
    */
   'lists.readAnew': { input: ofRun, output: runSummarySchema },
-  /** Ends the new reading that is to take a run's place, or forgets that it failed; nothing happens where there is none. */
+  /** Cancels the reload of a run, or clears its failure; does nothing if there is none. */
   'lists.cancelNewReading': { input: ofRun, output: nothing },
   'lists.summary': { input: ofRun, output: runSummarySchema },
   /**
-   * Fetches the next `pages` pages, or all that follow. Answers when they are in, or when the run was paused, failed or
-   * completed: look at the summary's state. After a failure it goes on from the page that failed. While a fetch is
-   * under way a second call joins it.
+   * Loads the next `pages` pages, or all remaining ones. Returns when they are in, or when the run was paused, failed
+   * or completed: see the summary's state. After a failure it resumes from the failed page. A second call joins a
+   * running load.
    */
   'lists.load': {
     input: z.strictObject({ runId: runIdSchema, pages: z.union([z.int().min(1).max(100), z.literal('all')]) }),
     output: runSummarySchema,
   },
-  /** Stops fetching after the page that is under way; what came is kept and `lists.load` goes on. */
+  /** Stops loading after the current page. Loaded records stay, and `lists.load` resumes. */
   'lists.pause': { input: ofRun, output: runSummarySchema },
-  /** Stops at once; the request under way is cancelled. What came is kept and `lists.load` goes on. */
+  /** Stops at once and cancels the running request. Loaded records stay, and `lists.load` resumes. */
   'lists.stop': { input: ofRun, output: runSummarySchema },
-  /** Ends a run and frees its rows. */
+  /** Closes a run and frees its rows. */
   'lists.close': { input: ofRun, output: nothing },
-  /** How a run went so far: time, retries, warnings. */
+  /** Returns details of a run so far: time, retries, warnings. */
   'lists.report': { input: ofRun, output: runReportSchema },
-  /** Rows of a view from `offset` on, with a cell for each of `paths`. */
+  /** Returns rows of a view from `offset` on, with a cell for each of `paths`. */
   'lists.rows': {
     input: z.strictObject({
       runId: runIdSchema,
@@ -66,35 +66,35 @@ export const listCalls = {
     }),
     output: packedRowsSchema,
   },
-  /** The row of a view that a record is in, counted from 0; `undefined`: the view leaves it out. */
+  /** Returns the row of a record in a view, counted from 0; `undefined` if the view filters it out. */
   'lists.rowOf': {
     input: z.strictObject({ runId: runIdSchema, view: listViewSchema, position: z.int().min(0) }),
     output: z.int().min(0).optional(),
   },
   /**
-   * A column’s commonest values among the loaded records that begin with a text, letter case ignored. A newer question
-   * cancels an older one, which then fails with `list-cancelled`.
+   * Returns a column’s most frequent values among the loaded records that start with a text, ignoring case. A newer
+   * call cancels an older one, which then fails with `list-cancelled`.
    */
   'lists.commonValues': {
     input: z.strictObject({ runId: runIdSchema, path: z.string(), beginning: z.string().max(1000) }),
     output: z.array(commonValueSchema),
   },
-  /** A record's exact text as the service sent it. */
+  /** Returns a record's exact text as the service sent it. */
   'lists.record': {
     input: z.strictObject({ runId: runIdSchema, position: z.int().min(0) }),
     output: z.strictObject({ text: z.string() }),
   },
   /**
-   * Remembers on the profile which member holds a list's records. A run that has records of another one stays until it is
-   * read anew; one that has none must be opened anew.
+   * Saves in the profile which field holds a list's records. A run with records of another one stays until it is
+   * reloaded; an empty one must be opened again.
    */
   'lists.chooseRecordMember': {
     input: z.strictObject({ profileId: profileIdSchema, list: listNameSchema, member: z.string().min(1) }),
     output: nothing,
   },
   /**
-   * Profiles columns over all loaded records of a view, whatever is on the screen. `timeZone` is the person's, for
-   * histograms of dates. Long ones tell of themselves by `lists.analysing` and can be cancelled.
+   * Computes column statistics over all loaded records of a view. `timeZone` is the person's, for histograms of dates.
+   * Long ones report progress with `lists.analysing` and can be cancelled.
    */
   'lists.profileColumns': {
     input: z.strictObject({
@@ -106,7 +106,7 @@ export const listCalls = {
     }),
     output: columnProfilesSchema,
   },
-  /** A chart's numbers over all loaded records of a view, as `lists.profileColumns`. */
+  /** Computes a chart over all loaded records of a view, like `lists.profileColumns`. */
   'lists.chart': {
     input: z.strictObject({
       runId: runIdSchema,
@@ -116,12 +116,12 @@ export const listCalls = {
     }),
     output: chartSchema,
   },
-  /** Ends an analysis, whose call then fails with `list-cancelled`. */
+  /** Cancels an analysis, whose call then fails with `list-cancelled`. */
   'lists.cancelAnalysis': {
     input: z.strictObject({ runId: runIdSchema, analysisId: analysisIdSchema }),
     output: nothing,
   },
-  /** Saves a chart that the page has drawn, by a file dialog; only pictures and nothing else are written. */
+  /** Saves a chart drawn by the page to a file chosen in a dialog; main writes only valid pictures. */
   'lists.saveChart': {
     input: z.discriminatedUnion('format', [
       z.strictObject({ format: z.literal('svg'), list: listNameSchema, svg: z.string().max(chartSvgLimit) }),
@@ -130,22 +130,22 @@ export const listCalls = {
     output: savedFile,
   },
   /**
-   * Which records of the profile's other lists have an identifier of this record, among what is loaded. A question for
-   * another record of the run ends the one before with `list-cancelled`.
+   * Finds records of the profile's other loaded lists that share an identifier with this record. A call for another
+   * record of the run cancels the one before with `list-cancelled`.
    */
   'lists.linkedRecords': {
     input: z.strictObject({ runId: runIdSchema, position: z.int().min(0) }),
     output: z.array(linkedListSchema),
   },
   'lists.cancelLinkedRecords': { input: ofRun, output: nothing },
-  /** How the person arranged a list's columns, and how the data's columns changed since an earlier reading. */
+  /** Returns the layout of a list's columns, and how the data's columns changed since an earlier load. */
   'lists.columns': { input: ofList, output: listColumnsSchema },
   'lists.changeColumns': { input: ofList.extend({ layout: columnLayoutSchema }), output: nothing },
-  /** The person has seen how the columns changed: it is told no more. */
+  /** Marks the column changes as seen, so that they are no longer shown. */
   'lists.dismissColumnChange': { input: ofList, output: nothing },
   /**
-   * Saves loaded records by a file dialog, as a job. A partial file never stands under the final name. `undefined`:
-   * dialog closed.
+   * Exports loaded records to a file chosen in a dialog, as a job. A partial file never has the final name.
+   * `undefined`: dialog cancelled.
    */
   'lists.export': {
     input: z.strictObject({

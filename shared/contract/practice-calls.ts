@@ -9,7 +9,7 @@ export const practiceCalls = {
   'practice.state': { input: nothing, output: practiceStateSchema },
   'practice.start': { input: nothing, output: practiceStateSchema },
   'practice.stop': { input: nothing, output: practiceStateSchema },
-  /** Starts the practice service and makes the practice profiles, ready to use. Answers them. */
+  /** Starts the practice service and creates the practice profiles, ready to use. Returns them. */
   'practice.setUp': { input: nothing, output: z.array(profileSchema) },
   /** Removes the practice profiles with their keys and stops the service. */
   'practice.tearDown': { input: nothing, output: nothing },

@@ -4,7 +4,7 @@ import { profilePreviewSchema } from '../model/profile/profile-preview.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing, ofProfile, savedFile } from './recurring-shapes.ts'
 
-/** Profiles and what the keychain keeps for them beside keys. */
+/** Profiles and their secrets in the keychain other than keys. */
 export const profileCalls = {
   'profiles.list': { input: nothing, output: z.array(profileSchema) },
   'profiles.create': { input: profileSettingsSchema, output: profileSchema },
@@ -21,37 +21,43 @@ export const profileCalls = {
     input: z.strictObject({ profileId: profileIdSchema, name: z.string() }),
     output: profileSchema,
   },
-  /** Removes a profile. Its keys and secret stay in the keychain unless `destroySecrets` is true. */
+  /** Removes a profile. Its keys and secrets stay in the keychain unless `destroySecrets` is true. */
   'profiles.remove': {
     input: z.strictObject({ profileId: profileIdSchema, destroySecrets: z.boolean() }),
     output: nothing,
   },
-  /** Opens a file dialog for a profile file and says what is in it. The id is bound to the window. `undefined`: closed. */
+  /**
+   * Opens a profile file chosen in a dialog and returns its content. The id is bound to the window. `undefined`:
+   * cancelled.
+   */
   'profiles.openFile': {
     input: nothing,
     output: z
       .strictObject({ fileId: z.uuid(), fileName: z.string(), profiles: z.array(profilePreviewSchema) })
       .optional(),
   },
-  /** Imports every profile of an opened file, or none. `withNetwork`: with its authorities and proxies, if the person agrees. */
+  /**
+   * Imports every profile of an opened file, or none. `withNetwork`: with its authorities and proxies, if the person
+   * agrees.
+   */
   'profiles.importFile': {
     input: z.strictObject({ fileId: z.uuid(), withNetwork: z.boolean() }),
     output: z.array(profileSchema),
   },
   'profiles.exportFile': { input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1) }), output: savedFile },
-  /** Keeps a client secret in the keychain. */
+  /** Stores a client secret in the keychain. */
   'profiles.setClientSecret': {
     input: z.strictObject({ profileId: profileIdSchema, clientSecret: z.string().min(1).max(10_000) }),
     output: nothing,
   },
-  /** Whether the keychain holds a client secret for the profile. Touches the keychain. */
+  /** Returns whether the keychain has a client secret for the profile. Reads the keychain. */
   'profiles.hasClientSecret': { input: ofProfile, output: z.boolean() },
-  /** Keeps the password for the profile's own proxy in the keychain. */
+  /** Stores the password for the profile's own proxy in the keychain. */
   'profiles.setProxyPassword': {
     input: z.strictObject({ profileId: profileIdSchema, password: z.string().min(1).max(10_000) }),
     output: nothing,
   },
   'profiles.removeProxyPassword': { input: ofProfile, output: nothing },
-  /** Whether the keychain holds a password for the profile's own proxy. Touches the keychain. */
+  /** Returns whether the keychain has a password for the profile's own proxy. Reads the keychain. */
   'profiles.hasProxyPassword': { input: ofProfile, output: z.boolean() },
 } as const satisfies CallsOf<'profiles'>

@@ -5,17 +5,17 @@ import { keyIdSchema, keyRecordSchema } from '../model/credential/recovery.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing } from './recurring-shapes.ts'
 
-/** Keys that no profile has, and profiles without their key. */
+/** Keys without a profile, and profiles without their key. */
 export const recoveryCalls = {
-  /** Every key, those that need the person first. Touches all of Clavis's entries in the keychain, which may ask. */
+  /** Lists every key, those that need attention first. Reads all of Clavis's keychain entries, which may prompt. */
   'recovery.list': { input: nothing, output: z.array(keyRecordSchema) },
-  /** How many keys an interrupted operation may have left behind. Touches no keychain. */
+  /** Returns how many keys interrupted operations may have left. Doesn't read the keychain. */
   'recovery.leftBehind': { input: nothing, output: z.int().min(0) },
-  /** Makes a key a credential of a profile. Main asks first. */
+  /** Adds a key to a profile as a credential. Main asks first. */
   'recovery.attach': {
     input: z.strictObject({ keyId: keyIdSchema, profileId: profileIdSchema }),
     output: credentialSchema,
   },
-  /** Deletes a key that no credential has. Main asks first. */
+  /** Deletes a key without a credential. Main asks first. */
   'recovery.delete': { input: z.strictObject({ keyId: keyIdSchema }), output: nothing },
 } as const satisfies CallsOf<'recovery'>

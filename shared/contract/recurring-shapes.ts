@@ -3,14 +3,14 @@ import { credentialIdSchema } from '../model/credential/credential-id.ts'
 import { listNameSchema } from '../model/profile/list-name-schema.ts'
 import { profileIdSchema } from '../model/profile/profile.ts'
 
-// What calls and events of several rooms have in them.
+// Schemas shared by calls and events of several rooms.
 
-/** A call without input, or one that answers nothing. */
+/** No input or output. */
 export const nothing = z.undefined()
 
 export const ofProfile = z.strictObject({ profileId: profileIdSchema })
 export const ofCredential = z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema })
 export const ofList = z.strictObject({ profileId: profileIdSchema, list: listNameSchema })
 
-/** The name of a saved file without its folder; `undefined` where the person closed the dialog. */
+/** Name of a saved file without its folder; `undefined` if the dialog was cancelled. */
 export const savedFile = z.strictObject({ fileName: z.string() }).optional()

@@ -5,16 +5,16 @@ import { replacementViewSchema } from '../model/credential/replacement.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing, ofProfile } from './recurring-shapes.ts'
 
-/** Replacements of active credentials, step by step. */
+/** Replacement of active credentials, step by step. */
 export const replacementCalls = {
-  /** Every replacement that is under way. */
+  /** Lists every replacement in progress. */
   'replacements.list': { input: nothing, output: z.array(replacementViewSchema) },
-  /** Begins a replacement of the active credential and makes the new key; one that is under way goes on. */
+  /** Starts a replacement of the active credential and creates the new key; resumes one in progress. */
   'replacements.start': {
     input: z.strictObject({ profileId: profileIdSchema, keySize: keySizeSchema }),
     output: replacementViewSchema,
   },
-  /** What the new CSR should ask for: the same as before. */
+  /** Suggests the content of the new CSR: the same as before. */
   'replacements.suggestRequest': {
     input: ofProfile,
     output: z.strictObject({
@@ -22,27 +22,27 @@ export const replacementCalls = {
       subjectAlternativeNames: z.array(subjectAlternativeNameSchema),
     }),
   },
-  /** Makes the CSR with the same content as before for each of several profiles that stand at that step. */
+  /** Creates the CSRs of several profiles at that step, with the same content as before. */
   'replacements.repeatRequests': {
     input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1).max(1000) }),
     output: z.array(replacementViewSchema),
   },
-  /** Saves the CSRs of several profiles into a folder that the person chooses, a file each. */
+  /** Saves the CSRs of several profiles to a folder chosen in a dialog, one file each. */
   'replacements.saveRequests': {
     input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1).max(1000) }),
     output: z.strictObject({ folderName: z.string(), fileNames: z.array(z.string()) }).optional(),
   },
-  /** Notes that the new certificate is with the portal. */
+  /** Marks the new certificate as uploaded to the portal. */
   'replacements.markUploaded': { input: ofProfile, output: replacementViewSchema },
-  /** Goes on without the portal's thumbprint. */
+  /** Continues without the portal's thumbprint. */
   'replacements.skipConfirmation': { input: ofProfile, output: replacementViewSchema },
-  /** Asks for a real token with the new key while the old one stays active. The view tells how it went. */
+  /** Requests a real token with the new key while the old one stays active. The result is in the view. */
   'replacements.tryOut': { input: ofProfile, output: replacementViewSchema },
-  /** Makes the new credential the one that signs. */
+  /** Activates the new credential. */
   'replacements.switchOver': { input: ofProfile, output: replacementViewSchema },
-  /** Makes the old credential the one that signs again. */
+  /** Activates the old credential again. */
   'replacements.goBack': { input: ofProfile, output: replacementViewSchema },
   'replacements.retireOld': { input: ofProfile, output: replacementViewSchema },
-  /** Ends the replacement wherever it stands; both credentials stay as they are. */
+  /** Cancels the replacement at any step; both credentials stay as they are. */
   'replacements.end': { input: ofProfile, output: nothing },
 } as const satisfies CallsOf<'replacements'>

@@ -5,20 +5,20 @@ import { snapshotIdSchema, snapshotNameSchema, snapshotSchema } from '../model/l
 import type { CallsOf } from './call-shapes.ts'
 import { nothing } from './recurring-shapes.ts'
 
-/** Readings that are kept, and comparing two. */
+/** Snapshots, and comparing two lists. */
 export const snapshotCalls = {
-  /** The readings that the person kept, of all profiles, the newest first. */
+  /** Lists the snapshots of all profiles, newest first. */
   'snapshots.list': { input: nothing, output: z.array(snapshotSchema) },
-  /** Keeps a reading under a name; its records then outlive the app. */
+  /** Saves a run as a snapshot; its records then outlive the app. */
   'snapshots.keep': { input: z.strictObject({ runId: runIdSchema, name: snapshotNameSchema }), output: nothing },
   'snapshots.rename': {
     input: z.strictObject({ snapshotId: snapshotIdSchema, name: snapshotNameSchema }),
     output: nothing,
   },
-  /** Removes a snapshot from the disk. A reading that is open stays until it is closed. */
+  /** Removes a snapshot from disk. If it is open, its run stays until it is closed. */
   'snapshots.remove': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: nothing },
-  /** Opens a snapshot in the place of the reading of its profile and list that is open. */
+  /** Opens a snapshot in place of the open run of its profile and list. */
   'snapshots.open': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: runSummarySchema },
-  /** Compares two readings, as a job. The differences are a run of their own; `lists.close` ends it. */
+  /** Compares two runs or snapshots, as a job. The differences are a run of their own, closed with `lists.close`. */
   'comparisons.compare': { input: comparisonQuestionSchema, output: comparisonSchema },
 } as const satisfies CallsOf<'snapshots' | 'comparisons'>

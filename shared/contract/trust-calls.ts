@@ -3,17 +3,17 @@ import { profileIdSchema, profileSchema } from '../model/profile/profile.ts'
 import { certificateFingerprintSchema, seenServerSchema } from '../model/profile/trust.ts'
 import type { CallsOf } from './call-shapes.ts'
 
-/** What certificates a profile’s servers present, and trusting one. */
+/** Certificates of a profile’s servers, and trusting them. */
 export const trustCalls = {
   /**
-   * What certificates one of the profile's servers presents, trusted or not, by the way that its calls take. Nothing is
-   * sent to it. `address`: one of the profile's; its token URL where it is left out.
+   * Returns the certificates of one of the profile's servers, trusted or not, over the route of its calls. Sends
+   * nothing to it. `address`: one of the profile's; by default its token URL.
    */
   'trust.look': {
     input: z.strictObject({ profileId: profileIdSchema, address: z.url().max(8000).optional() }),
     output: seenServerSchema,
   },
-  /** Trusts the certificate that `trust.look` offered, for this profile alone. */
+  /** Trusts the certificate returned by `trust.look`, for this profile only. */
   'trust.add': {
     input: z.strictObject({ profileId: profileIdSchema, sha256: certificateFingerprintSchema }),
     output: profileSchema,

@@ -40,7 +40,7 @@ test('a corporate proxy asks for a password and inspects TLS: both can be fixed 
     await openPage(page, 'Token')
 
     await page.getByRole('button', { name: 'Get a token' }).click()
-    await expect(page.getByText(/asks for a user name and password/u)).toBeVisible()
+    await expect(page.getByText(/requires a user name and password/u)).toBeVisible()
     await lookAt(page, 'network-proxy-login')
     await page.getByRole('button', { name: 'Enter proxy password' }).click()
 

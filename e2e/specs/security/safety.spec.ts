@@ -80,7 +80,7 @@ test('calls that do not match the contract are refused before anything happens',
     ]
   })
   for (const answer of answers) expect(answer).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
-  for (const answer of answers.slice(3)) expect(JSON.stringify(answer)).toContain('knows no call')
+  for (const answer of answers.slice(3)) expect(JSON.stringify(answer)).toContain('Unknown call')
 })
 
 test('no call that the page can make returns a key, a client secret or a token', async ({ sharedClavis }) => {

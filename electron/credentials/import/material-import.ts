@@ -182,7 +182,7 @@ export class MaterialImport {
         stored: { profile, credentials },
       } of changed)
         for (const credential of credentials)
-          if (credential.id === credentialId) this.#keyUses.tell({ what, profile, credential })
+          if (credential.id === credentialId) this.#keyUses.record({ what, profile, credential })
     }
     for (const { credentialId } of newKeys) tell(credentialId, 'Key imported')
     for (const { to } of keyCopies) tell(to, 'Key copied for another certificate')
@@ -220,7 +220,7 @@ export class MaterialImport {
   async #noteRestored(credential: Credential): Promise<void> {
     const { id, profileId } = credential
     const { profile } = await this.#profiles.get(profileId)
-    this.#keyUses.tell({ what: 'Key restored by an import', profile, credential })
+    this.#keyUses.record({ what: 'Key restored by an import', profile, credential })
     if ('keyDestroyedAt' in credential)
       await this.#profiles.changeCredentials(profileId, (current) =>
         current.map((each) => (each.id === id ? withRestoredKey(each) : each)),

@@ -96,7 +96,7 @@ export class RecoveryService {
     })
     await this.#traces.end(keyId)
     const attached = credentials.find(({ id }) => id === keyId) ?? created
-    this.#keyUses.tell({ what: 'Key attached', profile, credential: attached })
+    this.#keyUses.record({ what: 'Key attached', profile, credential: attached })
     return attached
   }
 

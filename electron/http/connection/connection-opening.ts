@@ -10,11 +10,11 @@ import {
 import { weakChain, weaknessOf } from '../tls/chain-strength.ts'
 import { OpeningFailure } from '../failures/opening-failure.ts'
 
-/** How long each step of opening a connection took, milliseconds; a step that was not needed is left out. */
+/** How long each step of opening a connection took, milliseconds; skipped steps are left out. */
 export interface OpeningTimes {
-  /** Finding the name's addresses. */
+  /** DNS lookup. */
   readonly resolveMs?: number
-  /** TCP, and with a proxy its answer too. */
+  /** TCP, and the response of a proxy. */
   readonly connectMs?: number
   readonly tlsMs?: number
 }
@@ -25,42 +25,43 @@ export interface OpenedConnection {
   readonly times: OpeningTimes
 }
 
-/** Where a connection goes: a host's name or address (without brackets), and its port. */
+/** Target of a connection: a host name or address (without brackets), and a port. */
 export interface HostPort {
   readonly host: string
   readonly port: number
 }
 
-/** The host and port of a URL, the port by its scheme where it is not written. */
+/** Returns the host and port of a URL; the port defaults to that of the scheme. */
 export function hostPortOf({ hostname, port, protocol }: Pick<URL, 'hostname' | 'port' | 'protocol'>): HostPort {
   const standard = protocol === 'https:' ? 443 : 80
   return { host: hostname.replace(/^\[|\]$/gu, ''), port: port === '' ? standard : Number(port) }
 }
 
-/** What TLS is made with. */
+/** Settings of a TLS connection. */
 export interface TlsNeeds {
   readonly secureContext: SecureContext
-  /** The host that the certificate must be for. */
+  /** The host that the certificate must be valid for. */
   readonly host: string
-  /** Whose TLS it is. */
+  /** Whether it is with the service or with the proxy. */
   readonly place: OpeningFailure['place']
 }
 
-/** What a TLS server shows of itself. */
+/** What a TLS server presents. */
 export interface TlsPeer {
   /** For example `TLSv1.3`. */
   readonly protocol: string
-  /** From the server's own certificate to its last issuer that came or is known. */
+  /** From the server's own certificate to the last issuer that was sent or is known. */
   readonly certificates: readonly X509Certificate[]
-  /** Why it is not trusted, as OpenSSL's code; undefined where it is. */
+  /** OpenSSL's code for why it is not trusted; undefined if it is. */
   readonly distrust: string | undefined
-  /** Whether it asks for a client certificate; undefined where that cannot be told. */
+  /** Whether it requests a client certificate; undefined if unknown. */
   readonly asksForCertificate: boolean | undefined
 }
 
 /**
- * Opens TCP. A name with IPv6 and IPv4 addresses is tried in turn, each a moment after the one before (RFC 8305).
- * @param limit milliseconds for finding the name and connecting
+ * Opens a TCP connection. The IPv6 and IPv4 addresses of a name are tried in turn, each a moment after the one before
+ * (RFC 8305).
+ * @param limit milliseconds for DNS lookup and connecting
  * @param place what is connected to
  * @throws {@link OpeningFailure} with the system's error, or with `ETIMEDOUT` after the limit
  */
@@ -72,7 +73,7 @@ export async function openTcp(
   const began = performance.now()
   let resolved: number | undefined
   const socket = connectTcp({ host, port, autoSelectFamily: true, noDelay: true, keepAlive: true })
-  // Where the host is an address there is nothing to find, though Node tells of it.
+  // For an address there is no lookup, though Node emits the event.
   if (isIP(host) === 0) socket.once('lookup', () => (resolved = performance.now()))
   try {
     await ready(socket, 'connect', limit)
@@ -97,7 +98,8 @@ export async function openTcp(
 export async function startTls(socket: Socket, needs: TlsNeeds, limit: number): Promise<TLSSocket> {
   const secured = connectTls(tlsOptions(socket, needs))
   let certificates: readonly X509Certificate[] = []
-  // Before Node judges what came: where it is refused, the socket has forgotten it by the time that the error is told.
+  // Before Node verifies the certificates: if it rejects them, the socket has dropped them by the time the error is
+  // emitted.
   secured.prependOnceListener('secure', () => (certificates = chainOf(secured)))
   try {
     await ready(secured, 'secureConnect', limit)
@@ -111,12 +113,12 @@ export async function startTls(socket: Socket, needs: TlsNeeds, limit: number): 
 }
 
 /**
- * Looks at a TLS server's certificates, also where they are not trusted, and ends the connection: nothing is sent.
+ * Reads a TLS server's certificates, even untrusted ones, and closes the connection without sending anything.
  * @param limit milliseconds for the handshake
- * @throws {@link OpeningFailure} where there is no TLS to look at
+ * @throws {@link OpeningFailure} if the server doesn't use TLS
  */
 export async function lookAtTls(socket: Socket, needs: TlsNeeds, limit: number): Promise<TlsPeer> {
-  // The one connection whose certificate may be anything: it is looked at, and no byte of a request goes over it.
+  // The only connection with any certificate: it is just inspected, and no byte of a request is sent over it.
   const secured = connectTls({ ...tlsOptions(socket, needs), rejectUnauthorized: false })
   try {
     await ready(secured, 'secureConnect', limit)
@@ -126,7 +128,7 @@ export async function lookAtTls(socket: Socket, needs: TlsNeeds, limit: number):
       protocol: secured.getProtocol() ?? 'unknown',
       certificates,
       distrust: secured.authorized ? weak : distrustOf(secured.authorizationError),
-      // Who asks for a certificate names the signatures that it takes. Electron's BoringSSL does not tell them.
+      // A server that requests a certificate lists the signatures it accepts. Electron's BoringSSL doesn't expose them.
       asksForCertificate: secured.getSharedSigalgs().length > 0 || ('electron' in process.versions ? undefined : false),
     }
   } catch (error) {
@@ -141,16 +143,19 @@ function tlsOptions(socket: Socket, { secureContext, host }: TlsNeeds): Connecti
     ...{ socket, secureContext, host },
     servername: isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
-    // Given for each connection: otherwise variables and options of the process decide (decision 058).
+    // Set for each connection: otherwise variables and options of the process decide (decision 058).
     ...{ rejectUnauthorized: true, enableTrace: false },
   }
 }
 
-/** Not by `getPeerX509Certificate`: that takes the certificates from the connection, which is to judge them yet. */
+/**
+ * Reads the chain. Not with `getPeerX509Certificate`, which takes the certificates from the connection before it has
+ * verified them.
+ */
 function chainOf(socket: TLSSocket): readonly X509Certificate[] {
   const chain: X509Certificate[] = []
   const seen = new Set<object>()
-  // Where none came there is an empty object; a root is its own issuer.
+  // An empty object if there is none; a root is its own issuer.
   let link: Partial<DetailedPeerCertificate> | undefined = socket.getPeerCertificate(true)
   while (link?.raw !== undefined && !seen.has(link)) {
     seen.add(link)
@@ -175,7 +180,7 @@ function ready(socket: Socket, event: 'connect' | 'secureConnect', limit: number
       clearTimeout(timer)
       resolve()
     })
-    // Stays: until its next owner listens, an error has to be heard by someone.
+    // Stays registered: until the next owner listens, errors must be handled.
     socket.on('error', (error) => {
       clearTimeout(timer)
       reject(error)

@@ -11,7 +11,7 @@ import { openTunnel } from './proxy-tunnel.ts'
 import type { TimeLimits } from '../limits/time-limits.ts'
 import { commonAuthorities, refuseRecordedKeys, tlsSettings } from '../tls/tls-settings.ts'
 
-/** How many differing connections are kept open at most; the one longest unused goes first. */
+/** Maximum number of different connections that are kept open; the least recently used is closed first. */
 const capacity = 32
 
 export interface ConnectionNeeds {
@@ -22,8 +22,8 @@ export interface ConnectionNeeds {
 }
 
 /**
- * Keeps connections alive, apart for each set of trusted authorities, proxy and client certificate, so that nothing
- * sent under one profile's trust ever goes over a connection that another's trust opened.
+ * Keeps connections alive, separately for each set of trusted authorities, proxy and client certificate, so that no
+ * request of one profile uses a connection that another's trust opened.
  */
 export class Connections {
   readonly #dispatchers = new Map<string, Dispatcher>()
@@ -51,7 +51,7 @@ export class Connections {
   }
 
   /**
-   * Looks at what a server shows of itself over TLS; nothing is sent to it.
+   * Reads what a server presents over TLS; sends nothing to it.
    * @throws `network-proxy…`, {@link OpeningFailure}
    */
   async look(origin: URL, needs: Pick<ConnectionNeeds, 'authorities' | 'proxy'>): Promise<TlsPeer> {
@@ -61,7 +61,7 @@ export class Connections {
     return lookAtTls(socket, { secureContext, host: hostPortOf(origin).host, place: 'service' }, this.#limits.connect)
   }
 
-  /** Ends all connections; requests under way fail. */
+  /** Closes all connections; running requests fail. */
   async close(): Promise<void> {
     const dispatchers = [...this.#dispatchers.values()]
     this.#dispatchers.clear()
@@ -72,7 +72,7 @@ export class Connections {
     const [oldest] = this.#dispatchers.entries()
     if (this.#dispatchers.size <= capacity || oldest === undefined) return
     this.#dispatchers.delete(oldest[0])
-    // Requests under way end in their own time; a failure in closing concerns nobody any more.
+    // Lets running requests finish; a failure to close doesn't matter.
     void oldest[1].close().catch(() => undefined)
   }
 
@@ -94,7 +94,7 @@ export class Connections {
       const { socket, times } = await reach(origin)
       if (origin.protocol !== 'https:') return { socket, times }
       const { host } = hostPortOf(origin)
-      // Not made before it is needed, as that takes as long as many calls; plain http does without.
+      // Created on first use, because that takes as long as many calls; plain http doesn't need it.
       secureContext ??= this.#secureContext(needs.authorities, needs.clientCertificate)
       const began = performance.now()
       const secured = await startTls(socket, { secureContext, host, place: 'service' }, limit)
@@ -102,7 +102,7 @@ export class Connections {
     }
   }
 
-  /** Opens the way to an origin, without TLS. */
+  /** Returns a function that connects to an origin, without TLS. */
   #reacher({ authorities, proxy }: ConnectionNeeds): OpenConnection {
     const { connect: limit } = this.#limits
     if (proxy === undefined) return (origin) => openTcp(hostPortOf(origin), 'service', limit)
@@ -111,7 +111,7 @@ export class Connections {
     return (origin) => openTunnel({ proxy, target: hostPortOf(origin), secureContext, limit })
   }
 
-  /** Made once for each set of connections: reading the system's authorities for each would take longer than the call. */
+  /** Created once per set of connections: reading the system's authorities would take longer than the call. */
   #secureContext(authorities: readonly string[], clientCertificate: ClientCertificate | undefined): SecureContext {
     this.#commonAuthorities ??= commonAuthorities(this.#isSystemStoreReplaced)
     const common = tlsSettings([...this.#commonAuthorities, ...authorities])
@@ -124,7 +124,7 @@ export class Connections {
       )
     } catch (error) {
       throw new ClavisError('network-tls', 'The certificates for this connection cannot be used.', {
-        hint: 'Check the certificate authorities in the profile’s settings, and the credential’s certificate.',
+        hint: 'Check the certificate authorities in the profile’s settings and the credential’s certificate.',
         cause: error,
       })
     }
@@ -134,7 +134,7 @@ export class Connections {
 function keyOf({ authorities, proxy, clientCertificate }: ConnectionNeeds): string {
   const hash = createHash('sha256')
   const { address = '', login } = proxy ?? {}
-  // The certificate names its key: two with the same certificate have the same key.
+  // The certificate identifies its key, which therefore isn't part of the cache key.
   for (const part of [
     address,
     login?.user ?? '',

@@ -1,10 +1,10 @@
 import type { OpeningTimes } from './connection-opening.ts'
 
-/** When a request went out, and over what. */
+/** When a request was sent, and over which connection. */
 export class Departure {
-  /** By `performance.now()`. */
+  /** In `performance.now()` time. */
   readonly at = performance.now()
-  /** How long its connection took to open; undefined where one was reused. */
+  /** How long its connection took to open; undefined if an open one was reused. */
   readonly opening: OpeningTimes | undefined
 
   constructor(opening: OpeningTimes | undefined) {

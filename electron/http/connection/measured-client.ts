@@ -5,9 +5,11 @@ import { Departure } from './departure.ts'
 /** Opens a connection to an origin. */
 export type OpenConnection = (origin: URL) => Promise<OpenedConnection>
 
-/** undici's client over one connection at a time, which answers a {@link Departure} as each answer's `context`. */
+/**
+ * An undici client with one connection at a time, which returns a {@link Departure} as the `context` of each response.
+ */
 export class MeasuredClient extends Client {
-  /** Of the present connection, until its first request goes out. */
+  /** Of the current connection, until its first request is sent. */
   #opening: OpeningTimes | undefined
 
   constructor(origin: URL, options: Client.Options, open: OpenConnection) {

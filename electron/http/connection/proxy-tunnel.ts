@@ -10,16 +10,16 @@ import { OpeningFailure } from '../failures/opening-failure.ts'
 export interface Tunnel {
   readonly proxy: Proxy
   readonly target: HostPort
-  /** What a proxy that is spoken to over TLS is checked with. */
+  /** Verifies a proxy that uses TLS. */
   readonly secureContext: SecureContext
   /** Milliseconds for each step. */
   readonly limit: number
 }
 
 /**
- * Opens a way through a proxy (RFC 9110 §9.3.6): what is sent afterwards reaches the target alone. Where the proxy has a
- * login with a password, that is sent to it (RFC 7617).
- * @throws `network-proxy…` where the proxy refuses; {@link OpeningFailure} where it is not reached or breaks off
+ * Opens a tunnel through a proxy (RFC 9110 §9.3.6): what is sent afterwards reaches only the target. Sends the proxy's
+ * login, if there is one with a password (RFC 7617).
+ * @throws `network-proxy…` if the proxy refuses; {@link OpeningFailure} if it can't be reached or closes the connection
  */
 export async function openTunnel({ proxy, target, secureContext, limit }: Tunnel): Promise<OpenedConnection> {
   const address = new URL(proxy.address)
@@ -63,7 +63,7 @@ export async function openTunnel({ proxy, target, secureContext, limit }: Tunnel
   return { socket, times: { ...times, connectMs: (times.connectMs ?? 0) + performance.now() - began } }
 }
 
-/** A login as Basic (RFC 7617 §2); undefined where there is nothing to tell. */
+/** Formats a login for Basic authentication (RFC 7617 §2); undefined if there is no password. */
 function basicAuthorization(login: ProxyLogin | undefined): string | undefined {
   if (login?.password === undefined) return undefined
   return `Basic ${Buffer.from(`${login.user}:${login.password.text()}`, 'utf8').toString('base64')}`
@@ -72,9 +72,9 @@ function basicAuthorization(login: ProxyLogin | undefined): string | undefined {
 function unknownKind({ protocol, host }: URL): ClavisError {
   return new ClavisError(
     'network-proxy',
-    `The proxy ${host} is of the kind “${protocol.slice(0, -1)}”, which Clavis does not speak.`,
+    `The proxy ${host} uses “${protocol.slice(0, -1)}”, which Clavis doesn’t support.`,
     {
-      hint: 'Use a proxy whose address begins with http:// or https://.',
+      hint: 'Use a proxy whose address starts with http:// or https://.',
       details: { proxy: host },
     },
   )

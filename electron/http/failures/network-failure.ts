@@ -4,11 +4,14 @@ import { maxHeaderSize } from '../limits/header-limit.ts'
 import { OpeningFailure } from './opening-failure.ts'
 import { isTlsCode, tlsFailure } from './tls-failure.ts'
 
-/** The error code that Node, OpenSSL or undici gave; of several tried addresses that of the one that was reached best. */
+/**
+ * Returns the error code of Node, OpenSSL or undici; if several addresses were tried, that of the one that got
+ * furthest.
+ */
 export function failureCode(error: unknown): string | undefined {
   if (error instanceof AggregateError && error.errors.length > 0) {
     const codes = error.errors.map(failureCode)
-    // Many networks have no IPv6: that it cannot be reached there says nothing about the service.
+    // Many networks have no IPv6, so an unreachable IPv6 address says nothing about the service.
     return codes.find((code) => code !== undefined && !unreachable.includes(code)) ?? codes[0]
   }
   if (!(error instanceof Error)) return undefined
@@ -20,20 +23,20 @@ const timeouts = ['ETIMEDOUT', 'UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEO
 const names = ['ENOTFOUND', 'EAI_AGAIN', 'EAI_NODATA', 'EAI_FAIL', 'EAI_NONAME']
 const unreachable = ['ENETUNREACH', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETDOWN', 'EADDRNOTAVAIL']
 
-/** Whether the same request may well succeed a moment later. Names and TLS do not mend themselves in seconds. */
+/** Returns whether the same request may succeed a moment later. DNS and TLS problems don't resolve in seconds. */
 export function mayPass(error: ClavisError): boolean {
   return ['network-refused', 'network-timeout', 'network-interrupted', 'network-unreachable'].includes(error.code)
 }
 
 /**
- * What a failed exchange means: one of the `network-…` codes.
- * @param address the address without its query, or the host alone
+ * Converts a failed request to one of the `network-…` errors.
+ * @param address the address without its query, or only the host
  */
 export function networkFailure(error: unknown, address: string, proxy: Proxy | undefined): ClavisError {
   if (error instanceof ClavisError) return error
   const code = failureCode(error)
   const isProxys = error instanceof OpeningFailure && error.place === 'proxy' && proxy !== undefined
-  // What is at fault is named: the proxy itself, or the service with the proxy before it.
+  // Names what failed: the proxy itself, or the service behind it.
   const { host, hostname } = new URL(isProxys ? proxy.address : address)
   const who = isProxys ? `The proxy ${host}` : host
   const through = proxy === undefined || isProxys ? '' : ` through the proxy ${new URL(proxy.address).host}`
@@ -54,64 +57,60 @@ export function networkFailure(error: unknown, address: string, proxy: Proxy | u
     })
 
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW')
-    return new ClavisError(
-      'response-too-large',
-      `The headers of the answer of ${who} are larger than ${maxHeaderSize / 1024} KiB.`,
-      {
-        hint: 'Check the address. If it is right, contact the service operator.',
-        details: { address, limitBytes: maxHeaderSize, cause: code },
-        cause: error,
-      },
-    )
-  // undici's parser gives no code in some cases, only its name.
+    return new ClavisError('response-too-large', `The response headers of ${who} exceed ${maxHeaderSize / 1024} KiB.`, {
+      hint: 'Check the address. If it is right, contact the service operator.',
+      details: { address, limitBytes: maxHeaderSize, cause: code },
+      cause: error,
+    })
+  // In some cases undici's parser has no code, only its name.
   if ((error instanceof Error && error.name === 'HTTPParserError') || code?.startsWith('HPE_') === true)
     return fail(
       'network-interrupted',
-      `${who} answered something that is not HTTP.`,
-      'Check the address, above all its port and whether it begins with https.',
+      `${who} sent a response that is not HTTP.`,
+      'Check the address, especially its port and whether it starts with https.',
     )
   if (code !== undefined && isTlsCode(code))
     return tlsFailure(error, code, isProxys ? `the proxy ${host}` : host, address)
   if (code === undefined)
-    return fail('network-interrupted', `The exchange with ${host}${through} broke off.`, 'Try again.')
+    return fail('network-interrupted', `The connection to ${host}${through} was interrupted.`, 'Try again.')
   if (names.includes(code))
     return fail(
       'network-name-not-found',
-      `The name ${hostname} could not be found${through}.`,
+      `Host ${hostname} not found${through}.`,
       isProxys
-        ? 'It is the proxy’s name: check it in the profile’s or the system’s settings.'
-        : 'Check the address for typing errors, the network connection, and whether a VPN is needed.',
+        ? 'This is the proxy’s name: check it in the profile’s or the system’s settings.'
+        : 'Check the address for typos, the network connection, and whether you need a VPN.',
     )
   if (code === 'ECONNREFUSED')
     return fail(
       'network-refused',
-      `${who} refused the connection${through}: nothing listens there.`,
+      `Connection refused${through}: nothing is listening on ${isProxys ? `proxy ${host}` : host}.`,
       isProxys
-        ? 'Check the proxy’s address and port in the profile’s or the system’s settings.'
-        : 'Check the address and its port, and whether the service is running.',
+        ? 'Start the proxy or check its address and port in the profile’s or the system’s settings.'
+        : 'Start the service or check the address and port.',
     )
   if (timeouts.includes(code))
     return fail(
       'network-timeout',
-      `${who} did not answer in time${through}.`,
-      'Try again. If it stays so, check the network, a VPN, or a proxy that is needed.',
+      `${who} did not respond in time${through}.`,
+      'Try again. If it happens again, check the network, and whether you need a VPN or proxy.',
     )
   if (unreachable.includes(code))
     return fail(
       'network-unreachable',
-      `${who} cannot be reached from this network${through}.`,
-      'Check the network connection, and whether a VPN or proxy is needed.',
+      `${who} can’t be reached from this network${through}.`,
+      'Check the network connection, and whether you need a VPN or proxy.',
     )
   return fail(
     'network-interrupted',
-    `The connection to ${host}${through} was cut before the whole answer came.`,
-    'Try again. If it stays so, look for a proxy or firewall in between.',
+    `The connection to ${host}${through} was closed before the response was complete.`,
+    'Try again. If it happens again, check for a proxy or firewall in between.',
   )
 }
 
 /**
- * The refusal of a proxy, by its status.
- * @param target host and port that were asked for
+ * Converts the refusal of a proxy to an error.
+ * @param target host and port of the request
  * @param challenge its `Proxy-Authenticate` (RFC 9110 §11.7.1)
  */
 export function proxyFailure(
@@ -124,16 +123,16 @@ export function proxyFailure(
   const details = { status, proxy: host }
   if (status !== 407)
     return new ClavisError('network-proxy', `The proxy ${host} refused to connect to ${target} (status ${status}).`, {
-      hint: 'Choose another proxy for this profile, or ask whoever runs it to let this address through.',
+      hint: 'Choose another proxy for this profile, or ask the proxy’s administrator to allow this address.',
       details,
     })
   const schemes = schemesOf(challenge)
   if (schemes.length > 0 && !schemes.some((scheme) => scheme.toLowerCase() === 'basic'))
     return new ClavisError(
       'network-proxy',
-      `The proxy ${host} wants to be signed in to by ${schemes.join(' or ')}; Clavis knows user name and password (Basic) alone.`,
+      `The proxy ${host} requires ${schemes.join(' or ')} authentication; Clavis supports only user name and password (Basic).`,
       {
-        hint: 'Ask whoever runs it to let this computer or address through, or put a local proxy in between that signs in.',
+        hint: 'Ask the proxy’s administrator to allow this computer or address, or use a local proxy that authenticates.',
         details: { ...details, schemes },
       },
     )
@@ -141,8 +140,8 @@ export function proxyFailure(
     return new ClavisError(
       'network-proxy-login-missing',
       login === undefined
-        ? `The proxy ${host} asks for a user name and password, and the profile has none for it.`
-        : `The proxy ${host} asks for the password of “${login.user}”, and the keychain holds none.`,
+        ? `The proxy ${host} requires a user name and password, but the profile has none.`
+        : `The proxy ${host} requires the password of “${login.user}”, but the keychain has none.`,
       {
         hint: 'Enter them under “Network” in the profile’s settings.',
         details,
@@ -150,15 +149,15 @@ export function proxyFailure(
     )
   return new ClavisError(
     'network-proxy-login-refused',
-    `The proxy ${host} does not accept the user name “${login.user}” with the password that was sent.`,
+    `The proxy ${host} rejected the user name “${login.user}” with this password.`,
     {
-      hint: 'Check the user name and enter the password anew under “Network” in the profile’s settings.',
+      hint: 'Check the user name and enter the password again under “Network” in the profile’s settings.',
       details,
     },
   )
 }
 
-/** The names of a challenge's schemes: each first word at the beginning or after a comma that is no parameter. */
+/** Returns the schemes of a challenge: each first word at the start or after a comma that is not a parameter. */
 function schemesOf(challenge: string | readonly string[] | undefined): string[] {
   const texts = typeof challenge === 'string' ? [challenge] : (challenge ?? [])
   const found = texts.flatMap((text) =>
@@ -166,6 +165,6 @@ function schemesOf(challenge: string | readonly string[] | undefined): string[] 
       ({ groups }) => groups?.['scheme'] ?? '',
     ),
   )
-  // A few say it; a hostile proxy has room for thousands.
+  // Real proxies send a few; a hostile one may send thousands.
   return [...new Set(found)].slice(0, 5).map((scheme) => scheme.slice(0, 40))
 }

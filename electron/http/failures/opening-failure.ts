@@ -1,11 +1,11 @@
 import type { X509Certificate } from 'node:crypto'
 
-/** Why a connection could not be opened, and where it ended. */
+/** Why a connection could not be opened, and how far it got. */
 export class OpeningFailure extends Error {
   override readonly name = 'OpeningFailure'
-  /** Whether the proxy was not reached, or what lies behind it. */
+  /** Whether the proxy could not be reached, or the service behind it. */
   readonly place: 'proxy' | 'service'
-  /** The certificates that came, from the server's own to its last issuer; empty where it did not come to that. */
+  /** The received certificates, from the server's own to its last issuer; empty if none were received. */
   readonly certificates: readonly X509Certificate[]
 
   constructor(place: OpeningFailure['place'], cause: unknown, certificates: readonly X509Certificate[] = []) {

@@ -16,7 +16,7 @@ const weakAuthority = {
 const hosts = ['127.0.0.1']
 const good = makeServerCertificate({ commonName: 'good', hosts, issuer: authority })
 
-/** What a request to a server with these settings fails with, and what the doctor's look at it says. */
+/** Returns the failure of a request to a server with these settings, and what diagnostics report for it. */
 async function meet(options: TlsOptions): Promise<{ failure: unknown; distrust: string | undefined }> {
   const server = createServer({ ...options, ciphers: options.ciphers ?? 'ALL:@SECLEVEL=0' }, (_request, response) =>
     response.end('hello'),
@@ -82,13 +82,13 @@ test.each<[string, TlsOptions, RegExp]>([
     { ...good, maxVersion: 'TLSv1.2', ciphers: 'DHE-RSA-AES128-GCM-SHA256', dhparam: 'auto' },
     /no encryption/u,
   ],
-])('%s is refused as a fault of TLS, and the doctor sees it', async (_what, options, reason) => {
+])('%s is refused as a TLS failure, and diagnostics report it', async (_what, options, reason) => {
   const { failure, distrust } = await meet(options)
   expect(failure).toMatchObject({ code: 'network-tls', message: expect.stringMatching(reason) })
   expect(distrust).toBeDefined()
 })
 
-test('ECDHE with an authenticated cipher is taken in TLS 1.2, and TLS 1.3 as it is', async () => {
+test('ECDHE with an authenticated cipher is accepted in TLS 1.2, and TLS 1.3 as it is', async () => {
   for (const ciphers of ['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-CHACHA20-POLY1305'])
     expect(await meet({ ...good, maxVersion: 'TLSv1.2', ciphers })).toEqual({ failure: 200, distrust: undefined })
   expect(await meet({ ...good, minVersion: 'TLSv1.3' })).toEqual({ failure: 200, distrust: undefined })
@@ -102,12 +102,12 @@ test.each([
   ...['ERR_SSL_DH_KEY_TOO_SMALL', 'ERR_SSL_BAD_DH_P_LENGTH', 'ERR_SSL_WRONG_SIGNATURE_TYPE', 'INVALID_CA'],
   ...['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', 'ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE', 'INVALID_PURPOSE'],
   ...['ERR_OSSL_ASN1_WRONG_TAG', 'PATH_LENGTH_EXCEEDED', 'ERROR_IN_CERT_NOT_AFTER_FIELD', 'CERT_REVOKED'],
-])('%s is a fault of TLS', (code) => {
+])('%s is a TLS failure', (code) => {
   const error = Object.assign(new Error('Whatever it says'), { code })
   expect(networkFailure(error, 'https://pay.example.com/token', undefined).code).toBe('network-tls')
 })
 
-test('the last issuer’s own signature is not judged: nobody checks it', () => {
+test('the last issuer’s own signature is not checked', () => {
   const root = makeServerCertificate({ commonName: 'Old root', isAuthority: true, digest: 'sha1' })
   const leaf = makeServerCertificate({ commonName: 'new', issuer: { ...root, name: 'Old root' } })
   expect(weaknessOf([leaf.cert, root.cert].map((pem) => new X509Certificate(pem)))).toBeUndefined()

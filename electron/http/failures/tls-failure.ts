@@ -13,7 +13,7 @@ const tooWeak = 'a certificate or key that it shows is too weak'
 const unknownIssuer = 'its certificate’s issuer is unknown to this computer'
 const clientRefused = 'it does not accept the client certificate'
 
-/** By the plain names of {@link plainCode}. */
+/** By the normalized codes of {@link plainCode}. */
 const reasons: Readonly<Record<string, string>> = {
   [selfSigned]: 'its certificate is signed by itself',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an authority that this computer does not trust',
@@ -64,14 +64,15 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * One name for what OpenSSL and BoringSSL, and their versions, spell differently: `ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE`
- * and `ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE` are both `ALERT_HANDSHAKE_FAILURE`.
+ * Normalizes codes that OpenSSL, BoringSSL and their versions spell differently:
+ * `ERR_SSL_SSL/TLS_ALERT_HANDSHAKE_FAILURE` and `ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE` both become
+ * `ALERT_HANDSHAKE_FAILURE`.
  */
 export function plainCode(code: string): string {
   return code.replace(/^ERR_SSL_/u, '').replace(/^(?:SSL\/TLS|SSLV3|TLSV1|TLSV13)_(?=ALERT_)/u, '')
 }
 
-/** Whether a code of Node or of its TLS library says that TLS failed: its own, or a certificate's that was refused. */
+/** Returns whether a code of Node or its TLS library means that TLS failed: a TLS error, or a rejected certificate. */
 export function isTlsCode(code: string): boolean {
   return (
     plainCode(code) in reasons ||
@@ -80,33 +81,37 @@ export function isTlsCode(code: string): boolean {
 }
 
 /**
- * What a failure of TLS means, as `network-tls`.
- * @param code one that {@link isTlsCode} takes
- * @param host who was connected to, in words
+ * Converts a TLS failure to `network-tls`.
+ * @param code one that {@link isTlsCode} accepts
+ * @param host the server or proxy, for messages
  */
 export function tlsFailure(error: unknown, code: string, host: string, address: string): ClavisError {
   const certificates = error instanceof OpeningFailure ? error.certificates : []
   const isUntrusted = isDistrust(code)
   const issuer = isUntrusted ? lastIssuer(certificates) : undefined
-  return new ClavisError('network-tls', `No safe connection to ${host}: ${reasonOf(code, issuer, certificates)}.`, {
-    hint: isUntrusted
-      ? 'If your company’s own authority or proxy issued it, compare its fingerprint with your network’s operators, then trust it for this profile. Otherwise do not continue.'
-      : 'Check the address. If it is right, the people who run the service must mend it.',
-    details: { address, ...(issuer === undefined ? {} : { issuer }), cause: code },
-    cause: error,
-  })
+  return new ClavisError(
+    'network-tls',
+    `Secure connection to ${host} failed: ${reasonOf(code, issuer, certificates)}.`,
+    {
+      hint: isUntrusted
+        ? 'If your company’s own authority or proxy issued it, verify its fingerprint with your network’s administrators, then trust it for this profile. Otherwise do not continue.'
+        : 'Check the address. If it is right, contact the service operator.',
+      details: { address, ...(issuer === undefined ? {} : { issuer }), cause: code },
+      cause: error,
+    },
+  )
 }
 
 function reasonOf(code: string, issuer: string | undefined, certificates: readonly X509Certificate[]): string {
   if (issuer !== undefined && code !== selfSigned)
     return `its certificate comes from “${issuer}”, an authority that this computer does not trust`
   const reason = reasons[plainCode(code)]
-  // Node has one code for whatever it has no name for, weak keys among them.
+  // Node uses one code for everything without a name, including weak keys.
   const weakness = reason === tooWeak || code === 'UNSPECIFIED' ? weaknessOf(certificates) : undefined
   return weakness ?? reason ?? `TLS failed (${code})`
 }
 
-/** Who issued the last of the certificates that came. */
+/** Returns the issuer of the last received certificate. */
 function lastIssuer(certificates: readonly X509Certificate[]): string | undefined {
   const last = certificates.at(-1)
   return last === undefined ? undefined : nameLine(last.issuer)

@@ -1,11 +1,11 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 
-/** Why a signal was aborted: the error that it was given, or `list-cancelled`. */
+/** Returns why a signal was aborted: its own error, or `list-cancelled`. */
 export function abortError({ reason }: AbortSignal): ClavisError {
   return reason instanceof ClavisError ? reason : new ClavisError('list-cancelled', 'The request was cancelled.')
 }
 
-/** Waits for work, but no longer than until the signal is aborted: the work may go on. @throws what {@link abortError} says */
+/** Waits for work until the signal is aborted; the work may continue. @throws what {@link abortError} returns */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const waiting = new AbortController()
   const aborted = new Promise<never>((_, reject) => {
@@ -21,9 +21,9 @@ export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Pr
 }
 
 /**
- * Gives work a time limit.
+ * Runs work with a time limit.
  * @param limit milliseconds
- * @param tooLong makes the error that the work then fails with
+ * @param tooLong creates the error if the limit is exceeded
  * @param signal ends it earlier
  */
 export async function withTimeLimit<T>(
@@ -44,11 +44,11 @@ export async function withTimeLimit<T>(
   }
 }
 
-/** The error of an answer that is not whole in time. @param limit milliseconds */
+/** Creates the error for a response that is not complete in time. @param limit milliseconds */
 export function answerTooSlow(host: string, limit: number): ClavisError {
   return new ClavisError(
     'network-timeout',
-    `${host} did not send a whole answer within ${Math.round(limit / 100) / 10} seconds.`,
+    `${host} did not send a complete response within ${Math.round(limit / 100) / 10} seconds.`,
     {
       hint: 'Try again. If it happens again, check the network, or contact the service operator.',
       details: { host, limitMs: limit },

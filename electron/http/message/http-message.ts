@@ -3,16 +3,16 @@ import type { ProxyChoice } from '../../proxy/proxy-choice.ts'
 import type { ActivityEntry, ExchangeTimings } from '../../../shared/model/activity/activity.ts'
 import type { ResponseBody } from './response-body.ts'
 
-/** What a request is for, as the activity names it. */
+/** What a request is for, as shown in the activity. */
 export interface Purpose {
   readonly kind: Exclude<ActivityEntry['kind'], 'key'>
-  /** In words, e.g. `Token request` or `Page 12 of reports`. */
+  /** Displayed, e.g. `Token request` or `Page 12 of reports`. */
   readonly what: string
   readonly profileId?: string
   readonly profileName?: string
 }
 
-/** The key and certificate that the connection presents (RFC 8705 §2.1). */
+/** The key and certificate that the client presents (RFC 8705 §2.1). */
 export interface ClientCertificate {
   readonly privateKey: KeyObject
   /** The certificate followed by its chain, PEM. */
@@ -23,39 +23,39 @@ export interface HttpRequest {
   readonly method: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** A function is asked anew before each try: what it makes may be good for a short time, or once only. */
+  /** A function is called before each attempt: what it returns may be valid only for a short time, or once. */
   readonly body?: string | (() => Promise<string>)
   readonly purpose: Purpose
-  /** `safe`: sent again on 429, 5xx and failures of the network; `only-without-response`: only where no answer came. */
+  /** `safe`: retried after 429, 5xx and network failures; `only-without-response`: only if no response arrived. */
   readonly retry: 'safe' | 'only-without-response'
-  /** Certificate authorities to trust beside the system's, PEM. */
+  /** Certificate authorities to trust in addition to the system's, PEM. */
   readonly authorities: readonly string[]
   readonly proxy: ProxyChoice
   readonly clientCertificate?: ClientCertificate
-  /** The path may be as good as a password (webhooks): the activity and errors name the host alone. */
+  /** The path may be as secret as a password (webhooks): the activity and errors show only the host. */
   readonly hidesPath?: true
-  /** Ends the request. Where its reason is a `ClavisError`, the request fails with that. */
+  /** Cancels the request. If its reason is a `ClavisError`, the request fails with that. */
   readonly signal?: AbortSignal
-  /** The most that the answer may have, bytes, decoded; 64 MiB where it is left out. */
+  /** Maximum size of the decoded response, bytes; default 64 MiB. */
   readonly bodyLimit?: number
-  /** For all tries and the pauses between them, milliseconds; without it each try has its own limit only. */
+  /** Time limit for all attempts and pauses, milliseconds; without it, only each attempt has its own. */
   readonly timeLimit?: number
-  /** Told before each pause: when it ends (ms since the epoch) and why. */
+  /** Called before each pause with the time when it ends (ms since the epoch) and the reason. */
   readonly onWaiting?: (resumesAt: number, reason: string) => void
 }
 
-/** An answer of any status: judging it is the caller's. */
+/** A response with any status, which the caller judges. */
 export interface HttpResponse {
   readonly url: string
   readonly status: number
-  /** By lower-case name; a header that came several times has its values joined by `, `. */
+  /** By lower-case name; the values of a repeated header are joined by `, `. */
   readonly headers: ReadonlyMap<string, string>
-  /** Decoded: without the content coding. */
+  /** Decoded, without content coding. */
   readonly body: ResponseBody
-  /** When the answered try was sent, ms since the epoch. */
+  /** When the successful attempt was sent, ms since the epoch. */
   readonly requestedAt: number
-  /** Of the answered try, from sending to the body's end. */
+  /** Duration of that attempt, from sending to the end of the body. */
   readonly durationMs: number
-  /** What that time went into. */
+  /** How that time was spent. */
   readonly timings?: ExchangeTimings
 }

@@ -3,7 +3,7 @@ import { Writable, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 
-/** The most that an answer may have, decoded (design, section 3). */
+/** Maximum size of a decoded response (design, section 3). */
 export const bodyLimit = 64 * 1024 * 1024
 
 const decoders: Readonly<Record<string, () => Transform>> = {
@@ -13,20 +13,20 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 }
 
-/** How often a body may be compressed: each layer takes memory of its own, and services use one. */
+/** Maximum number of content codings: each layer takes memory, and services use one. */
 const maxCodings = 3
 
-/** The content codings that Clavis takes (RFC 9110 §12.5.3). */
+/** The content codings that Clavis accepts (RFC 9110 §12.5.3). */
 export const acceptedCodings = 'gzip, br, deflate'
 
 /**
- * A decoded body in the parts in which it came. A page of a list is large and is only handed on: joining it first would
- * take as much memory again, page after page.
+ * A decoded body in the parts in which it arrived. A page of a list is large and is only passed on: joining its parts
+ * would take as much memory again.
  */
 export class ResponseBody {
-  /** In order. Their memory is the body's alone: whoever takes it leaves nothing of it behind. */
+  /** In order. Their memory belongs to the body alone, so that they can be transferred without leaving a copy. */
   readonly parts: readonly Uint8Array<ArrayBuffer>[]
-  /** Bytes in all. */
+  /** Total number of bytes. */
   readonly size: number
   #whole: Buffer<ArrayBuffer> | undefined
 
@@ -35,7 +35,7 @@ export class ResponseBody {
     this.size = parts.reduce((sum, { length }) => sum + length, 0)
   }
 
-  /** The first bytes, or all of a shorter body. */
+  /** Returns the first bytes, or all of a shorter body. */
   start(length: number): Buffer<ArrayBuffer> {
     const parts: Uint8Array<ArrayBuffer>[] = []
     for (let index = 0, size = 0; size < length && index < this.parts.length; index += 1) {
@@ -46,22 +46,23 @@ export class ResponseBody {
     return Buffer.concat(parts)
   }
 
-  /** The whole body in one piece. */
+  /** Returns the whole body in one piece. */
   bytes(): Buffer<ArrayBuffer> {
     this.#whole ??= Buffer.concat(this.parts, this.size)
     return this.#whole
   }
 
-  /** The whole body as UTF-8 text. */
+  /** Returns the whole body as UTF-8 text. */
   text(): string {
     return this.bytes().toString('utf8')
   }
 }
 
 /**
- * Reads a body to its end and undoes its content codings (RFC 9110 §8.4).
+ * Reads and decodes a body (RFC 9110 §8.4).
  * @param limit bytes, decoded
- * @throws `response-too-large`; `response-truncated` where the compressed body is damaged or cut; else the stream's error
+ * @throws `response-too-large`; `response-truncated` if the compressed body is damaged or incomplete; else the stream's
+ *   error
  */
 export async function readBody(
   stream: Readable,
@@ -74,7 +75,7 @@ export async function readBody(
     .map((coding) => coding.trim().toLowerCase())
     .filter((coding) => coding !== '' && coding !== 'identity')
   if (codings.length > maxCodings)
-    throw new ClavisError('response-truncated', `The answer of ${host} is compressed ${codings.length} times over.`, {
+    throw new ClavisError('response-truncated', `The response of ${host} is compressed ${codings.length} times.`, {
       hint: 'Check the address. If it is right, contact the service operator.',
     })
   // Codings are listed in the order they were applied.
@@ -83,9 +84,9 @@ export async function readBody(
     if (decoder === undefined)
       throw new ClavisError(
         'response-truncated',
-        `The answer of ${host} is packed as “${coding.slice(0, 40)}”, which is unknown.`,
+        `The response of ${host} uses the unknown content coding “${coding.slice(0, 40)}”.`,
         {
-          hint: 'The people who run the service must mend it: Clavis said what it takes.',
+          hint: 'Contact the service operator: the request listed the codings that Clavis accepts.',
         },
       )
     return decoder()
@@ -96,7 +97,7 @@ export async function readBody(
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
       size += chunk.length
-      // What a decoder gives lies in memory that it goes on writing into.
+      // Copied, because decoders reuse their memory.
       if (size <= limit) parts.push(new Uint8Array(chunk))
       done(size <= limit ? null : tooLarge(host, limit))
     },
@@ -110,8 +111,8 @@ export async function readBody(
       typeof error.code === 'string' &&
       /^Z_|ERR__?BROTLI/u.test(error.code)
     )
-      throw new ClavisError('response-truncated', `The compressed answer of ${host} is damaged or cut.`, {
-        hint: 'Try again. If it stays so, look for a proxy in between.',
+      throw new ClavisError('response-truncated', `The compressed response of ${host} is damaged or incomplete.`, {
+        hint: 'Try again. If it happens again, check for a proxy in between.',
         cause: error,
       })
     throw error
@@ -119,7 +120,7 @@ export async function readBody(
   return new ResponseBody(parts)
 }
 
-/** Listens to the stream itself: a pipeline would double what each page of a long list takes. */
+/** Reads an uncompressed body with the stream's events: a pipeline would take twice as long per page. */
 function readPlain(stream: Readable, host: string, limit: number): Promise<ResponseBody> {
   return new Promise((resolve, reject) => {
     const parts: Buffer<ArrayBuffer>[] = []
@@ -131,15 +132,15 @@ function readPlain(stream: Readable, host: string, limit: number): Promise<Respo
     })
     stream.once('end', () => resolve(new ResponseBody(parts)))
     stream.once('error', reject)
-    // Where it was destroyed without a reason; after the other two it changes nothing.
-    stream.once('close', () => reject(new Error('The answer ended before its end.')))
+    // If it was destroyed without an error; after the other two events it has no effect.
+    stream.once('close', () => reject(new Error('The response was cut off.')))
   })
 }
 
 function tooLarge(host: string, limit: number): ClavisError {
   const size = limit < 1024 * 1024 ? `${limit / 1024} KiB` : `${limit / 1024 / 1024} MiB`
-  return new ClavisError('response-too-large', `The answer of ${host} is larger than ${size}.`, {
-    hint: 'Clavis stops there to protect this computer. Ask for less at once, or check the address.',
+  return new ClavisError('response-too-large', `The response of ${host} exceeds ${size}.`, {
+    hint: 'Clavis stopped to protect this computer. Request less at once, or check the address.',
     details: { limitBytes: limit },
   })
 }

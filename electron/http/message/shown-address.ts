@@ -1,31 +1,31 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { HttpRequest } from './http-message.ts'
 
-/** Scheme, host and path: a query may hold what is nobody else's business. */
+/** Returns scheme, host and path, without the query, which may hold private data. */
 export function addressOf(url: string): string {
   const { origin, pathname } = new URL(url)
   return origin + pathname
 }
 
-/** The address as the activity and errors name it. */
+/** Returns the address as the activity and errors show it. */
 export function shownAddress({ url, hidesPath }: HttpRequest): string {
   return hidesPath === true ? new URL(url).origin : addressOf(url)
 }
 
-/** How much of the address that a redirect leads to is told, characters. */
-const longestTarget = 300
+/** How much of a redirect's target is shown, characters. */
+const maxTargetLength = 300
 
-/** The refusal to follow a redirect. */
+/** Creates the error for a redirect, which Clavis doesn't follow. */
 export function redirected(request: HttpRequest, status: number, location: string): ClavisError {
   const { url } = request
   const target = URL.canParse(location, url)
-    ? shownAddress({ ...request, url: new URL(location, url).href }).slice(0, longestTarget)
+    ? shownAddress({ ...request, url: new URL(location, url).href }).slice(0, maxTargetLength)
     : 'an address that is none'
   return new ClavisError(
     'redirect-refused',
-    `${shownAddress(request)} redirects to ${target}, and Clavis did not follow.`,
+    `${shownAddress(request)} redirects to ${target}. Clavis did not follow.`,
     {
-      hint: 'Credentials are never sent on to another address. If the new address is right, enter it in the profile.',
+      hint: 'Credentials are never sent to another address. If the new address is right, enter it in the profile.',
       details: { status, location: target },
     },
   )

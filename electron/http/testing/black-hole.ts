@@ -6,7 +6,7 @@ export interface BlackHole {
   readonly end: () => Promise<void>
 }
 
-/** Listens with room for one connection, and never accepts one: its thread waits. */
+/** Listens with a queue for one connection and never accepts one: its thread waits. */
 const listening = `
   const { parentPort } = require('node:worker_threads')
   const server = require('node:net').createServer()
@@ -16,7 +16,9 @@ const listening = `
   })
 `
 
-/** A port of this computer whose queue is full: what connects to it gets no answer at all, as behind a firewall. */
+/**
+ * Opens a port of this computer whose queue is full: connections to it get no response at all, as behind a firewall.
+ */
 export async function startBlackHole(): Promise<BlackHole> {
   const worker = new Worker(listening, { eval: true })
   const port = await new Promise<number>((resolve, reject) => {
@@ -24,7 +26,7 @@ export async function startBlackHole(): Promise<BlackHole> {
     worker.once('error', reject)
   })
   const sockets: Socket[] = []
-  // Until one is not let in, which is what the next one meets too.
+  // Until one is not accepted, like the next one.
   for (let isFull = false; !isFull;) {
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => undefined)

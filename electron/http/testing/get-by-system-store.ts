@@ -1,6 +1,6 @@
 import { HttpClient } from '../http-client.ts'
 
-// Run as a process of its own: the system's store is read once in a process's life.
+// Run in its own process: the system's store is read once per process.
 const client = new HttpClient({
   resolveProxy: () => Promise.resolve(undefined),
   activity: { add: () => undefined },

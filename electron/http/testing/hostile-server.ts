@@ -1,16 +1,16 @@
 import { createServer, type Socket } from 'node:net'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 
-// A process of its own, so that what its behaviours take is not measured with what they make the client take. It prints its
-// port. The path of a request chooses the behaviour; what connects and sends `CONNECT` meets the one that its host names.
+// Runs in its own process, so that its load is not measured as the client's. It prints its port. The path of a request
+// chooses the behavior; for `CONNECT`, the target's host does.
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n'
 const chunked = `${head}transfer-encoding: chunked\r\n\r\n`
 const megabyte = 1024 * 1024
-/** More than the largest answer may have. */
+/** More than the largest response may have. */
 const zeros = Buffer.alloc(96 * megabyte)
 
-/** Writes for ever, as fast as it is read. */
+/** Writes forever, as fast as it is read. */
 function flood(socket: Socket, piece: Buffer | string): void {
   const write = (): void => {
     while (!socket.destroyed && socket.write(piece));
@@ -19,7 +19,7 @@ function flood(socket: Socket, piece: Buffer | string): void {
   write()
 }
 
-/** Writes a piece now and then, for ever. */
+/** Writes a piece at intervals, forever. */
 function drip(socket: Socket, piece: string): void {
   const timer = setInterval(() => socket.write(piece), 20)
   socket.once('close', () => clearInterval(timer))
@@ -34,7 +34,7 @@ function chunk(bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')])
 }
 
-/** A token answer with one more member, which is given as JSON. */
+/** Creates a token response with one more field, given as JSON. */
 const token = (member: string): string => `{"access_token":"abc","token_type":"Bearer","expires_in":600,${member}}`
 const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
 const jwtOf = (claims: string): string =>
@@ -94,7 +94,7 @@ const behaviours: Readonly<Record<string, (socket: Socket) => void>> = {
   'early-close': (socket) => socket.end(`${head}content-length: 100\r\n\r\n{`),
   'early-close-of-chunks': (socket) => socket.end(`${chunked}5\r\n{}`),
   'close-in-head': (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-'),
-  'longer-than-told': (socket) => void socket.write(`${head}content-length: 2\r\n\r\n{}${' '.repeat(100)}`),
+  'longer-than-declared': (socket) => void socket.write(`${head}content-length: 2\r\n\r\n{}${' '.repeat(100)}`),
   'two-lengths': (socket) => void socket.write(`${head}content-length: 2\r\ncontent-length: 3\r\n\r\n{} `),
   'length-and-chunks': (socket) =>
     void socket.write(`${head}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`),

@@ -6,27 +6,27 @@ export interface ProxyServer {
   readonly address: string
   /** Host and port of each CONNECT. */
   readonly asked: readonly string[]
-  /** What came in `Proxy-Authorization`; undefined where it was missing. */
+  /** `Proxy-Authorization` of each CONNECT; undefined if it was missing. */
   readonly authorizations: readonly (string | undefined)[]
   readonly end: () => Promise<void>
 }
 
 interface Conduct {
-  /** `user:password` that it asks for (RFC 7617). */
+  /** `user:password` that it requires (RFC 7617). */
   readonly login?: string
   /** Its challenges; Basic by default. */
   readonly challenges?: readonly string[]
-  /** The status that it refuses every tunnel with. */
+  /** The status with which it refuses every tunnel. */
   readonly refusal?: number
-  /** Never answers. */
+  /** Never responds. */
   readonly isMute?: true
-  /** Where every tunnel leads, whatever its name: a port of this computer. By default the port that was asked for. */
+  /** The local port that every tunnel leads to, whatever its name. By default the requested port. */
   readonly leadsTo?: number
-  /** Speaks TLS itself. */
+  /** Uses TLS itself. */
   readonly tls?: { readonly key: string; readonly cert: string }
 }
 
-/** A real proxy for CONNECT (RFC 9110 §9.3.6) on this computer; every name leads to this computer. */
+/** Starts a real CONNECT proxy (RFC 9110 §9.3.6) on this computer; every name leads to this computer. */
 export async function startProxyServer(conduct: Conduct = {}): Promise<ProxyServer> {
   const { login, challenges = ['Basic realm="Acme, proxies"'], refusal, isMute, leadsTo, tls } = conduct
   const asked: string[] = []

@@ -1,27 +1,27 @@
 import type { X509Certificate } from 'node:crypto'
 
-/** The code under which a weak chain is refused, whatever the TLS library calls it. */
+/** The code for a weak chain, whatever the TLS library calls it. */
 export const weakChain = 'CERT_TOO_WEAK'
 
-/** Signatures over MD5 and SHA-1, with RSA, DSA and ECDSA. */
+/** Signatures with MD5 and SHA-1, for RSA, DSA and ECDSA. */
 const brokenSignatures = [
   ...['1.2.840.113549.1.1.4', '1.2.840.113549.1.1.5', '1.3.14.3.2.29'],
   ...['1.2.840.10040.4.3', '1.2.840.10045.4.1'],
 ]
 
-/** The fewest bits of a key, for 112 bits of security (NIST SP 800-57, table 2). */
-const fewestBits: Readonly<Record<string, number>> = { rsa: 2048, 'rsa-pss': 2048, dsa: 2048 }
+/** Minimum key sizes in bits for 112 bits of security (NIST SP 800-57, table 2). */
+const minBits: Readonly<Record<string, number>> = { rsa: 2048, 'rsa-pss': 2048, dsa: 2048 }
 
 /**
- * Says what is too weak in a chain; undefined if nothing is. OpenSSL applies the same rule by its security level; BoringSSL
- * has none.
+ * Describes what is too weak in a chain; undefined if nothing is. OpenSSL applies the same rule by its security level;
+ * BoringSSL has none.
  * @param certificates from the server's own to its last issuer, whose own signature proves nothing
  */
 export function weaknessOf(certificates: readonly X509Certificate[]): string | undefined {
   for (const [index, { publicKey, signatureAlgorithm, signatureAlgorithmOid }] of certificates.entries()) {
     const whose = index === 0 ? 'its certificate' : 'a certificate that issued its own'
     const { modulusLength } = publicKey.asymmetricKeyDetails ?? {}
-    if (modulusLength !== undefined && modulusLength < (fewestBits[publicKey.asymmetricKeyType ?? ''] ?? 0))
+    if (modulusLength !== undefined && modulusLength < (minBits[publicKey.asymmetricKeyType ?? ''] ?? 0))
       return `${whose} has a key of ${modulusLength} bits, which is too weak (2048 at least)`
     if (index < certificates.length - 1 && brokenSignatures.includes(signatureAlgorithmOid))
       return `${whose} is signed with ${signatureAlgorithm ?? signatureAlgorithmOid}, which is no longer safe`

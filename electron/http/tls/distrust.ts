@@ -1,4 +1,4 @@
-/** OpenSSL’s code of a certificate that signed itself. */
+/** OpenSSL’s code for a self-signed certificate. */
 export const selfSigned = 'DEPTH_ZERO_SELF_SIGNED_CERT'
 
 const untrustedIssuers = [
@@ -8,7 +8,7 @@ const untrustedIssuers = [
   'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
 ]
 
-/** Whether OpenSSL’s code says that no trusted authority issued a server’s certificate. */
+/** Returns whether OpenSSL’s code means that no trusted authority issued a server’s certificate. */
 export function isDistrust(code: string): boolean {
   return code === selfSigned || untrustedIssuers.includes(code)
 }

@@ -1,10 +1,10 @@
-/** TLS settings that come from outside of Clavis: environment variables and Node's options, by name. None has an effect. */
+/** TLS settings from outside of Clavis: environment variables and Node options, by name. None has an effect. */
 export interface TlsEnvironment {
-  /** Ask for unchecked certificates, weaker connections or recorded keys. */
+  /** They disable verification, weaken connections or record keys. */
   readonly weakening: readonly string[]
-  /** Name certificate authorities to trust. */
+  /** They name certificate authorities to trust. */
   readonly authorities: readonly string[]
-  /** Whether Node read authorities of their choice in the place of the system's, before Clavis began. */
+  /** Whether Node read authorities from such a setting instead of the system's, before Clavis started. */
   readonly isSystemStoreReplaced: boolean
 }
 
@@ -12,10 +12,10 @@ const weakeningVariables = ['NODE_TLS_REJECT_UNAUTHORIZED', 'SSLKEYLOGFILE', 'OP
 
 const storePlaces = ['SSL_CERT_FILE', 'SSL_CERT_DIR']
 
-/** Only Linux reads its store by the last two; on other systems they name nothing that Clavis reads. */
+/** The last two change the store only on Linux; on other systems they name nothing that Clavis reads. */
 const authorityVariables = ['NODE_EXTRA_CA_CERTS', 'NODE_USE_SYSTEM_CA', ...storePlaces]
 
-/** What makes Node read the system's store when it starts, or hides that: a file of options. */
+/** Settings with which Node reads the system's store at start, or that may contain such settings: a file of options. */
 const earlyReaders = /^(?:NODE_USE_SYSTEM_CA|--use-system-ca|--experimental-(?:default-)?config-file)$/u
 
 const weakeningOptions =
@@ -23,8 +23,9 @@ const weakeningOptions =
 const authorityOptions = /^--(?:use-(?:openssl|system)-ca|experimental-(?:default-)?config-file)$/u
 
 /**
- * Removes the variables that change TLS from the environment and says which ones were set, with Node's options of the same
- * kind. Call it before anything can read them. What Node has read by then is overridden for each connection (decision 058).
+ * Removes the variables that change TLS from the environment and returns those that were set, with Node options of the
+ * same kind. Call it before anything can read them. What Node has read by then is overridden for each connection
+ * (decision 058).
  * @param process its environment and the options that Node was started with
  */
 export function clearTlsEnvironment({
@@ -38,7 +39,7 @@ export function clearTlsEnvironment({
     names.filter((name) => {
       const value = env[name] ?? ''
       Reflect.deleteProperty(env, name)
-      // Any other value leaves the checks on.
+      // Any other value leaves verification on.
       return name === 'NODE_TLS_REJECT_UNAUTHORIZED' ? value === '0' : value !== ''
     })
   const options = [...new Set([...execArgv, ...(env['NODE_OPTIONS'] ?? '').split(/[\s"]+/u)].map(optionName))]
@@ -51,7 +52,7 @@ export function clearTlsEnvironment({
   }
 }
 
-/** An option without its value, spelled as Node documents it: Node takes underscores for hyphens. */
+/** Returns an option without its value, spelled as Node documents it: Node accepts underscores for hyphens. */
 function optionName(text: string): string {
   return text.replace(/=.*$/su, '').replaceAll('_', '-')
 }

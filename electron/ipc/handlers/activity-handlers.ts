@@ -14,7 +14,6 @@ const filters: Readonly<Record<ActivityFormat, FileQuestion['filters']>> = {
   jsonl: [{ name: 'JSON Lines', extensions: ['jsonl'] }],
 }
 
-/** Handlers of the activity's calls. */
 export function activityHandlers(
   { history, profiles }: Services,
   { dialogs }: Desktop,

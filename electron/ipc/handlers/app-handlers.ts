@@ -11,7 +11,7 @@ type AppCalls = Exclude<
   TimelineCalls | WarningCalls
 >
 
-/** Handlers of the calls that concern the app as a whole. */
+/** Creates the handlers of calls for the app as a whole. */
 export function appHandlers(
   { settings, profiles, credentials, practice, notices, expiry, listColumns }: Services,
   desktop: Desktop,
@@ -20,7 +20,7 @@ export function appHandlers(
 ): Pick<CallHandlers, AppCalls> {
   return {
     'app.info': async () => {
-      // Reading the profiles is what finds a damaged file.
+      // Reading the profiles detects a damaged file.
       await profiles.list()
       const noticed = [profiles, settings, notices, listColumns].flatMap((store) => store.notices())
       return { ...desktop.appInfo(), notices: [...desktop.notices(), ...noticed] }

@@ -13,7 +13,6 @@ const backupFiles = [{ name: 'Clavis backup', extensions: ['clavis-backup'] }]
 
 type BackupCalls = Extract<keyof CallHandlers, `backup.${string}`>
 
-/** Handlers of the backup calls. */
 export function backupHandlers(
   { backup }: Services,
   { dialogs }: Desktop,
@@ -23,7 +22,7 @@ export function backupHandlers(
   return {
     'backup.create': ({ profileIds, passphrase, leaveOutMissing }, { windowId }) =>
       withPassphrase(passphrase, async (secret) => {
-        // What is missing is told before a file is asked for.
+        // Reports missing keys before it asks for a file.
         const { file, summary } = await backup.create(profileIds, secret, { leaveOutMissing })
         const path = await dialogs.chooseTarget(windowId, {
           title: 'Save the backup',

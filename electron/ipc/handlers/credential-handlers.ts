@@ -31,7 +31,6 @@ const importedFiles = [
 
 type CredentialCalls = Extract<keyof CallHandlers, `credentials.${string}`>
 
-/** Handlers of the credential calls. */
 export function credentialHandlers(
   { credentials, profiles }: Services,
   { dialogs, clipboard }: Desktop,
@@ -41,11 +40,11 @@ export function credentialHandlers(
 ): Pick<CallHandlers, CredentialCalls> {
   async function find(profileId: string, credentialId: string): Promise<Credential> {
     const credential = (await credentials.list(profileId)).find(({ id }) => id === credentialId)
-    if (credential === undefined) throw new ClavisError('credential-not-found', 'This credential is no longer there.')
+    if (credential === undefined) throw new ClavisError('credential-not-found', 'This credential no longer exists.')
     return credential
   }
 
-  /** The contents may be private keys: nothing of them stays. */
+  /** Imports contents, which may be private keys, and wipes them from memory. */
   async function importAndWipe(
     windowId: number,
     contents: readonly ImportContent[],
@@ -62,7 +61,7 @@ export function credentialHandlers(
 
   function requestOf(credential: Credential): { pem: string } {
     if (credential.request === undefined)
-      throw new ClavisError('credential-state-wrong', 'This credential has no CSR yet.', { hint: 'Make a CSR first.' })
+      throw new ClavisError('credential-state-wrong', 'This credential has no CSR.', { hint: 'Create a CSR first.' })
     return credential.request
   }
 
@@ -135,7 +134,7 @@ export function credentialHandlers(
         'certificate' in credential ? credential : { certificate: undefined },
       )
       if (certificate === undefined)
-        throw new ClavisError('no-certificate', 'This credential has no certificate yet.', {
+        throw new ClavisError('no-certificate', 'This credential has no certificate.', {
           hint: 'Import the signed certificate first.',
         })
       const { profile } = await profiles.get(profileId)

@@ -17,7 +17,6 @@ const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly e
 
 type ListCalls = Extract<keyof CallHandlers, `lists.${string}` | `jobs.${string}`>
 
-/** Handlers of the list calls. */
 export function listHandlers(
   { lists, listColumns, linkedRecords }: Services,
   { dialogs }: Desktop,
@@ -72,7 +71,7 @@ export function listHandlers(
 
     'lists.export': async ({ jobId, runId, chosen, options }, { windowId }) => {
       const { name, extension } = formats[options.format]
-      // Another reading may take its place while it is saved, or while the person chooses where.
+      // A reload may replace it while it is exported, or while the person chooses a file.
       const { list, store, release } = lists.lease(runId)
       try {
         const path = await dialogs.chooseTarget(windowId, {

@@ -23,10 +23,10 @@ let services: Services
 let handlers: CallHandlers
 let asked: Confirmation[]
 let agrees: boolean
-/** What happens before the person answers. */
+/** Runs before the person answers. */
 let whileOpen: () => Promise<unknown>
 
-/** No call of these tests gets as far as a dialog. */
+/** No call of these tests reaches a file dialog. */
 const desktop: Desktop = {
   ask: async (_windowId, question) => {
     asked.push(question)
@@ -90,7 +90,7 @@ async function newProfile(environment: 'production' | 'client-testing', practice
 
 const cancelled = { ok: false, error: { code: 'not-confirmed' } }
 
-test('a Production profile is deleted once the person agreed in main, a practice one too', async () => {
+test('a Production profile is deleted after confirmation in main, also in practice', async () => {
   for (const practice of [false, true]) {
     const { id: profileId, name } = await newProfile('production', practice)
     const remove = (): Promise<Envelope> => call('profiles.remove', { profileId, destroySecrets: true })
@@ -107,7 +107,7 @@ test('a Production profile is deleted once the person agreed in main, a practice
   expect(asked).toEqual([])
 })
 
-test('Production credentials are activated, retired, removed and their keys destroyed once the person agreed', async () => {
+test('Production credentials are activated, retired, removed and their keys deleted after confirmation', async () => {
   const { id: profileId, name } = await newProfile('production')
   await made.activateCredential(profileId)
   const [active] = await made.credentials.list(profileId)
@@ -130,7 +130,7 @@ test('Production credentials are activated, retired, removed and their keys dest
   expect(await call('credentials.remove', { ...ids, destroyKey: true })).toMatchObject({ ok: true })
 })
 
-/** Another value for every setting: a new setting does not compile until it is here. */
+/** Another value for every setting: a new setting doesn't compile until it is here. */
 const otherValues: { readonly [S in keyof ProfileSettings]: ProfileSettings[S] } = {
   name: 'Another name',
   environment: 'client-testing',
@@ -188,7 +188,7 @@ test.each(Object.entries(otherValues))(
   },
 )
 
-test('the question names the hosts, and nothing in it can pass for a line of it', async () => {
+test('the question names the hosts, and none of its values can look like a line of its own', async () => {
   const { id: profileId } = await newProfile('production')
   const { profile } = await made.profiles.get(profileId)
   const change = {
@@ -223,7 +223,7 @@ test('no host is so long that it pushes the next line out of the question', asyn
   expect(lines[1]).toBe('Proxy: system → http://proxy.example.net:3128')
 })
 
-test('a profile becomes a Production profile once the person agreed', async () => {
+test('a profile becomes a Production profile after confirmation', async () => {
   const { id: profileId } = await newProfile('client-testing')
   const { profile } = await made.profiles.get(profileId)
   const settings = { ...settingsOf(profile), environment: 'production' as const }
@@ -231,7 +231,7 @@ test('a profile becomes a Production profile once the person agreed', async () =
   expect(asked[0]?.details).toEqual(['Environment: Client Testing → Production'])
 })
 
-test('the client ID from the portal is asked about, and a cancelled confirmation keeps nothing', async () => {
+test('the client ID from the portal requires confirmation, and cancelling it saves nothing', async () => {
   const { id: profileId } = await newProfile('production')
   await made.activateCredential(profileId)
   const [active] = await made.credentials.list(profileId)
@@ -248,7 +248,7 @@ test('the client ID from the portal is asked about, and a cancelled confirmation
   })
 })
 
-test('what changed while the question was open is not what was confirmed', async () => {
+test('what changed while the question was open was not confirmed', async () => {
   const { id: profileId } = await newProfile('production')
   const { profile } = await made.profiles.get(profileId)
   const settings = { ...settingsOf(profile), scopes: 'more' }
@@ -262,7 +262,7 @@ test('what changed while the question was open is not what was confirmed', async
   expect((await made.profiles.get(profileId)).profile.scopes).toBe('')
 })
 
-test('while a question is open no other one is asked, in this window', async () => {
+test('while a question is open, this window asks no other one', async () => {
   const { id: profileId } = await newProfile('production')
   const open = Promise.withResolvers<undefined>()
   whileOpen = () => open.promise
@@ -278,7 +278,7 @@ test('while a question is open no other one is asked, in this window', async () 
   expect(await first).toMatchObject({ ok: true })
 })
 
-test('a client secret and a proxy’s password of a Production profile are replaced and removed once the person agreed', async () => {
+test('a client secret and a proxy password of a Production profile are replaced and removed after confirmation', async () => {
   const { id: profileId } = await newProfile('production')
   expect(await call('profiles.setClientSecret', { profileId, clientSecret: 'first' })).toMatchObject({ ok: true })
   expect(await call('profiles.setProxyPassword', { profileId, password: 'first' })).toMatchObject({ ok: true })
@@ -290,7 +290,7 @@ test('a client secret and a proxy’s password of a Production profile are repla
   expect((await made.proxyPasswords.of(profileId))?.text()).toBe('first')
 })
 
-test('another webhook is saved once the person agreed, and only a saved one is tested', async () => {
+test('another webhook is saved after confirmation, and only a saved one is tested', async () => {
   const { warnings } = await services.settings.read()
   const save = (webhookUrl: string): Promise<Envelope> =>
     call('app.changeSettings', { warnings: { ...warnings, webhook: true, webhookUrl } })
@@ -300,7 +300,7 @@ test('another webhook is saved once the person agreed, and only a saved one is t
   agrees = true
   expect(await save('https://hooks.example.com/1')).toMatchObject({ ok: true })
   expect(asked.at(-1)?.details[0]).toBe('Webhook: none → hooks.example.com')
-  // The path can be another person's.
+  // The path may belong to another person.
   expect(await save('https://hooks.example.com/2')).toMatchObject({ ok: true })
   expect(asked.at(-1)?.details[0]).toBe('Webhook: another address on hooks.example.com')
   asked = []

@@ -15,7 +15,6 @@ const jsonFiles = [{ name: 'Clavis profiles', extensions: ['json'] }]
 
 type ProfileCalls = Extract<keyof CallHandlers, `profiles.${string}`>
 
-/** Handlers of the profile calls. */
 export function profileHandlers(
   { profiles, credentials, proxyPasswords }: Services,
   { dialogs }: Desktop,

@@ -4,7 +4,7 @@ import type { WindowQuestions } from '../window-questions.ts'
 
 type RecoveryCalls = Extract<keyof CallHandlers, `recovery.${string}`>
 
-/** Handlers of the calls that find and put right what was left in the keychain. */
+/** Creates the handlers of calls that find and restore orphaned keys in the keychain. */
 export function recoveryHandlers(
   { recovery }: Services,
   questions: WindowQuestions,

@@ -9,7 +9,7 @@ import type { WindowQuestions } from '../window-questions.ts'
 
 type ReplacementCalls = Extract<keyof CallHandlers, `replacements.${string}`>
 
-/** Handlers of the calls that replace a credential step by step. */
+/** Creates the handlers of calls that replace a credential step by step. */
 export function replacementHandlers(
   { replacements }: Services,
   { dialogs }: Desktop,
@@ -46,7 +46,7 @@ export function replacementHandlers(
   }
 }
 
-/** A file name for each profile, told apart by a number: nothing that is there is written over. */
+/** Returns a file name for each profile, numbered if needed, so that no existing file is overwritten. */
 function distinctFileNames(profileNames: readonly string[], there: readonly string[]): string[] {
   const taken = new Set(there.map((name) => name.toLowerCase()))
   return profileNames.map((profileName) => {

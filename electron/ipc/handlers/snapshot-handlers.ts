@@ -4,7 +4,7 @@ import type { JobsUnderWay } from '../jobs-under-way.ts'
 
 type SnapshotCalls = Extract<keyof CallHandlers, `snapshots.${string}` | `comparisons.${string}`>
 
-/** Handlers of the calls for kept readings and their differences. */
+/** Creates the handlers of calls for snapshots and differences. */
 export function snapshotHandlers(
   { snapshots, comparisons }: Services,
   jobs: JobsUnderWay,

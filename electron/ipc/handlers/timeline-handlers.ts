@@ -10,7 +10,6 @@ const svgFiles = [{ name: 'SVG picture', extensions: ['svg'] }]
 
 export type TimelineCalls = 'expiry.timeline' | 'expiry.saveTimeline'
 
-/** Handlers of the timeline's calls. */
 export function timelineHandlers(
   { profiles }: Pick<Services, 'profiles'>,
   { dialogs }: Pick<Desktop, 'dialogs'>,

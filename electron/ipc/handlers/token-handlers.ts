@@ -6,7 +6,7 @@ import type { WindowQuestions } from '../window-questions.ts'
 
 type TokenCalls = Extract<keyof CallHandlers, `tokens.${string}` | `connection.${string}` | `doctor.${string}`>
 
-/** Handlers of the token calls, the connection test and the doctor. */
+/** Creates the handlers of calls for tokens, the connection test and diagnostics. */
 export function tokenHandlers(
   { tokens, client, doctor }: Services,
   { clipboard }: Desktop,

@@ -4,7 +4,7 @@ import type { WindowQuestions } from '../window-questions.ts'
 
 type TrustCalls = Extract<keyof CallHandlers, `trust.${string}`>
 
-/** Handlers of the calls about servers' certificates. */
+/** Creates the handlers of calls for servers' certificates. */
 export function trustHandlers({ trust }: Services, questions: WindowQuestions): Pick<CallHandlers, TrustCalls> {
   return {
     'trust.look': ({ profileId, address }) => trust.look(profileId, address),

@@ -15,7 +15,6 @@ export type WarningCalls = Extract<
   | 'expiry.testWebhook'
 >
 
-/** Handlers of the calls about warnings before a certificate's end. */
 export function warningHandlers({ expiry }: Services, { dialogs }: Desktop): Pick<CallHandlers, WarningCalls> {
   return {
     'expiry.overview': () => expiry.overview(),

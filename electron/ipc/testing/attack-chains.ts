@@ -2,10 +2,10 @@ import type { CallName } from '../../../shared/contract.ts'
 import type { Profile, ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { attackersPassphrase, type WalledApp } from './walled-app.ts'
 
-/** Calls of one window, one after the other, that try to get a secret out. */
+/** Calls of one window in sequence that try to extract a secret. */
 export interface AttackChain {
   readonly run: (app: WalledApp) => Promise<unknown>
-  /** What main's question says if the person lets it happen; undefined: it gets nothing out even then. */
+  /** Returns what main's question says if the person lets it happen; undefined: the attack fails even then. */
   readonly asks?: (app: WalledApp) => string
 }
 
@@ -14,7 +14,7 @@ let windows = 1_000_000
 
 type Step = (name: CallName, input?: unknown) => Promise<unknown>
 
-/** Makes the calls as one window; each answers its value, or undefined if it was refused. */
+/** Creates a chain of calls from one window; each step returns the value, or undefined if the call was refused. */
 function chain(run: (step: Step, app: WalledApp) => Promise<unknown>, asks?: AttackChain['asks']): AttackChain {
   return {
     run: (app) => {
@@ -29,7 +29,7 @@ function chain(run: (step: Step, app: WalledApp) => Promise<unknown>, asks?: Att
   }
 }
 
-/** Changes settings of a profile from what they are now. */
+/** Changes settings of a profile. */
 async function change(step: Step, profileId: string, changes: Partial<ProfileSettings>): Promise<void> {
   const profiles = (await step('profiles.list')) as Profile[]
   const current = profiles.find(({ id }) => id === profileId)

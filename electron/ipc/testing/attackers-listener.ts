@@ -2,11 +2,11 @@ import { createServer } from 'node:net'
 import { createPublicKey, verify } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 
-/** A listener of the attacker's own: it takes whatever comes, as a service, a proxy or a webhook, and keeps every byte. */
+/** A listener of the attacker: acts as any service, proxy or webhook, and records every byte. */
 export interface AttackersListener {
   readonly origin: string
   readonly host: string
-  /** What each connection sent. */
+  /** Returns what each connection sent. */
   readonly received: () => readonly string[]
   readonly clear: () => void
   readonly end: () => Promise<void>
@@ -53,7 +53,7 @@ function isWhole(text: string): boolean {
   return text.includes('\r\n\r\n') && body.join('\r\n\r\n').length >= length
 }
 
-/** Whether a text has an assertion that one of these keys signed. @param publicKeys PEM */
+/** Returns whether a text contains an assertion signed with one of these keys. @param publicKeys PEM */
 export function hasAssertionOf(text: string, publicKeys: readonly string[]): boolean {
   return [...text.matchAll(/(?<signed>eyJ[\w-]+\.[\w-]+)\.(?<signature>[\w-]+)/gu)].some(({ groups }) =>
     publicKeys.some((pem) =>

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { calls } from '../../../shared/contract.ts'
 
-/** Fixed, so that a failure can be repeated; fast-check prints it with the message that failed. */
+/** Fixed, so that a failure can be repeated; fast-check prints it with the failing message. */
 export const seed = 20_452
 
-/** Names of members that the contract's inputs have. */
+/** Field names in the contract's inputs. */
 const members = [
   'profileId',
   'credentialId',
@@ -21,7 +21,7 @@ const members = [
 const uuid = '4f3c2f0e-6c1f-4b39-9a63-0f6f0e9c9a11'
 const long = 'x'.repeat(2000)
 
-/** Calls of the contract, and names that it does not have. */
+/** Calls of the contract, and unknown names. */
 const plainName = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...Object.keys(calls)) },
   fc.constantFrom(
@@ -39,7 +39,7 @@ const plainName = fc.oneof(
   fc.jsonValue(),
 )
 
-/** Inputs of another shape than any call of the contract takes. */
+/** Inputs of another shape than any call accepts. */
 const plainInput = fc.oneof(
   fc.jsonValue(),
   fc.dictionary(
@@ -52,15 +52,15 @@ const plainInput = fc.oneof(
   fc.constantFrom(long, [long], { [long]: long }, { __proto__: null, profileId: uuid, more: 1 }, nested(500)),
 )
 
-/** What can cross every bridge: JSON. An input is always there, so that no call without one is made by chance. */
+/** What can cross every bridge: JSON. There is always an input, so that no call without one is made by chance. */
 export const plainMessages: fc.Arbitrary<readonly [name: unknown, input: unknown]> = fc.tuple(
   plainName,
   plainInput.map((input) => input ?? 'null'),
 )
 
 /**
- * What main could be given below the bridge: also what throws when it is looked at. Name and input are made by functions,
- * because fast-check itself looks at the values it generates.
+ * What main could receive below the bridge, including values that throw when read. Name and input are created by
+ * functions, because fast-check itself reads the values it generates.
  */
 export const hostileMessages: fc.Arbitrary<readonly [name: () => unknown, input: () => unknown]> = fc.tuple(
   fc.oneof({ weight: 4, arbitrary: made(plainName) }, made(fc.anything({ withBigInt: true })), throwing()),
@@ -75,7 +75,7 @@ function made(values: fc.Arbitrary<unknown>): fc.Arbitrary<() => unknown> {
   return values.map((value) => () => value)
 }
 
-/** Values that throw when they are read, listed or made a text. */
+/** Values that throw when they are read, enumerated or converted to text. */
 function throwing(): fc.Arbitrary<() => unknown> {
   const refuse = (): never => {
     throw new TypeError('looked at')

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import type { $ZodType, $ZodTypes } from 'zod/v4/core'
 
-/** What a member of an input may be, by its name; whatever is not among them is made from the schema alone. */
+/** Possible values of an input's fields, by name; other fields are generated from the schema alone. */
 export type Candidates = Readonly<Record<string, readonly unknown[]>>
 
-/** How often an input is made again if rules beyond its shape refuse it. */
+/** How often an input is generated again if rules beyond its shape reject it. */
 const maxTries = 200
 
 /**
- * Makes a valid input for a call from its schema, at random.
+ * Generates a random valid input for a call from its schema.
  * @param random 0 up to 1
- * @returns undefined if none was found: then the candidates lack something that the call takes
+ * @returns undefined if none was found: then the candidates lack something that the call accepts
  */
 export function makeInput(
   schema: z.ZodType,
@@ -65,7 +65,7 @@ function make(schema: $ZodType, name: string, candidates: Candidates, random: ()
   }
 }
 
-/** Random numbers that are the same each time. */
+/** Returns a generator of random numbers that are the same each time. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

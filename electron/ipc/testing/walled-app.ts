@@ -23,28 +23,28 @@ import { ChosenFiles } from '../chosen-files.ts'
 import type { Desktop } from '../desktop.ts'
 import { hasAssertionOf, startAttackersListener, type AttackersListener } from './attackers-listener.ts'
 
-/** The passphrase of the attacker's backup. */
+/** Passphrase of the attacker's backup. */
 export const attackersPassphrase = 'correct horse battery staple'
 
-/** Services, handlers and answers of the real app with a person who answers main's questions, and an attacker outside. */
+/** The real app's services and handlers, with a person who answers main's questions, and an attacker outside. */
 export interface WalledApp {
-  /** A Production profile with a key that signs, a client secret and a proxy password. */
+  /** A Production profile with an active key, a client secret and a proxy password. */
   readonly production: Profile
-  /** A Production profile whose host lies beyond this computer, so that its calls go over proxies. */
+  /** A Production profile whose host is not on this computer, so that its calls use proxies. */
   readonly distant: Profile
-  /** A profile of the attacker's own, without secrets. */
+  /** A profile of the attacker, without secrets. */
   readonly lure: Profile
   readonly attacker: AttackersListener
-  /** A Production key that no profile has. */
+  /** A Production key that belongs to no profile. */
   readonly leftKey: { readonly keyId: string; readonly certificate: string }
   readonly asked: Confirmation[]
   /** What the person answers. */
   agrees: boolean
-  /** Makes a call as the page does; a new window for each number. */
+  /** Makes a call like the page; each number is a window. */
   readonly call: (name: CallName, input: unknown, windowId?: number) => Promise<Envelope>
-  /** Every secret that reached the attacker, or the page, in words. */
+  /** Describes every secret that reached the attacker or the page. */
   readonly leaks: () => string[]
-  /** Brings the profiles back to what they were, and forgets what was asked, sent and answered. */
+  /** Restores the profiles, and forgets what was asked, sent and returned. */
   readonly reset: () => Promise<void>
   readonly end: () => Promise<void>
 }
@@ -78,7 +78,7 @@ export async function startWalledApp(): Promise<WalledApp> {
     ...{ tokenUrl: `${attacker.origin}/token`, apiBaseUrl: attacker.origin, reportsBaseUrl: attacker.origin },
     name: 'Lure',
   })
-  // A key that no credential has any more, although a page saw its certificate.
+  // A key that no credential uses any more, although a page saw its certificate.
   const leftCertificate = await made.activateCredential(production.id)
   const left = await made.credentials.list(production.id)
   await made.profiles.changeCredentials(production.id, () => [])
@@ -119,7 +119,7 @@ export async function startWalledApp(): Promise<WalledApp> {
       },
       clearSecret: () => Promise.resolve(),
     },
-    // Asks by itself, showing the address.
+    // It asks on its own, showing the address.
     openExternal: () => Promise.resolve(false),
     appInfo: () => ({
       ...{ version: '1', electronVersion: '1', chromiumVersion: '1', nodeVersion: '1', platform: 'x', dataFolder: 'y' },
@@ -180,7 +180,7 @@ export async function startWalledApp(): Promise<WalledApp> {
   })
 }
 
-/** What the attacker sent the person: profiles and a backup that point to the attacker, by the dialog's title. */
+/** Creates what the attacker sent the person: profiles and a backup that point to the attacker, by dialog title. */
 async function attackersFiles(
   folder: string,
   origin: string,

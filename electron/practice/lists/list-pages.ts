@@ -1,15 +1,15 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { recordMembers, recordText, type PracticeList } from './records.ts'
 
-/** At most this many records in a page (service document, section 8). */
+/** Maximum number of records per page (service document, section 8). */
 export const pageSize = 500
 
-/** Why a list was not answered. */
+/** Why a list request was refused. */
 export class ListRefusal extends Error {}
 
 /**
- * Pages of the lists (service document, sections 4.3 and 8): the cursor comes in the request header `next`, is opaque,
- * and is good for its own list only.
+ * Creates pages of the lists (service document, sections 4.3 and 8): the cursor comes in the request header `next`, is
+ * opaque, and is valid only for its own list.
  */
 export class ListPages {
   readonly #key: string
@@ -19,9 +19,9 @@ export class ListPages {
   }
 
   /**
-   * A page as JSON text.
-   * @param cursor the request's header `next`; undefined for the first page
-   * @param options `repeats`: from the third page on the cursor that came is given again
+   * Creates a page as JSON text.
+   * @param cursor the request header `next`; undefined for the first page
+   * @param options `repeats`: from the third page on, returns the received cursor again
    * @throws ListRefusal
    */
   page(
@@ -49,7 +49,7 @@ export class ListPages {
     const expected = Buffer.from(this.#sign(payload))
     const given = Buffer.from(signature)
     if (rest.length > 0 || expected.length !== given.length || !timingSafeEqual(expected, given))
-      throw new ListRefusal('The header “next” is not a cursor that this service gave.')
+      throw new ListRefusal('The header “next” is not a cursor of this service.')
     const [name, position] = Buffer.from(payload, 'base64url').toString('utf8').split(':')
     if (name !== list) throw new ListRefusal('The header “next” is a cursor of another list.')
     return Number(position)

@@ -13,7 +13,7 @@ const anyIndex = fc.integer({ min: 0, max: mostRecords - 1 })
 const read = (list: PracticeList, index: number): Record<string, unknown> =>
   JSON.parse(recordText(list, index)) as Record<string, unknown>
 
-test('every record is an object in JSON, and the same whenever it is asked for', () => {
+test('every record is a JSON object, and always the same', () => {
   fc.assert(
     fc.property(fc.constantFrom(...lists), anyIndex, (list, index) => {
       const text = recordText(list, index)
@@ -24,7 +24,7 @@ test('every record is an object in JSON, and the same whenever it is asked for',
   )
 })
 
-test('no two records have one identifier', () => {
+test('no two records have the same identifier', () => {
   fc.assert(
     fc.property(fc.constantFrom(...lists), anyIndex, anyIndex, (list, one, other) => {
       const name = identifiers[list]
@@ -42,7 +42,7 @@ test('numbers have more digits than a double holds', () => {
   )
 })
 
-test('the shapes that hurt are there', () => {
+test('awkward data is included', () => {
   const texts = Array.from({ length: 3000 }, (_, index) => recordText('reports', index))
   const records = texts.map((text) => JSON.parse(text) as Record<string, unknown>)
   const kinds = (name: string): Set<string> =>
@@ -74,7 +74,7 @@ test('the shapes that hurt are there', () => {
   expect(spellings('completedAt')).toEqual(new Set(['9999-99-99 99:99:99+99:99']))
 })
 
-test('records name records of the other lists', () => {
+test('records refer to records of the other lists', () => {
   const configurations = new Set(
     Array.from({ length: 300 }, (_, index) => read('report-configs', index)['reportConfigurationId']),
   )

@@ -1,7 +1,7 @@
-/** The practice service's lists, by their paths. */
+/** The practice service's lists, by path. */
 export type PracticeList = 'reports' | 'report-configs' | 'reporting-groups'
 
-/** The member of a page that holds its records; the document does not show its name. */
+/** The field of a page that holds its records; the document doesn't name it. */
 export const recordMembers: Readonly<Record<PracticeList, string>> = {
   reports: 'reports',
   'report-configs': 'reportConfigurations',
@@ -9,7 +9,7 @@ export const recordMembers: Readonly<Record<PracticeList, string>> = {
 }
 
 const statuses = ['Completed', 'Running', 'Errored', 'Scheduled', 'Cancelled'] as const
-// Words and teams stand in JSON texts as they are: none has a letter that needs escaping.
+// Words and teams need no escaping in JSON.
 const words = [
   'Settlement',
   'Chargebacks',
@@ -23,7 +23,7 @@ const words = [
 const teams = ['T1', 'T2', 'T3', 'Zürich', 'São Paulo', '東京'] as const
 const start = Date.UTC(2024, 0, 1)
 
-/** Record number `index` (from 0) of a list, as JSON text. The same number is the same record, whenever it is asked for. */
+/** Creates record number `index` (from 0) of a list as JSON text. The same number always gives the same record. */
 export function recordText(list: PracticeList, index: number): string {
   switch (list) {
     case 'reports':
@@ -35,7 +35,7 @@ export function recordText(list: PracticeList, index: number): string {
   }
 }
 
-/** A number that looks like chance and is none. */
+/** Returns a number that looks random but is reproducible. */
 function mixed(index: number, salt: number): number {
   let value = Math.imul(index + salt * 7919 + 1, 0x9e37_79b1)
   value ^= value >>> 15
@@ -54,7 +54,7 @@ function report(index: number): string {
   const members = [
     `"reportId":"rep-${String(index).padStart(8, '0')}"`,
     `"reportConfigurationId":"cfg-${String(index % 250).padStart(6, '0')}"`,
-    // 18 digits, beyond what a double holds: a client that parses it as one loses its last digits.
+    // 18 digits, more than a double holds: a client that parses it as one loses the last digits.
     `"sequence":9000000000${String(index).padStart(8, '0')}`,
     `"name":"${pick(words, chance)} ${index}"`,
     `"status":"${status}"`,
@@ -64,7 +64,7 @@ function report(index: number): string {
     `"createdAt":"${created}"`,
     `"owner":{"team":"${pick(teams, chance >>> 7)}","user":{"id":${chance % 97},"active":${chance % 3 > 0}}}`,
   ]
-  // Members that only some records have.
+  // Fields that only some records have.
   if (index % 5 > 0) members.push(`"completedAt":"${created.slice(0, 10)} ${created.slice(11, 19)}+00:00"`)
   if (status === 'Errored')
     members.push(`"error":{"code":${500 + (chance % 4)},"message":"Could not read \\"${index}\\""}`)
@@ -74,7 +74,7 @@ function report(index: number): string {
   return `{${members.join(',')}}`
 }
 
-/** Two decimals in every case: `0.10` must not become `0.1`. @param hundredths less than a whole become 0.10 */
+/** Formats with two decimals: `0.10` must not become `0.1`. @param hundredths values below 10 are padded */
 function amount(hundredths: number): string {
   if (hundredths < 100) return '0.10'
   return `${Math.floor(hundredths / 100)}.${String(hundredths % 100).padStart(2, '0')}`

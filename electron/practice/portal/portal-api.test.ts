@@ -21,7 +21,7 @@ async function signed(count: number): Promise<string[]> {
   return pems
 }
 
-test('up to five certificates are uploaded at once, and a table shows Thumbprint and ClientId of each', async () => {
+test('up to five certificates are uploaded at once, and a table shows thumbprint and client ID of each', async () => {
   const uploaded = await running.portal.upload('client-testing', await signed(5))
   const { certificates, clientId } = await running.portal.tab('client-testing')
   expect(certificates).toEqual(uploaded)
@@ -32,22 +32,24 @@ test('up to five certificates are uploaded at once, and a table shows Thumbprint
   }
 })
 
-test('a sixth is refused and none of them is taken', async () => {
+test('a sixth is refused and none of them is stored', async () => {
   const before = await running.portal.security()
   await expect(running.portal.upload('client-testing', await signed(6))).rejects.toMatchObject({
     code: 'service-refused',
-    message: expect.stringMatching(/At most 5 certificates .* these are 6/u) as string,
+    message: expect.stringMatching(/at most 5 certificates .* these are 6/u) as string,
   })
   expect(await running.portal.security()).toEqual(before)
 })
 
-test('one bad certificate keeps the whole upload out', async () => {
+test('one invalid certificate rejects the whole upload', async () => {
   const before = await running.portal.security()
-  await expect(running.portal.upload('client-testing', [...(await signed(1)), 'no'])).rejects.toThrow(/no certificate/u)
+  await expect(running.portal.upload('client-testing', [...(await signed(1)), 'no'])).rejects.toThrow(
+    /not a certificate/u,
+  )
   expect(await running.portal.security()).toEqual(before)
 })
 
-test('a certificate that is there already is kept once', async () => {
+test('a certificate that exists already is stored once', async () => {
   await running.portal.upload('client-testing', [certificate])
   const before = await running.portal.tab('client-testing')
   await running.portal.upload('client-testing', [certificate, certificate])
@@ -68,7 +70,7 @@ test.each<[string, () => Promise<unknown>, RegExp]>([
     async () => running.portal.upload('production', [`${certificate}${await running.portal.authority()}`]),
     /without its chain/u,
   ],
-  ['a certificate in the Mock tab', () => running.portal.upload('mock', [certificate]), /works with a client secret/u],
+  ['a certificate in the Mock tab', () => running.portal.upload('mock', [certificate]), /uses a client secret/u],
   [
     'a key that Client Testing uses',
     async () => {
@@ -78,8 +80,8 @@ test.each<[string, () => Promise<unknown>, RegExp]>([
     /distinct per environment/u,
   ],
   ['a validity of no days', () => running.portal.sign(requestPem, 0), /1 to 825/u],
-  ['a CSR that is none', () => running.portal.sign('x', 30), /no CSR/u],
-  ['the removal of what is not there', () => running.portal.remove('production', 'AA'), /no certificate of that/u],
+  ['a CSR that is none', () => running.portal.sign('x', 30), /not a CSR/u],
+  ['the removal of what is not there', () => running.portal.remove('production', 'AA'), /no certificate with that/u],
 ])('%s is refused', async (_what, send, reason) => {
   await expect(send()).rejects.toMatchObject({
     code: 'service-refused',
@@ -87,7 +89,7 @@ test.each<[string, () => Promise<unknown>, RegExp]>([
   })
 })
 
-/** A request with headers that `fetch` would not send as they are. */
+/** Sends a request with headers that `fetch` would not send as they are. */
 function raw(
   path: string,
   {
@@ -117,13 +119,13 @@ test.each<[string, number, RegExp, () => ReturnType<typeof raw>]>([
   [
     'a name that resolves to this computer',
     421,
-    /loopback addresses only/u,
+    /only on loopback addresses/u,
     () => raw('/portal', { headers: { host: 'evil.example:80' } }),
   ],
   [
     'a name that begins like a loopback one',
     421,
-    /loopback addresses only/u,
+    /only on loopback addresses/u,
     () => raw('/portal', { headers: { host: '127.0.0.1.evil.example' } }),
   ],
   [
@@ -163,8 +165,8 @@ test.each<[string, number, RegExp, () => ReturnType<typeof raw>]>([
     /more than 1000000 bytes/u,
     () => raw(remove, { method: 'POST', headers: asJson, body: 'x'.repeat(2_000_000) }),
   ],
-  ['another method', 405, /POST is not taken/u, () => raw('/portal', { method: 'POST', headers: asJson, body: '{}' })],
-  ['an unknown path', 404, /nothing at/u, () => raw('/portal/api/nothing')],
+  ['another method', 405, /accept POST/u, () => raw('/portal', { method: 'POST', headers: asJson, body: '{}' })],
+  ['an unknown path', 404, /Nothing found at/u, () => raw('/portal/api/nothing')],
 ])('%s is refused', async (_what, status, reason, send) => {
   const answer = await send()
   expect(answer.status).toBe(status)
@@ -174,7 +176,7 @@ test.each<[string, number, RegExp, () => ReturnType<typeof raw>]>([
   })
 })
 
-test('the portal’s own page may change things, by each of its names', async () => {
+test('the portal’s own page may make changes, under each of its names', async () => {
   const { port } = new URL(running.service.httpOrigin)
   for (const host of [`127.0.0.1:${port}`, `localhost:${port}`]) {
     const headers = { host, origin: `http://${host}`, 'content-type': 'application/json; charset=utf-8' }
@@ -183,7 +185,7 @@ test('the portal’s own page may change things, by each of its names', async ()
   }
 })
 
-test('the page takes nothing from elsewhere', async () => {
+test('the page loads nothing from elsewhere', async () => {
   const page = await fetch(running.service.portalUrl)
   const html = await page.text()
   const policy = page.headers.get('content-security-policy') ?? ''

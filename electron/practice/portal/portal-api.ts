@@ -10,23 +10,22 @@ import {
 } from '../state/practice-state.ts'
 
 /**
- * The portal's JSON API, which its page uses too. A refusal is `{"error", "error_description"}`, the latter in words.
+ * The portal's JSON API, which its page uses too. A refusal is `{"error", "error_description"}`, the latter for people.
  *
- * - `GET /portal/api/security` → `{"tabs": […]}`: of every tab the token URL, base addresses, client ID, client secret
+ * - `GET /portal/api/security` → `{"tabs": […]}`: for every tab the token URL, base addresses, client ID, client secret
  *   (Mock), audience and certificates
- * - `POST /portal/api/security/<tab>/certificates` `{"certificates": [PEM, …]}`: uploads one to five public certificates,
- *   all or none → `{"tabs", "uploaded": [{"thumbprint", "clientId", …}, …]}` in the order that they were given
+ * - `POST /portal/api/security/<tab>/certificates` `{"certificates": [PEM, …]}`: uploads one to five public
+ *   certificates, all or none → `{"tabs", "uploaded": [{"thumbprint", "clientId", …}, …]}` in the given order
  * - `POST /portal/api/security/<tab>/certificates/remove` `{"thumbprint"}` → `{"tabs"}`
  * - `POST /portal/api/security/legacy/request` `{"request": PEM, "days": number}`: uploads a CSR to the Legacy tab →
  *   `{"tabs", "clientId", "tokenUrl", "thumbprint", "certificate": PEM, "chain": [PEM]}`
- * - `GET /portal/api/authority` → `{"certificate": PEM}`: the practice certificate authority's own certificate
+ * - `GET /portal/api/authority` → `{"certificate": PEM}`: the practice CA's own certificate
  * - `POST /portal/api/authority/sign` `{"request": PEM, "days": number}` → `{"certificate": PEM, "chain": [PEM]}`
- *
- * Changes need the content type `application/json` and, from a page, the portal's own origin.
+ * Changes require the content type `application/json` and, from a page, the portal's own origin.
  */
 
-/** At most so many certificates in one upload (service document, section 8). */
-const mostInUpload = 5
+/** Maximum number of certificates in one upload (service document, section 8). */
+const maxPerUpload = 5
 
 /** Why the portal refused. */
 export class PortalRefusal extends Error {}
@@ -64,7 +63,7 @@ const audiences: Readonly<Partial<Record<Tab, string>>> = {
   production: 'practice:uri:prod:payments',
 }
 
-/** Where the token endpoints are. Client Testing and Production have one URI (service document, section 4.1). */
+/** Paths of the token endpoints. Client Testing and Production have the same one (service document, section 4.1). */
 export const tokenPaths: Readonly<Record<Tab, string>> = {
   mock: '/mock/oauth2/token',
   'client-testing': '/oauth2/token',
@@ -72,18 +71,18 @@ export const tokenPaths: Readonly<Record<Tab, string>> = {
   legacy: '/legacy/oauth2/token',
 }
 
-/** Where the service listens. */
+/** Addresses of the service. */
 export interface Origins {
   readonly httpOrigin: string
   readonly httpsOrigin: string
 }
 
-/** The token URL of a tab: that of Legacy needs https for its mutual TLS. */
+/** Returns the token URL of a tab: Legacy needs https for its mutual TLS. */
 export function tokenUrlOf(tab: Tab, { httpOrigin, httpsOrigin }: Origins): string {
   return `${tab === 'legacy' ? httpsOrigin : httpOrigin}${tokenPaths[tab]}`
 }
 
-/** What the Security page shows. API addresses are distinct per environment (service document, section 5.2). */
+/** Returns what the Security page shows. API addresses are distinct per environment (service document, section 5.2). */
 export function securityTabs(state: PracticeState, origins: Origins): SecurityTab[] {
   return tabs.map((tab) => {
     const client = state.clients[tab]
@@ -107,7 +106,7 @@ function shown({ thumbprint, pem }: UploadedCertificate, { clientId }: PracticeC
   return { thumbprint, clientId, subject: subject.replaceAll('\n', ', '), notAfter: validToDate.toISOString() }
 }
 
-/** An upload that was taken. */
+/** An accepted upload. */
 export interface Uploaded {
   readonly state: PracticeState
   readonly uploaded: readonly ShownCertificate[]
@@ -116,11 +115,11 @@ export interface Uploaded {
 /** Uploads public certificates to a tab: all or none. @throws PortalRefusal */
 export function uploadCertificates(state: PracticeState, tab: Tab, body: unknown, now: number): Uploaded {
   const parsed = z.strictObject({ certificates: z.array(z.string()).min(1) }).safeParse(body)
-  if (!parsed.success) throw new PortalRefusal('Give {"certificates": [PEM, …]} with at least one.')
+  if (!parsed.success) throw new PortalRefusal('Send {"certificates": [PEM, …]} with at least one.')
   const { certificates } = parsed.data
-  if (certificates.length > mostInUpload)
+  if (certificates.length > maxPerUpload)
     throw new PortalRefusal(
-      `At most ${mostInUpload} certificates can be uploaded at once, and these are ${certificates.length}.`,
+      `You can upload at most ${maxPerUpload} certificates at once; these are ${certificates.length}.`,
     )
   return addCertificates(
     state,
@@ -136,7 +135,7 @@ function addCertificates(
   certificates: readonly X509Certificate[],
   now: number,
 ): Uploaded {
-  if (tab === 'mock') throw new PortalRefusal('The Mock tab takes no certificates: it works with a client secret.')
+  if (tab === 'mock') throw new PortalRefusal('The Mock tab has no certificates: it uses a client secret.')
   for (const certificate of certificates) checkPlace(certificate, tab, state)
   const client = state.clients[tab]
   const uploads = certificates.map((certificate) => ({
@@ -144,7 +143,7 @@ function addCertificates(
     pem: certificate.toString(),
     uploadedAt: new Date(now).toISOString(),
   }))
-  // A certificate that is there already, or twice in one upload, is kept once.
+  // A certificate that exists already, or twice in one upload, is stored once.
   const all = new Map([...client.certificates, ...uploads].map((each) => [each.thumbprint, each]))
   return {
     state: withCertificates(state, tab, [...all.values()]),
@@ -152,13 +151,16 @@ function addCertificates(
   }
 }
 
-/** Takes a certificate off a tab: assertions and connections with it are refused from then on. @throws PortalRefusal */
+/**
+ * Removes a certificate from a tab: assertions and connections with it are refused from then on.
+ * @throws PortalRefusal
+ */
 export function removeCertificate(state: PracticeState, tab: Tab, body: unknown): PracticeState {
   const parsed = z.strictObject({ thumbprint: z.string() }).safeParse(body)
-  if (!parsed.success) throw new PortalRefusal('Give {"thumbprint": …} as the portal shows it.')
+  if (!parsed.success) throw new PortalRefusal('Send {"thumbprint": …} as the portal shows it.')
   const { certificates } = state.clients[tab]
   const left = certificates.filter(({ thumbprint }) => thumbprint !== parsed.data.thumbprint)
-  if (left.length === certificates.length) throw new PortalRefusal('This tab shows no certificate of that Thumbprint.')
+  if (left.length === certificates.length) throw new PortalRefusal('This tab has no certificate with that thumbprint.')
   return withCertificates(state, tab, left)
 }
 
@@ -168,14 +170,14 @@ function withCertificates(state: PracticeState, tab: Tab, certificates: Uploaded
 
 function readUpload(pem: string, now: number): X509Certificate {
   if (pem.includes('PRIVATE KEY'))
-    throw new PortalRefusal('This holds a private key. The portal takes public certificates only.')
+    throw new PortalRefusal('This contains a private key. Upload public certificates only.')
   if (pem.split('-----BEGIN CERTIFICATE-----').length > 2)
-    throw new PortalRefusal('One of the uploads holds several certificates. Give each on its own, without its chain.')
+    throw new PortalRefusal('An upload contains several certificates. Upload each separately, without its chain.')
   let certificate: X509Certificate
   try {
     certificate = new X509Certificate(pem)
   } catch {
-    throw new PortalRefusal('One of the uploads is no certificate in PEM.')
+    throw new PortalRefusal('An upload is not a certificate in PEM format.')
   }
   const { publicKey, validToDate, ca } = certificate
   if (publicKey.asymmetricKeyType !== 'rsa') throw new PortalRefusal('The certificate’s key is not an RSA key.')
@@ -183,18 +185,21 @@ function readUpload(pem: string, now: number): X509Certificate {
     throw new PortalRefusal('The certificate’s key has fewer than 2048 bits.')
   if (certificate.checkIssued(certificate) && certificate.verify(publicKey))
     throw new PortalRefusal('The certificate is self-signed. It must be signed by a certificate authority.')
-  if (ca) throw new PortalRefusal('This is the certificate of an authority, not of a client.')
-  if (validToDate.getTime() < now) throw new PortalRefusal(`The certificate ended on ${validToDate.toISOString()}.`)
+  if (ca) throw new PortalRefusal('This is a CA certificate, not that of a client.')
+  if (validToDate.getTime() < now) throw new PortalRefusal(`The certificate expired on ${validToDate.toISOString()}.`)
   return certificate
 }
 
-/** Certificates and keys are distinct per environment (service document, section 5.2); Legacy's are the portal's own. */
+/**
+ * Certificates and keys are distinct per environment (service document, section 5.2); Legacy's are issued by the
+ * portal.
+ */
 function checkPlace(certificate: X509Certificate, tab: Tab, { clients, authority }: PracticeState): void {
   if (
     tab === 'legacy' &&
     (authority === undefined || !certificate.verify(new X509Certificate(authority.certificatePem).publicKey))
   )
-    throw new PortalRefusal('The Legacy tab takes certificates of the practice certificate authority only.')
+    throw new PortalRefusal('The Legacy tab accepts only certificates of the practice certificate authority.')
   const other = (['client-testing', 'production'] as const).find((each) => each !== tab)
   if (tab === 'legacy' || other === undefined) return
   const key = keyOf(certificate)
@@ -212,7 +217,7 @@ function thumbprintOf({ fingerprint }: X509Certificate): string {
   return fingerprint.replaceAll(':', '')
 }
 
-/** A certificate that was just issued, PEM, with what stands above it. */
+/** A newly issued certificate, PEM, with its chain. */
 export interface Issued {
   readonly certificate: string
   readonly chain: readonly string[]
@@ -221,7 +226,7 @@ export interface Issued {
 /** Signs a CSR. @throws PortalRefusal */
 export async function signPortalRequest(authority: SignedKey, body: unknown, now: number): Promise<Issued> {
   const parsed = z.strictObject({ request: z.string(), days: z.int().min(1).max(825) }).safeParse(body)
-  if (!parsed.success) throw new PortalRefusal('Give {"request": PEM, "days": 1 to 825}.')
+  if (!parsed.success) throw new PortalRefusal('Send {"request": PEM, "days": 1 to 825}.')
   try {
     const certificate = await signRequest(authority, parsed.data.request, parsed.data.days, now)
     return { certificate, chain: [authority.certificatePem] }
@@ -231,7 +236,7 @@ export async function signPortalRequest(authority: SignedKey, body: unknown, now
   }
 }
 
-/** Puts a certificate that the portal issued for a CSR on the Legacy tab (service document, section 5.3). */
+/** Adds a certificate that the portal issued for a CSR to the Legacy tab (service document, section 5.3). */
 export function registerLegacy(state: PracticeState, { certificate }: Issued, now: number): Uploaded {
   return addCertificates(state, 'legacy', [new X509Certificate(certificate)], now)
 }

@@ -25,7 +25,7 @@ export type PortalTab = z.infer<typeof tabSchema>
 const issuedSchema = z.object({ certificate: z.string(), chain: z.array(z.string()) })
 const refusalSchema = z.object({ error_description: z.string() })
 
-/** The practice portal for programs, over the same HTTP JSON API that its page uses (see `portal-api.ts`). */
+/** A client of the practice portal's HTTP JSON API (see `portal-api.ts`). */
 export class PracticePortal {
   readonly #portalUrl: string
 
@@ -33,25 +33,25 @@ export class PracticePortal {
     this.#portalUrl = portalUrl
   }
 
-  /** What every tab shows. */
+  /** Returns what every tab shows. */
   async security(): Promise<PortalTab[]> {
     return z.object({ tabs: z.array(tabSchema) }).parse(await this.#ask('security')).tabs
   }
 
-  /** What one tab shows. */
+  /** Returns what one tab shows. */
   async tab(tab: Tab): Promise<PortalTab> {
     const shown = (await this.security()).find((each) => each.tab === tab)
     if (shown === undefined) throw new Error(`The practice portal has no tab ${tab}.`)
     return shown
   }
 
-  /** The certificate authority's own certificate, PEM. @param options `patience`: how long to wait, milliseconds */
+  /** Returns the practice CA's own certificate, PEM. @param options `patience`: how long to wait, milliseconds */
   async authority({ patience }: { readonly patience?: number } = {}): Promise<string> {
     const answer = await this.#ask('authority', undefined, patience)
     return z.object({ certificate: z.string() }).parse(answer).certificate
   }
 
-  /** Has a CSR signed, as a certificate authority would. @throws `service-refused` */
+  /** Gets a CSR signed. @throws `service-refused` */
   async sign(request: string, days: number): Promise<z.infer<typeof issuedSchema>> {
     return issuedSchema.parse(await this.#ask('authority/sign', { request, days }))
   }
@@ -62,12 +62,12 @@ export class PracticePortal {
     return z.object({ uploaded: z.array(shownCertificateSchema) }).parse(answer).uploaded
   }
 
-  /** Takes a certificate off a tab. @throws `service-refused` */
+  /** Removes a certificate from a tab. @throws `service-refused` */
   async remove(tab: Tab, thumbprint: string): Promise<void> {
     await this.#ask(`security/${tab}/certificates/remove`, { thumbprint })
   }
 
-  /** Uploads a CSR to the Legacy tab, which answers with the certificate. @throws `service-refused` */
+  /** Uploads a CSR to the Legacy tab and returns its certificate. @throws `service-refused` */
   async requestLegacy(request: string, days: number): Promise<z.infer<typeof legacySchema>> {
     return legacySchema.parse(await this.#ask('security/legacy/request', { request, days }))
   }
@@ -82,9 +82,10 @@ export class PracticePortal {
     })
     const answer: unknown = await response.json()
     if (response.ok) return answer
-    const reason = refusalSchema.safeParse(answer).data?.error_description ?? `It answered with ${response.status}.`
+    const reason =
+      refusalSchema.safeParse(answer).data?.error_description ?? `Its response has status ${response.status}.`
     throw new ClavisError('service-refused', `The practice portal refused: ${reason}`, {
-      hint: 'Look at the practice portal’s page.',
+      hint: 'Check the practice portal’s page.',
       details: { status: response.status },
     })
   }

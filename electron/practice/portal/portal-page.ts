@@ -2,9 +2,9 @@ import { portalScript } from './portal-script.ts'
 import { portalStyle } from './portal-style.ts'
 
 /**
- * The portal's page: the Security page of each environment, and the practice certificate authority. It stands alone:
- * nothing is loaded but what is in it and the portal's own API.
- * @param nonce allows its style and script under the page's Content-Security-Policy
+ * Returns the portal's page: the Security page of each environment, and the practice CA. It is self-contained: it loads
+ * nothing but the portal's own API.
+ * @param nonce allows its style and script in the page's Content-Security-Policy
  */
 export function portalPage(nonce: string): string {
   return `<!doctype html>

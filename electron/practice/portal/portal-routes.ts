@@ -26,7 +26,7 @@ interface Options {
 
 const api = '/portal/api/'
 
-/** The portal: its page and its JSON API (see `portal-api.ts`). */
+/** Routes of the portal: its page and its JSON API (see `portal-api.ts`). */
 export class PortalRoutes {
   readonly #store: PracticeStore
   readonly #authority: SignedKey
@@ -47,7 +47,7 @@ export class PortalRoutes {
     try {
       if (request.method === 'GET') return isPage ? pageAnswer() : this.#read(path)
       if (request.method === 'POST' && !isPage) return await this.#change(request, path)
-      return refusal(405, 'invalid_request', `${request.method ?? ''} is not taken at ${pathname}.`, {
+      return refusal(405, 'invalid_request', `${pathname} doesn’t accept ${request.method ?? ''}.`, {
         allow: isPage ? 'GET' : 'GET, POST',
       })
     } catch (error) {
@@ -68,11 +68,11 @@ export class PortalRoutes {
   }
 
   async #change(request: IncomingMessage, path: string): Promise<Answer> {
-    // A form on another page can neither send JSON nor hide where it comes from.
+    // A form on another page can neither send JSON nor hide its origin.
     if (!isSameOrigin(request))
-      return refusal(403, 'access_denied', 'Changes are taken from the portal’s own page and from programs only.')
+      return refusal(403, 'access_denied', 'Changes are accepted only from the portal’s own page and from programs.')
     if (mediaType(request.headers['content-type']) !== 'application/json')
-      return refusal(415, 'invalid_request', 'Changes need the content type application/json.')
+      return refusal(415, 'invalid_request', 'Changes require the content type application/json.')
     const body = parseJson(await readBody(request))
     for (const tab of tabs) {
       if (path === `security/${tab}/certificates`) {
@@ -90,10 +90,10 @@ export class PortalRoutes {
     return nothingAt(`${api}${path}`)
   }
 
-  /** The portal gives client ID, public certificate and token URI for an uploaded CSR (service document, section 5.3). */
+  /** Issues client ID, public certificate and token URI for an uploaded CSR (service document, section 5.3). */
   async #issueLegacy(body: unknown): Promise<Answer> {
     const issued = await signPortalRequest(this.#authority, body, this.#now())
-    // The state is read only now: another change may have come while the certificate was signed.
+    // Reads the state after signing, because it may have changed meanwhile.
     const { state, uploaded } = registerLegacy(this.#store.state, issued, this.#now())
     await this.#store.change(() => state)
     return json(200, {
@@ -119,7 +119,7 @@ function parseJson(text: string): unknown {
 }
 
 function nothingAt(path: string): Answer {
-  return refusal(404, 'not_found', `There is nothing at ${path}.`)
+  return refusal(404, 'not_found', `Nothing found at ${path}.`)
 }
 
 function pageAnswer(): Answer {

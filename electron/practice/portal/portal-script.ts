@@ -1,4 +1,4 @@
-/** The portal page's script: plain JavaScript for a browser, over the portal's JSON API. */
+/** The portal page's script: plain JavaScript for browsers, with the portal's JSON API. */
 export const portalScript = `
 'use strict'
 const factNames = {
@@ -29,17 +29,17 @@ async function call(path, body) {
   return answer
 }
 
-function tell(element, text, isWrong = false) {
+function showMessage(element, text, isWrong = false) {
   element.textContent = text
   element.classList.toggle('wrong', isWrong)
 }
 
 async function attempt(message, work) {
-  tell(message, '')
+  showMessage(message, '')
   try {
     await work()
   } catch (error) {
-    tell(message, error.message, true)
+    showMessage(message, error.message, true)
   }
 }
 
@@ -146,7 +146,7 @@ function show({ tabs }, text = '') {
   }
   byId('security').replaceChildren(...parts)
   // A status is read out when it changes, so it is filled only once it stands in the page.
-  tell(message, text)
+  showMessage(message, text)
 }
 
 async function refresh() {
@@ -165,7 +165,7 @@ byId('sign').addEventListener('submit', (event) => {
     const { certificate, chain } = await call('authority/sign', { request: request.value, days: Number(days.value) })
     byId('signed').value = certificate + chain.join('')
     byId('result').hidden = false
-    tell(byId('sign-message'), 'Signed. Copy the certificate below.')
+    showMessage(byId('sign-message'), 'Signed. Copy the certificate below.')
   })
 })
 byId('sign').elements.file.addEventListener('change', async (event) => {

@@ -1,4 +1,4 @@
-/** What the service sends back, errors too. */
+/** A response of the service, errors included. */
 export interface Answer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
@@ -14,8 +14,8 @@ export function jsonText(status: number, body: string, headers: Readonly<Record<
 }
 
 /**
- * A refusal in OAuth's form (RFC 6749 §5.2), which this service uses everywhere.
- * @param description which rule was broken, in words
+ * Creates an error response in OAuth's format (RFC 6749 §5.2), which this service uses everywhere.
+ * @param description which rule was violated
  */
 export function refusal(
   status: number,

@@ -1,15 +1,15 @@
 import type { PracticeFault } from '../../../shared/model/practice/practice.ts'
 
-/** The clock of a service that is ahead, milliseconds. */
+/** How far the service's clock can be ahead, milliseconds. */
 const clockAhead = 120_000
 
-/** How a slow service answers, milliseconds. */
+/** Response time of the slow service, milliseconds. */
 export const slowness = 2000
 
-/** What an API call meets. */
+/** What happens to an API call. */
 export type Encounter = 'answer' | 'too-many-requests' | 'unavailable'
 
-/** Which faults are played, and when: in a pattern, so that a client that does the right thing always gets through. */
+/** Decides which faults are simulated, and when: in a pattern with which a correct client always succeeds. */
 export class Faults {
   #active: ReadonlySet<PracticeFault> = new Set()
   #calls = 0
@@ -29,12 +29,12 @@ export class Faults {
     return this.#active.has(fault)
   }
 
-  /** The service's clock. */
+  /** Returns the time of the service's clock. */
   clock(now: number): number {
     return this.has('clock-ahead') ? now + clockAhead : now
   }
 
-  /** Every third call is one too many; every fourth meets a service that is not there. */
+  /** Every third call exceeds the rate limit; every fourth finds the service unavailable. */
   nextCall(): Encounter {
     this.#calls += 1
     if (this.has('rate-limited') && this.#calls % 3 === 0) return 'too-many-requests'
@@ -42,7 +42,7 @@ export class Faults {
     return 'answer'
   }
 
-  /** Whether this page's body is cut in the middle: every third one. */
+  /** Whether this page's body is truncated: every third one. */
   cutsNextPage(): boolean {
     this.#pages += 1
     return this.has('truncated-body') && this.#pages % 3 === 0

@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto'
 import type { Server } from 'node:net'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 
-/** Ports below those that systems lend to whatever connects to somewhere (from 32768 or 49152 on). */
+/** Ports below those that systems use for outgoing connections (from 32768 or 49152 on). */
 const lasting = { from: 20_000, to: 30_000 } as const
 
-/** How many of them are tried; where all are taken, any free port will do. */
+/** How many of them are tried; if all are taken, any free port is used. */
 const tries = 20
 
 /**
  * Listens on loopback.
- * @param port 0 for a free one, which is likely to be free at the next start too: what the system itself would choose is
- *   one of the ports that it lends to others meanwhile
+ * @param port 0 for a free one that is probably free at the next start, too: one chosen by the system may be in use for
+ *   an outgoing connection by then
  * @returns the port
  * @throws `practice-port-taken`
  */

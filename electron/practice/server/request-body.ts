@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Bytes of the longest body that is read. */
-const longestBody = 1_000_000
+/** Maximum size of a body, bytes. */
+const maxBodySize = 1_000_000
 
-/** Why a body was not read; answered with `status`. */
+/** Why a body was not read; sent with `status`. */
 export class BodyRefusal extends Error {
   readonly status: number
 
@@ -14,8 +14,8 @@ export class BodyRefusal extends Error {
 }
 
 /**
- * A request's body as UTF-8 text. One that is too long is read to its end but not kept, so that the refusal reaches
- * the client instead of a broken connection.
+ * Reads a request's body as UTF-8 text. One that is too long is read but not stored, so that the client gets the
+ * refusal instead of a broken connection.
  * @throws BodyRefusal
  */
 export async function readBody(request: IncomingMessage): Promise<string> {
@@ -23,9 +23,9 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   let size = 0
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size <= longestBody) chunks.push(chunk)
+    if (size <= maxBodySize) chunks.push(chunk)
   }
-  if (size > longestBody) throw new BodyRefusal(413, `The body has more than ${longestBody} bytes.`)
+  if (size > maxBodySize) throw new BodyRefusal(413, `The body has more than ${maxBodySize} bytes.`)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch {
@@ -33,7 +33,7 @@ export async function readBody(request: IncomingMessage): Promise<string> {
   }
 }
 
-/** A content type without its parameters, in lower case. */
+/** Returns a content type without its parameters, in lower case. */
 export function mediaType(header: string | undefined): string {
   return header?.split(';')[0]?.trim().toLowerCase() ?? ''
 }

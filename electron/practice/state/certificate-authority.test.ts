@@ -30,7 +30,7 @@ async function save(name: string, text: string): Promise<string> {
   return join(folder, name)
 }
 
-/** Both libraries' word on a chain. */
+/** Verifies a chain with both libraries. */
 async function judge(certificatePem: string, purpose: 'sslclient' | 'sslserver'): Promise<string> {
   const authorityFile = await save('authority.pem', authority.certificatePem)
   const leafFile = await save('leaf.pem', certificatePem)
@@ -56,7 +56,7 @@ test('a signed CSR is a client certificate that OpenSSL and GnuTLS accept under 
   expect(certificate.checkPrivateKey(createPrivateKey(keyPem))).toBe(true)
   expect(certificate.ca).toBe(false)
   expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2'])
-  // A certificate's times have whole seconds.
+  // A certificate's times are in whole seconds.
   expect(certificate.validToDate.getTime()).toBe(Math.floor((now + 21 * day) / 1000) * 1000)
   expect(certificate.validFromDate.getTime()).toBeLessThan(now)
 })
@@ -74,7 +74,7 @@ test('a client certificate is no server certificate, and the server’s is for l
   expect(certificate.checkIP('::1')).toBe('::1')
 })
 
-test('serial numbers are positive and never come twice', async () => {
+test('serial numbers are positive and unique', async () => {
   const { requestPem } = await opensslKey('/CN=acme')
   const pems = await Promise.all(Array.from({ length: 20 }, () => signRequest(authority, requestPem, 30, Date.now())))
   const serials = pems.map((pem) => new X509Certificate(pem).serialNumber)
@@ -83,9 +83,13 @@ test('serial numbers are positive and never come twice', async () => {
 })
 
 test.each([
-  ['a text that is no CSR', () => Promise.resolve('hello'), /no CSR in PEM/u],
-  ['a certificate', async () => (await opensslKey('/CN=acme')).selfSignedPem, /no CSR in PEM/u],
-  ['a CSR that was changed', async () => changed((await opensslKey('/CN=acme')).requestPem), /signature does not fit/u],
+  ['a text that is no CSR', () => Promise.resolve('hello'), /not a CSR in PEM/u],
+  ['a certificate', async () => (await opensslKey('/CN=acme')).selfSignedPem, /not a CSR in PEM/u],
+  [
+    'a CSR that was changed',
+    async () => changed((await opensslKey('/CN=acme')).requestPem),
+    /signature doesn’t match/u,
+  ],
   [
     'a key of 1024 bits',
     async () => (await opensslKey('/CN=acme', { algorithm: ['rsa:1024'] })).requestPem,
@@ -94,16 +98,16 @@ test.each([
   [
     'an elliptic-curve key',
     async () => (await opensslKey('/CN=acme', { algorithm: ['ec', '-pkeyopt', 'ec_paramgen_curve:P-256'] })).requestPem,
-    /no CSR in PEM|no RSA key/u,
+    /not a CSR in PEM|no RSA key/u,
   ],
-  ['a CSR without a subject', async () => (await opensslKey('/')).requestPem, /names no subject/u],
+  ['a CSR without a subject', async () => (await opensslKey('/')).requestPem, /has no subject/u],
 ])('%s is not signed', async (_what, requestPem, reason) => {
   const refusal = await signRequest(authority, await requestPem(), 30, Date.now()).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(SigningRefusal)
   expect((refusal as Error).message).toMatch(reason)
 })
 
-/** Turns one bit of the signature, which ends the request. */
+/** Flips one bit of the signature, at the end of the request. */
 function changed(requestPem: string): string {
   const der = Buffer.from(requestPem.replaceAll(/-----[^-]+-----|\s/gu, ''), 'base64')
   der[der.length - 1] = (der.at(-1) ?? 0) ^ 1

@@ -8,7 +8,7 @@ export interface SignedKey {
   readonly certificatePem: string
 }
 
-/** What the authority refuses, in words for whoever sent it. */
+/** Why the authority refused, as shown to the sender. */
 export class SigningRefusal extends Error {}
 
 const day = 86_400_000
@@ -17,7 +17,7 @@ const authorityName = [
   { name: 'organizationName', value: 'Clavis practice service' },
 ]
 
-/** Makes the authority's own key and certificate, good for ten years. */
+/** Creates the authority's own key and certificate, valid for ten years. */
 export async function createAuthority(now: number): Promise<SignedKey> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 3072 })
   const certificate = newCertificate(publicKeyPem(publicKey), now, 3650)
@@ -31,7 +31,7 @@ export async function createAuthority(now: number): Promise<SignedKey> {
   return { keyPem: keyPem(privateKey), certificatePem: await signCertificate(certificate, privateKey) }
 }
 
-/** Makes a server's key and its certificate for this computer's loopback names. */
+/** Creates a server key and its certificate for this computer's loopback names. */
 export async function createServerKey(authority: SignedKey, now: number): Promise<SignedKey> {
   const { privateKey, publicKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   const certificate = newCertificate(publicKeyPem(publicKey), now, 397)
@@ -53,7 +53,7 @@ export async function createServerKey(authority: SignedKey, now: number): Promis
 
 /**
  * Signs a CSR (RFC 2986) for client authentication, with its subject and its subject alternative names.
- * @param days how long the certificate is to be valid
+ * @param days validity of the certificate
  * @throws SigningRefusal
  */
 export async function signRequest(
@@ -66,7 +66,7 @@ export async function signRequest(
   const { publicKey } = request
   if (publicKey === null || !('n' in publicKey)) throw new SigningRefusal('The CSR has no RSA key.')
   if (publicKey.n.bitLength() < 2048) throw new SigningRefusal('The CSR’s key has fewer than 2048 bits.')
-  if (request.subject.attributes.length === 0) throw new SigningRefusal('The CSR names no subject.')
+  if (request.subject.attributes.length === 0) throw new SigningRefusal('The CSR has no subject.')
   const certificate = newCertificate(forge.pki.publicKeyToPem(publicKey), now, days)
   certificate.setSubject(request.subject.attributes.map(asField))
   issue(certificate, authority, [{ name: 'extKeyUsage', clientAuth: true }, ...requestedNames(request)])
@@ -78,7 +78,7 @@ function readRequest(pem: string): forge.pki.CertificateSigningRequest {
   try {
     request = forge.pki.certificationRequestFromPem(pem)
   } catch {
-    throw new SigningRefusal('This is no CSR in PEM (-----BEGIN CERTIFICATE REQUEST-----).')
+    throw new SigningRefusal('This is not a CSR in PEM format (-----BEGIN CERTIFICATE REQUEST-----).')
   }
   let isGenuine: boolean
   try {
@@ -86,7 +86,7 @@ function readRequest(pem: string): forge.pki.CertificateSigningRequest {
   } catch {
     isGenuine = false
   }
-  if (!isGenuine) throw new SigningRefusal('The CSR’s signature does not fit its key.')
+  if (!isGenuine) throw new SigningRefusal('The CSR’s signature doesn’t match its key.')
   return request
 }
 
@@ -112,16 +112,16 @@ function newCertificate(publicKey: string, now: number, days: number): forge.pki
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKey)
   const serial = randomBytes(16)
-  // A positive number (RFC 5280 §4.1.2.2) that never begins with zero.
+  // A positive number (RFC 5280 §4.1.2.2) that never starts with zero.
   serial[0] = ((serial[0] ?? 0) & 0x7f) | 0x40
   certificate.serialNumber = serial.toString('hex')
-  // Clocks differ by some minutes: a certificate is good from a little before now.
+  // Clocks differ by some minutes, so a certificate is valid from a little before now.
   certificate.validity.notBefore = new Date(now - 3_600_000)
   certificate.validity.notAfter = new Date(now + days * day)
   return certificate
 }
 
-/** Signs natively: node-forge would take many times as long, on this thread. */
+/** Signs with Node's crypto: node-forge would take many times as long, on this thread. */
 async function signCertificate(certificate: forge.pki.Certificate, key: KeyObject): Promise<string> {
   const { Class, Type, create, oidToDer, toDer } = forge.asn1
   const algorithm = forge.pki.oids['sha256WithRSAEncryption'] ?? ''
@@ -142,7 +142,7 @@ async function signCertificate(certificate: forge.pki.Certificate, key: KeyObjec
     .replaceAll('\r\n', '\n')
 }
 
-/** An attribute as node-forge read it: its value is still in bytes, which it would encode a second time. */
+/** Decodes an attribute's value, which node-forge leaves in bytes and would encode a second time. */
 function asField(attribute: forge.pki.CertificateField): forge.pki.CertificateField {
   const isUtf8 = (attribute.valueTagClass as unknown as forge.asn1.Type | undefined) === forge.asn1.Type.UTF8
   return isUtf8 && typeof attribute.value === 'string'

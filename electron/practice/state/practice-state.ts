@@ -10,7 +10,7 @@ export const tabs = ['mock', 'client-testing', 'production', 'legacy'] as const
 export type Tab = (typeof tabs)[number]
 
 const uploadedCertificateSchema = z.strictObject({
-  /** As the portal shows it: SHA-1 over DER, 40 upper-case hex digits. */
+  /** As shown in the portal: SHA-1 over DER, 40 upper-case hex digits. */
   thumbprint: z.string(),
   pem: z.string(),
   uploadedAt: z.string(),
@@ -19,7 +19,7 @@ export type UploadedCertificate = z.infer<typeof uploadedCertificateSchema>
 
 const clientSchema = z.strictObject({
   clientId: z.string(),
-  /** Of the Mock tab only. */
+  /** Only for the Mock tab. */
   clientSecret: z.string().optional(),
   certificates: z.array(uploadedCertificateSchema),
 })
@@ -28,7 +28,10 @@ export type PracticeClient = z.infer<typeof clientSchema>
 const stateSchema = z.strictObject({
   version: z.literal(1),
   ports: z.strictObject({ http: z.int(), https: z.int() }).optional(),
-  /** The certificate authority, and what signs access tokens and cursors. Practice alone: nothing real hangs on them. */
+  /**
+   * The certificate authority, and the key for access tokens and cursors. For practice only: nothing real depends on
+   * them.
+   */
   authority: z.strictObject({ keyPem: z.string(), certificatePem: z.string() }).optional(),
   tokenKeyPem: z.string(),
   cursorKey: z.string(),
@@ -37,8 +40,8 @@ const stateSchema = z.strictObject({
 export type PracticeState = z.infer<typeof stateSchema>
 
 /**
- * What the practice service keeps between starts, in a file of its own in its folder. A file of another form is begun
- * anew: it holds nothing real.
+ * Stores the practice service's state in a file of its folder. A file in another format is replaced: it holds nothing
+ * real.
  */
 export class PracticeStore {
   readonly #folder: string
@@ -52,7 +55,7 @@ export class PracticeStore {
     this.#state = state
   }
 
-  /** @throws `disk-failed` where a file is there and cannot be read */
+  /** @throws `disk-failed` if there is a file that can't be read */
   static async open(folder: string): Promise<PracticeStore> {
     return new PracticeStore(folder, (await readState(stateFile(folder))) ?? (await newState()))
   }
@@ -62,9 +65,9 @@ export class PracticeStore {
   }
 
   /**
-   * Changes the state at once, and answers when it is on disk. Changes are written in their order, so that an older
-   * state never comes over a newer one.
-   * @throws `disk-full`, `disk-failed`; the change counts until the service ends
+   * Changes the state at once, and resolves when it is on disk. Changes are written in order, so that an older state
+   * never replaces a newer one.
+   * @throws `disk-full`, `disk-failed`; the change still applies until the service ends
    */
   change(change: (current: PracticeState) => PracticeState): Promise<void> {
     this.#state = change(this.#state)
@@ -92,7 +95,7 @@ export class PracticeStore {
   }
 }
 
-/** Where a practice service keeps its state in its folder. */
+/** Returns the path of a practice service's state in its folder. */
 export function stateFile(folder: string): string {
   return join(folder, 'practice-service.json')
 }
@@ -137,9 +140,9 @@ function diskFailure(error: unknown, path: string, done: string): ClavisError {
   const isFull = code === 'ENOSPC'
   return new ClavisError(
     isFull ? 'disk-full' : 'disk-failed',
-    `The practice service’s file could not be ${done}: ${isFull ? 'the disk is full' : (code ?? 'an unknown fault')}.`,
+    `The practice service’s file could not be ${done}: ${isFull ? 'the disk is full' : (code ?? 'unknown error')}.`,
     {
-      hint: isFull ? 'Free some space and try again.' : `Look at the rights of ${path}.`,
+      hint: isFull ? 'Free some space and try again.' : `Check the permissions of ${path}.`,
       details: { path },
       cause: error,
     },

@@ -6,14 +6,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A key pair with its CSR and a certificate that it signed itself, all made by OpenSSL, PEM. */
+/** A key pair with its CSR and a self-signed certificate, created by OpenSSL, PEM. */
 export interface OpensslKey {
   readonly keyPem: string
   readonly requestPem: string
   readonly selfSignedPem: string
 }
 
-/** @param algorithm as `openssl req -newkey` takes it */
+/** @param algorithm as in `openssl req -newkey` */
 export async function opensslKey(
   subject: string,
   { algorithm = ['rsa:2048'], extensions = [] }: { algorithm?: readonly string[]; extensions?: readonly string[] } = {},

@@ -5,7 +5,7 @@ import { PracticePortal } from '../portal/portal-client.ts'
 import { preparedPracticeFolder } from '../../testing/prepared-keys.ts'
 import { startPracticeService, type PracticeService, type PracticeServiceOptions } from '../practice-service.ts'
 
-/** A practice service in a folder of its own, on free ports. */
+/** A practice service with its own folder, on free ports. */
 export interface RunningService extends AsyncDisposable {
   readonly folder: string
   readonly service: PracticeService

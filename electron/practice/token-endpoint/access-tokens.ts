@@ -2,7 +2,7 @@ import { createPrivateKey, createPublicKey, randomUUID, type KeyObject } from 'n
 import { errors, jwtVerify, SignJWT } from 'jose'
 import type { Tab } from '../state/practice-state.ts'
 
-/** What a token says. */
+/** Content of a token. */
 export interface TokenFacts {
   readonly tab: Tab
   readonly clientId: string
@@ -10,7 +10,7 @@ export interface TokenFacts {
   readonly scopes: string | undefined
 }
 
-/** A token endpoint's answer (service document, section 2). */
+/** A token response (service document, section 2). */
 export interface TokenResponse {
   readonly access_token: string
   readonly token_type: 'Bearer'
@@ -18,20 +18,20 @@ export interface TokenResponse {
   readonly scope?: string
 }
 
-/** The lifetime of the document's sample, seconds. */
+/** The lifetime in the document's example, seconds. */
 const tokenLifetime = 28_800
 
-/** How many calls a token is good for while tokens end early. */
+/** Number of calls with one token while tokens expire early. */
 const usesWhenEndingEarly = 5
 
 const issuer = 'https://practice.clavis.invalid'
 
-/** Makes and checks access tokens: JWTs signed by the service's own key. */
+/** Issues and verifies access tokens: JWTs signed with the service's own key. */
 export class AccessTokens {
   readonly #key: KeyObject
   readonly #publicKey: KeyObject
   readonly #now: () => number
-  /** Calls by token id, counted only while tokens end early. */
+  /** Calls by token id, counted only while tokens expire early. */
   readonly #uses = new Map<string, number>()
 
   constructor(keyPem: string, now: () => number) {
@@ -55,11 +55,11 @@ export class AccessTokens {
     return { access_token: token, token_type: 'Bearer', expires_in: tokenLifetime, ...scope }
   }
 
-  /** Why a bearer token is not accepted for a tab's API; undefined where it is. */
+  /** Returns why a bearer token is not accepted for a tab's API; undefined if it is. */
   async refusal(authorization: string | undefined, tab: Tab, endsEarly: boolean): Promise<string | undefined> {
     if (authorization === undefined) return 'The header “Authorization: Bearer …” is missing.'
     const token = /^Bearer +(?<token>[A-Za-z0-9._~+/-]+=*)$/iu.exec(authorization)?.groups?.['token']
-    if (token === undefined) return 'The header “Authorization” does not carry a bearer token (RFC 6750 §2.1).'
+    if (token === undefined) return 'The header “Authorization” has no bearer token (RFC 6750 §2.1).'
     try {
       const { payload } = await jwtVerify(token, this.#publicKey, {
         algorithms: ['RS256'],
@@ -70,7 +70,7 @@ export class AccessTokens {
       if (payload['environment'] !== tab) return 'The token belongs to another environment.'
       return this.#isUsedUp(payload.jti ?? '', endsEarly) ? 'The token has expired.' : undefined
     } catch (error) {
-      return error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token is not one of this service.'
+      return error instanceof errors.JWTExpired ? 'The token has expired.' : 'The token was not issued by this service.'
     }
   }
 

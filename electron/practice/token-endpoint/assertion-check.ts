@@ -2,18 +2,18 @@ import { verify, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import type { UploadedCertificate } from '../state/practice-state.ts'
 
-/** Which rule of the service's document an assertion broke, in words. */
+/** Which rule of the service's document an assertion violated. */
 export class AssertionRefusal extends Error {}
 
 /** What an assertion is checked against. */
 export interface AssertionRules {
-  /** The one token URI: what `aud` must be, to the letter. */
+  /** The token URI, which `aud` must match exactly. */
   readonly tokenUrl: string
-  /** Where clients are looked for, in words for a refusal: `neither … nor …`. */
+  /** Where clients are looked up, as named in a refusal: `neither … nor …`. */
   readonly tabs: string
-  /** The client that the assertion names, with what was uploaded for it. */
+  /** Returns the client that the assertion names, with its uploaded certificates. */
   readonly findClient: (clientId: string) => { readonly certificates: readonly UploadedCertificate[] } | undefined
-  /** Remembers an assertion's id; false where it came before. */
+  /** Remembers an assertion's id; returns false if it was used before. */
   readonly isNew: (jti: string, until: number) => boolean
   /** Whether each assertion must have an id; the document leaves it to the client. */
   readonly needsId: boolean
@@ -24,8 +24,8 @@ export interface AssertionRules {
 /** Seconds by which a client's clock may be ahead of the service's. */
 const tolerance = 5
 
-/** The longest lifetime of an assertion, seconds: that of an access token in the document's sample. */
-const longestLifetime = 28_800
+/** Maximum lifetime of an assertion, seconds: that of an access token in the document's example. */
+const maxLifetime = 28_800
 
 const seconds = z.int().min(0)
 const claimsSchema = z.strictObject({
@@ -41,13 +41,13 @@ const claimsSchema = z.strictObject({
 type Claims = z.infer<typeof claimsSchema>
 
 /**
- * Checks an assertion against every rule of the service's document, section 2. Written for this service alone: nothing
- * of the client's own code is used, so that one mistake cannot hide another.
+ * Checks an assertion against every rule of the service's document, section 2. Independent of the client's code, so
+ * that one mistake can't hide another.
  * @returns the client ID that it proves
  * @throws AssertionRefusal
  */
 export function checkAssertion(assertion: string, rules: AssertionRules): string {
-  if (/\s/u.test(assertion)) throw new AssertionRefusal('The client assertion has white space or line breaks in it.')
+  if (/\s/u.test(assertion)) throw new AssertionRefusal('The client assertion contains white space or line breaks.')
   const parts = assertion.split('.')
   const [headerPart, claimsPart, signaturePart] = parts
   if (parts.length !== 3 || headerPart === undefined || claimsPart === undefined || signaturePart === undefined)
@@ -61,11 +61,11 @@ export function checkAssertion(assertion: string, rules: AssertionRules): string
   if (client === undefined) throw new AssertionRefusal(`“sub” is the client ID of ${rules.tabs}: ${claims.sub}.`)
   const certificate = findCertificate(kid, client.certificates)
   if (!verify('sha256', Buffer.from(`${headerPart}.${claimsPart}`), certificate.publicKey, signature))
-    throw new AssertionRefusal('The signature does not fit the uploaded certificate’s key (RSA, SHA-256).')
+    throw new AssertionRefusal('The signature doesn’t match the uploaded certificate’s key (RSA, SHA-256).')
   checkCertificateTime(certificate, rules.now)
   checkTimes(claims, rules.now)
   if (claims.aud !== rules.tokenUrl)
-    throw new AssertionRefusal(`“aud” must be the token endpoint’s URL, ${rules.tokenUrl}, and is ${claims.aud}.`)
+    throw new AssertionRefusal(`“aud” must be the token endpoint’s URL, ${rules.tokenUrl}, but is ${claims.aud}.`)
   if (claims.jti === undefined && rules.needsId) throw new AssertionRefusal('“jti” is missing.')
   if (claims.jti !== undefined && !rules.isNew(claims.jti, claims.exp))
     throw new AssertionRefusal('“jti” came before: an assertion is good once.')
@@ -76,13 +76,12 @@ function readHeader(header: unknown): string {
   const parsed = z.looseObject({ alg: z.unknown().optional(), kid: z.unknown().optional() }).safeParse(header)
   if (!parsed.success) throw new AssertionRefusal('The header is not a JSON object.')
   const { alg, kid, typ = 'JWT', ...others } = parsed.data
-  if (alg !== 'RS256') throw new AssertionRefusal(`“alg” must be RS256, and is ${String(alg)}.`)
+  if (alg !== 'RS256') throw new AssertionRefusal(`“alg” must be RS256, but is ${String(alg)}.`)
   if (typeof kid !== 'string') throw new AssertionRefusal('“kid” must be the Thumbprint that the portal shows.')
-  // Libraries write `typ` unasked (RFC 7519 §5.1); anything else could change what the signature means.
-  if (typ !== 'JWT') throw new AssertionRefusal(`“typ”, where it is there, must be JWT, and is ${String(typ)}.`)
+  // Libraries add `typ` by default (RFC 7519 §5.1); anything else could change the meaning of the signature.
+  if (typ !== 'JWT') throw new AssertionRefusal(`“typ” must be JWT if present, but is ${String(typ)}.`)
   const [other] = Object.keys(others)
-  if (other !== undefined)
-    throw new AssertionRefusal(`The header has a member that the document does not name: ${other}.`)
+  if (other !== undefined) throw new AssertionRefusal(`The header has a field that is not in the document: ${other}.`)
   return kid
 }
 
@@ -91,12 +90,12 @@ function readClaims(body: unknown): Claims {
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues
   if (issue?.code === 'unrecognized_keys')
-    throw new AssertionRefusal(`The body has a claim that the document does not name: ${issue.keys.join(', ')}.`)
+    throw new AssertionRefusal(`The body has a claim that is not in the document: ${issue.keys.join(', ')}.`)
   const claim = issue?.path[0]
   if (claim === undefined) throw new AssertionRefusal('The body is not a JSON object.')
   const isThere = typeof body === 'object' && body !== null && claim in body
   throw new AssertionRefusal(
-    isThere ? `The claim “${String(claim)}” is of the wrong type.` : `The claim “${String(claim)}” is missing.`,
+    isThere ? `The claim “${String(claim)}” has the wrong type.` : `The claim “${String(claim)}” is missing.`,
   )
 }
 
@@ -105,7 +104,7 @@ function findCertificate(kid: string, certificates: readonly UploadedCertificate
     throw new AssertionRefusal('No certificate has been uploaded for this client in the portal.')
   const uploaded = certificates.find(({ thumbprint }) => thumbprint === kid)
   if (uploaded !== undefined) return new X509Certificate(uploaded.pem)
-  // The likeliest mistake is one of spelling.
+  // The most likely mistake is a spelling error.
   const plain = kid.replaceAll(/[^0-9a-f]/giu, '').toUpperCase()
   throw new AssertionRefusal(
     certificates.some(({ thumbprint }) => thumbprint === plain)
@@ -116,7 +115,7 @@ function findCertificate(kid: string, certificates: readonly UploadedCertificate
 
 function checkCertificateTime({ validFromDate, validToDate }: X509Certificate, now: number): void {
   if (validToDate.getTime() < now * 1000)
-    throw new AssertionRefusal(`The uploaded certificate ended on ${validToDate.toISOString()}.`)
+    throw new AssertionRefusal(`The uploaded certificate expired on ${validToDate.toISOString()}.`)
   if (validFromDate.getTime() > now * 1000)
     throw new AssertionRefusal(`The uploaded certificate is not valid before ${validFromDate.toISOString()}.`)
 }
@@ -124,15 +123,15 @@ function checkCertificateTime({ validFromDate, validToDate }: X509Certificate, n
 function checkTimes({ iat, nbf, exp, expires_in: lifetime }: Claims, now: number): void {
   if (nbf !== iat) throw new AssertionRefusal('“nbf” must equal “iat”.')
   if (exp !== iat + lifetime) throw new AssertionRefusal('“exp” must be “iat” plus “expires_in”.')
-  if (lifetime > longestLifetime) throw new AssertionRefusal(`“expires_in” is over ${longestLifetime} seconds.`)
+  if (lifetime > maxLifetime) throw new AssertionRefusal(`“expires_in” exceeds ${maxLifetime} seconds.`)
   if (iat > now + tolerance)
     throw new AssertionRefusal(`“iat” is ${iat - now} s in the future. The client’s clock seems to be ahead.`)
-  // On or after `exp` a JWT is not accepted (RFC 7519 §4.1.4).
+  // A JWT is not accepted on or after `exp` (RFC 7519 §4.1.4).
   if (exp <= now)
-    throw new AssertionRefusal(`The assertion ended ${now - exp} s ago. The client’s clock seems to be behind.`)
+    throw new AssertionRefusal(`The assertion expired ${now - exp} s ago. The client’s clock seems to be behind.`)
 }
 
-/** base64url in its one right spelling (RFC 7515 §2): no padding, no other letters, no stray bits. */
+/** Decodes base64url, strictly (RFC 7515 §2): no padding, no other letters, no stray bits. */
 function decode(part: string, what: string): Buffer {
   const bytes = Buffer.from(part, 'base64url')
   if (part === '' || bytes.toString('base64url') !== part)

@@ -30,7 +30,7 @@ test('the client authenticates by HTTP Basic or in the body', async () => {
 })
 
 test.each<[string, () => Promise<Response>, number, string, RegExp]>([
-  ['nothing', () => post(grant), 401, 'invalid_client', /does not authenticate/u],
+  ['nothing', () => post(grant), 401, 'invalid_client', /is not authenticated/u],
   ['another secret', () => post(grant, basic(`${tab.clientId}:x`)), 401, 'invalid_client', /client secret/u],
   ['another client ID', () => post(grant, basic(`x:${tab.clientSecret ?? ''}`)), 401, 'invalid_client', /client ID/u],
   ['no colon', () => post(grant, basic('x')), 401, 'invalid_client', /no colon/u],
@@ -62,7 +62,7 @@ test.each<[string, () => Promise<Response>, number, string, RegExp]>([
   const response = await send()
   expect(await response.json()).toEqual({ error, error_description: expect.stringMatching(reason) as string })
   expect(response.status).toBe(status)
-  // Who failed to authenticate is told how to (RFC 6749 §5.2).
+  // The response to a failed authentication says how to authenticate (RFC 6749 §5.2).
   expect(response.headers.get('www-authenticate')?.startsWith('Basic ') ?? false).toBe(status === 401)
 })
 

@@ -6,8 +6,8 @@ import { readTokenForm, TokenRefusal, type TokenCall } from './token-form.ts'
 const challenge = { 'www-authenticate': 'Basic realm="practice", charset="UTF-8"' }
 
 /**
- * Basic OAuth of the Mock environment (service document, section 5.1): client ID and secret by HTTP Basic or in the body
- * (RFC 6749 §2.3.1), never both.
+ * Checks a request with basic OAuth of the Mock environment (service document, section 5.1): client ID and secret by
+ * HTTP Basic or in the body (RFC 6749 §2.3.1), never both.
  * @throws TokenRefusal
  */
 export function checkBasicCall(call: TokenCall, { clientId, clientSecret }: PracticeClient): TokenFacts {
@@ -17,9 +17,9 @@ export function checkBasicCall(call: TokenCall, { clientId, clientSecret }: Prac
       ? [form.get('client_id'), form.get('client_secret')]
       : readBasic(call.authorization, form)
   if (id === undefined || secret === undefined)
-    throw unauthorized('The client does not authenticate: send its ID and secret by HTTP Basic or in the body.')
-  if (id !== clientId) throw unauthorized('The client ID is not the one of the Mock tab.')
-  if (secret !== clientSecret) throw unauthorized('The client secret is not the one of the Mock tab.')
+    throw unauthorized('The client is not authenticated: send its ID and secret by HTTP Basic or in the body.')
+  if (id !== clientId) throw unauthorized('The client ID is not that of the Mock tab.')
+  if (secret !== clientSecret) throw unauthorized('The client secret is not that of the Mock tab.')
   return { tab: 'mock', clientId, audience: form.get('audience'), scopes: form.get('scope') }
 }
 
@@ -30,7 +30,7 @@ function readBasic(authorization: string, form: ReadonlyMap<string, string>): [s
     throw new TokenRefusal('invalid_request', 'The client authenticates twice: by HTTP Basic and in the body.')
   const pair = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = pair.indexOf(':')
-  if (colon < 0) throw unauthorized('HTTP Basic carries no colon between client ID and secret.')
+  if (colon < 0) throw unauthorized('HTTP Basic has no colon between client ID and secret.')
   const id = decodeForm(pair.slice(0, colon))
   const named = form.get('client_id')
   if (named !== undefined && named !== id)

@@ -11,7 +11,7 @@ let running: RunningService
 let key: KeyObject
 let thumbprint: string
 let tab: PortalTab
-/** Moves the service's clock, milliseconds. */
+/** How far the service's clock is ahead, milliseconds. */
 let ahead = 0
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(() => running[Symbol.asyncDispose]())
 
 type Members = Record<string, unknown>
 
-/** The document's assertion (section 2), with what a test changes; a member set to undefined is left out. */
+/** The document's assertion (section 2) with changes of a test; a field set to undefined is left out. */
 function assertion(claims: Members = {}, header: Members = {}, signingKey = key): Promise<string> {
   const iat = Math.floor(Date.now() / 1000)
   const times = { iat, exp: iat + 30, expires_in: 30, nbf: iat }
@@ -70,7 +70,7 @@ async function post(
   }
 }
 
-test('the document’s request gets the document’s answer, which no cache may keep', async () => {
+test('the document’s request gets the document’s response, which must not be cached', async () => {
   const { status, headers, body } = await post(await form())
   expect(status).toBe(200)
   expect(body).toEqual({ access_token: expect.any(String) as string, token_type: 'Bearer', expires_in: 28_800 })
@@ -84,7 +84,7 @@ test('the document’s request gets the document’s answer, which no cache may 
 test.each<[string, Members]>([
   ['scopes', { scopes: 'payments.read payments.write' }],
   ['another product', { audience: 'practice:uri:sandbox:reporting' }],
-])('%s may be asked for', async (_what, changes) => {
+])('%s may be requested', async (_what, changes) => {
   expect(await post(await form(changes))).toMatchObject({ status: 200 })
 })
 
@@ -94,7 +94,7 @@ test('the content type may have a charset, and “typ” may be JWT', async () =
   expect(await post(request, { 'content-type': type })).toMatchObject({ status: 200 })
 })
 
-test('Client Testing and Production have one token URI; what else they have is distinct', async () => {
+test('Client Testing and Production have one token URI; everything else is distinct', async () => {
   const production = await running.portal.tab('production')
   expect(production.tokenUrl).toBe(tab.tokenUrl)
   for (const member of ['clientId', 'apiBaseUrl', 'reportsBaseUrl', 'audience'] as const)
@@ -110,8 +110,8 @@ const rules: readonly [string, () => Promise<string> | string, RegExp][] = [
     async () => `bm8.${(await assertion()).split('.').slice(1).join('.')}`,
     /header is not JSON/u,
   ],
-  ['PS256', () => assertion({}, { alg: 'PS256' }), /“alg” must be RS256, and is PS256/u],
-  ['no signature', () => unsigned({ alg: 'none' }), /“alg” must be RS256, and is none/u],
+  ['PS256', () => assertion({}, { alg: 'PS256' }), /“alg” must be RS256, but is PS256/u],
+  ['no signature', () => unsigned({ alg: 'none' }), /“alg” must be RS256, but is none/u],
   ['no kid', () => assertion({}, { kid: undefined }), /“kid” must be the Thumbprint/u],
   [
     'a kid in lower case',
@@ -124,14 +124,14 @@ const rules: readonly [string, () => Promise<string> | string, RegExp][] = [
     /not written as the portal/u,
   ],
   ['another certificate’s kid', () => assertion({}, { kid: '0'.repeat(40) }), /not the Thumbprint of a certificate/u],
-  ['a further header member', () => assertion({}, { x5t: 'abc' }), /header has a member .*x5t/u],
+  ['a further header member', () => assertion({}, { x5t: 'abc' }), /header has a field .*x5t/u],
   ['another typ', () => assertion({}, { typ: 'at+jwt' }), /“typ”/u],
   ['no iat', () => assertion({ iat: undefined }), /“iat” is missing/u],
-  ['iat as text', () => assertion({ iat: String(Math.floor(Date.now() / 1000)) }), /“iat” is of the wrong type/u],
-  ['iat in milliseconds’ fractions', () => assertion({ iat: Date.now() / 1000 + 0.5 }), /“iat” is of the wrong type/u],
+  ['iat as text', () => assertion({ iat: String(Math.floor(Date.now() / 1000)) }), /“iat” has the wrong type/u],
+  ['iat in milliseconds’ fractions', () => assertion({ iat: Date.now() / 1000 + 0.5 }), /“iat” has the wrong type/u],
   ['no exp', () => assertion({ exp: undefined }), /“exp” is missing/u],
   ['no expires_in', () => assertion({ expires_in: undefined }), /“expires_in” is missing/u],
-  ['expires_in as text', () => assertion({ expires_in: '30' }), /“expires_in” is of the wrong type/u],
+  ['expires_in as text', () => assertion({ expires_in: '30' }), /“expires_in” has the wrong type/u],
   ['exp that is not iat plus expires_in', () => assertion({ expires_in: 31 }), /“exp” must be “iat” plus/u],
   ['no nbf', () => assertion({ nbf: undefined }), /“nbf” is missing/u],
   ['nbf that is not iat', () => assertion({ nbf: Math.floor(Date.now() / 1000) - 10 }), /“nbf” must equal “iat”/u],
@@ -145,16 +145,16 @@ const rules: readonly [string, () => Promise<string> | string, RegExp][] = [
     () => assertion({ aud: `${tab.tokenUrl}/` }),
     /“aud” must be the token endpoint’s URL/u,
   ],
-  ['aud as a list', () => assertion({ aud: [tab.tokenUrl] }), /“aud” is of the wrong type/u],
-  ['an empty jti', () => assertion({ jti: '' }), /“jti” is of the wrong type/u],
-  ['a claim of no meaning here', () => assertion({ scope: 'x' }), /claim that the document does not name: scope/u],
-  ['an assertion that has ended', () => assertion(times(-30, 30)), /ended 0 s ago|ended 1 s ago/u],
+  ['aud as a list', () => assertion({ aud: [tab.tokenUrl] }), /“aud” has the wrong type/u],
+  ['an empty jti', () => assertion({ jti: '' }), /“jti” has the wrong type/u],
+  ['a claim of no meaning here', () => assertion({ scope: 'x' }), /claim that is not in the document: scope/u],
+  ['an assertion that has ended', () => assertion(times(-30, 30)), /expired 0 s ago|expired 1 s ago/u],
   ['an assertion from the future', () => assertion(times(60, 30)), /in the future/u],
-  ['a lifetime of over eight hours', () => assertion(times(0, 28_801)), /“expires_in” is over 28800/u],
-  ['another key', () => assertion({}, {}, otherKey()), /signature does not fit/u],
+  ['a lifetime of over eight hours', () => assertion(times(0, 28_801)), /“expires_in” exceeds 28800/u],
+  ['another key', () => assertion({}, {}, otherKey()), /signature doesn’t match/u],
 ]
 
-test.each(rules)('an assertion with %s is refused, and the refusal says so', async (_what, make, reason) => {
+test.each(rules)('an assertion with %s is refused, with the reason', async (_what, make, reason) => {
   const { status, body } = await post(await form({ client_assertion: await make() }))
   expect(body['error_description']).toMatch(reason)
   expect([status, body['error']]).toEqual([401, 'invalid_client'])
@@ -177,23 +177,23 @@ const parameterRules: readonly [string, Members, string, RegExp][] = [
   ],
   ['no client_assertion', { client_assertion: undefined }, 'invalid_request', /“client_assertion” is missing/u],
   ['no audience', { audience: undefined }, 'invalid_request', /“audience” is missing/u],
-  ['an audience of another form', { audience: 'payments' }, 'invalid_target', /must read practice:uri/u],
+  ['an audience of another form', { audience: 'payments' }, 'invalid_target', /must be practice:uri/u],
   [
     'an audience with another prefix',
     { audience: 'acme:uri:sandbox:payments' },
     'invalid_target',
-    /must read practice:uri/u,
+    /must be practice:uri/u,
   ],
-  ['an unknown product', { audience: 'practice:uri:sandbox:loans' }, 'invalid_target', /must read practice:uri/u],
+  ['an unknown product', { audience: 'practice:uri:sandbox:loans' }, 'invalid_target', /must be practice:uri/u],
   [
     'Production’s audience',
     { audience: 'practice:uri:prod:payments' },
     'invalid_target',
     /“sandbox”.*“prod” was sent/u,
   ],
-  ['“resource”', { resource: 'x' }, 'invalid_request', /“resource” is not one of this endpoint/u],
-  ['“scope”', { scope: 'x' }, 'invalid_request', /“scope” is not one of this endpoint/u],
-  ['“client_id”', { client_id: 'x' }, 'invalid_request', /“client_id” is not one of this endpoint/u],
+  ['“resource”', { resource: 'x' }, 'invalid_request', /has no parameter “resource”/u],
+  ['“scope”', { scope: 'x' }, 'invalid_request', /has no parameter “scope”/u],
+  ['“client_id”', { client_id: 'x' }, 'invalid_request', /has no parameter “client_id”/u],
 ]
 
 test.each(parameterRules)('a request with %s is refused', async (_what, changes, error, reason) => {
@@ -202,10 +202,10 @@ test.each(parameterRules)('a request with %s is refused', async (_what, changes,
   expect(answer.status).toBe(400)
 })
 
-test('a parameter that comes twice, another content type and another method are refused', async () => {
+test('a repeated parameter, another content type and another method are refused', async () => {
   expect(await post([...(await form()), ['scopes', 'a'], ['scopes', 'b']])).toMatchObject({
     status: 400,
-    body: { error: 'invalid_request', error_description: '“scopes” is there twice.' },
+    body: { error: 'invalid_request', error_description: '“scopes” was sent twice.' },
   })
   const asJson = JSON.stringify(Object.fromEntries(await form()))
   expect(await post(asJson, { 'content-type': 'application/json' })).toMatchObject({
@@ -220,7 +220,7 @@ test('a parameter that comes twice, another content type and another method are 
   })
 })
 
-test('an assertion is good again without a jti, and once with one', async () => {
+test('an assertion can be reused without a jti, but not with one', async () => {
   const plain = await form()
   expect(await post(plain)).toMatchObject({ status: 200 })
   expect(await post(plain)).toMatchObject({ status: 200 })
@@ -232,7 +232,7 @@ test('an assertion is good again without a jti, and once with one', async () => 
   })
 })
 
-test('a certificate that has ended or was taken off the portal signs no more', async () => {
+test('an expired certificate, or one removed from the portal, is no longer accepted', async () => {
   const { keyPem, requestPem } = await opensslKey('/CN=brief')
   const { certificate } = await running.portal.sign(requestPem, 1)
   const [shown] = await running.portal.upload('client-testing', [certificate])
@@ -243,7 +243,7 @@ test('a certificate that has ended or was taken off the portal signs no more', a
   ahead = 2 * 86_400_000
   try {
     const later = await form({ client_assertion: await signed(times(2 * 86_400, 30)) })
-    expect((await post(later)).body['error_description']).toMatch(/certificate ended on/u)
+    expect((await post(later)).body['error_description']).toMatch(/certificate expired on/u)
   } finally {
     ahead = 0
   }
@@ -253,13 +253,13 @@ test('a certificate that has ended or was taken off the portal signs no more', a
   )
 })
 
-test('a client for which nothing was uploaded is told so', async () => {
+test('a client without uploaded certificates is refused, with the reason', async () => {
   const { clientId } = await running.portal.tab('production')
   const request = await form({ client_assertion: await assertion({ sub: clientId, iss: clientId }) })
   expect((await post(request)).body['error_description']).toMatch(/No certificate has been uploaded/u)
 })
 
-test('a service whose clock is ahead finds the assertion ended, and says by how much in its Date', async () => {
+test('a service whose clock is ahead finds the assertion expired, and its Date shows by how much', async () => {
   running.service.setFaults(['clock-ahead'])
   try {
     const { status, headers, body } = await post(await form())
@@ -272,7 +272,7 @@ test('a service whose clock is ahead finds the assertion ended, and says by how 
   }
 })
 
-/** Consistent times that begin so many seconds from now. */
+/** Returns consistent times that start this many seconds from now. */
 function times(offset: number, lifetime: number): Members {
   const iat = Math.floor(Date.now() / 1000) + offset
   return { iat, nbf: iat, exp: iat + lifetime, expires_in: lifetime }

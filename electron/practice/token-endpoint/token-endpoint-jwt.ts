@@ -8,17 +8,17 @@ type JwtTab = 'client-testing' | 'production'
 /** What the JWT flavor's endpoint knows. */
 export interface JwtContext {
   readonly clients: Readonly<Record<JwtTab, PracticeClient>>
-  /** The one token URI of Client Testing and Production. */
+  /** The token URI of Client Testing and Production. */
   readonly tokenUrl: string
-  /** Remembers an assertion's id; false where it came before. */
+  /** Remembers an assertion's id; returns false if it was used before. */
   readonly isNewAssertion: (jti: string, until: number) => boolean
   /** Unix seconds, by the service's clock. */
   readonly now: number
-  /** Whether it plays a service that departs from the document: other names, a client ID in the form, a jti. */
+  /** Whether to simulate a service that deviates from the document: other names, a client ID in the form, a jti. */
   readonly departs: boolean
 }
 
-/** What the parameters are called that services call differently. */
+/** Names of parameters that differ between services. */
 interface Names {
   readonly target: string
   readonly scope: string
@@ -27,13 +27,13 @@ interface Names {
 const documented: Names = { target: 'audience', scope: 'scopes' }
 const departing: Names = { target: 'resource', scope: 'scope' }
 
-/** What the audience's environment must be called in each environment, and the products there are. */
+/** The audience's environment for each environment, and the products. */
 const audienceEnvironments: Readonly<Record<JwtTab, string>> = { 'client-testing': 'sandbox', production: 'prod' }
 const audiencePattern = /^practice:uri:(?<environment>[a-z]+):(?:payments|reporting)$/u
 
 const jwtTabs = ['client-testing', 'production'] as const
 
-/** OAuth with JWT (service document, sections 4.1 and 5.2). @throws TokenRefusal */
+/** Checks a request with OAuth with JWT (service document, sections 4.1 and 5.2). @throws TokenRefusal */
 export function checkJwtCall(call: TokenCall, context: JwtContext): TokenFacts {
   const names = context.departs ? departing : documented
   const form = readTokenForm(
@@ -57,10 +57,10 @@ export function checkJwtCall(call: TokenCall, context: JwtContext): TokenFacts {
   if (environment === undefined)
     throw new TokenRefusal(
       'invalid_target',
-      `“${names.target}” must read practice:uri:<environment>:payments or …:reporting, and is ${audience}.`,
+      `“${names.target}” must be practice:uri:<environment>:payments or …:reporting, but is ${audience}.`,
     )
 
-  // The audience is judged by the client's environment, which only a checked assertion proves.
+  // The audience depends on the client's environment, which only a checked assertion proves.
   const clientId = prove(assertion, context)
   if (context.departs && form.get('client_id') !== clientId)
     throw new TokenRefusal('invalid_request', '“client_id” must be in the form, and the same as “sub”.')
@@ -68,7 +68,7 @@ export function checkJwtCall(call: TokenCall, context: JwtContext): TokenFacts {
   if (environment !== audienceEnvironments[tab])
     throw new TokenRefusal(
       'invalid_target',
-      `This client ID’s environment is “${audienceEnvironments[tab]}” in the audience, and “${environment}” was sent.`,
+      `The audience of this client ID’s environment is “${audienceEnvironments[tab]}”, but “${environment}” was sent.`,
     )
   return { tab, clientId, audience, scopes: form.get(names.scope) }
 }

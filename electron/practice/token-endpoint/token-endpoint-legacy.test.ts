@@ -48,7 +48,7 @@ function send(parameters: Record<string, string>, agent: Agent): Promise<Answer 
   })
 }
 
-/** Over a connection of its own. */
+/** Sends it over a new connection. */
 async function post(parameters: Record<string, string>, { key, cert }: Identity): Promise<Answer> {
   const agent = new Agent({ ca: authority, ...(key === undefined ? {} : { key, cert }) })
   const { status, body } = await send(parameters, agent)
@@ -62,7 +62,7 @@ const refusedFor = (error: string, reason: RegExp, status: number): object => ({
   body: { error, error_description: expect.stringMatching(reason) as string },
 })
 
-test('the certificate that the portal issued authenticates the client', async () => {
+test('the certificate issued by the portal authenticates the client', async () => {
   expect(await post({ client_id: tab.clientId }, ownIdentity())).toMatchObject({
     status: 200,
     body: { token_type: 'Bearer', expires_in: 28_800 },
@@ -92,7 +92,7 @@ test.each<[string, Record<string, string>, () => Identity, object]>([
     'a certificate of another authority',
     { client_id: 'any' },
     () => ({ key: client.keyPem, cert: client.selfSignedPem }),
-    refusedFor('invalid_client', /practice authority issued: \w+/u, 401),
+    refusedFor('invalid_client', /issued by the practice authority: \w+/u, 401),
   ],
   ['no client_id', {}, ownIdentity, refusedFor('invalid_request', /“client_id” is missing/u, 400)],
   [
@@ -123,10 +123,10 @@ test.each<[string, Record<string, string>, () => Identity, object]>([
   expect(await post(parameters, identity())).toEqual(refused)
 })
 
-test('a certificate of the authority that the Legacy tab does not show is refused, and so is one that was removed', async () => {
+test('a certificate of the authority that is not on the Legacy tab is refused, and so is one that was removed', async () => {
   const other = await opensslKey('/CN=other')
   const signed = await running.portal.sign(other.requestPem, 30)
-  const refused = refusedFor('invalid_client', /not one that the Legacy tab shows/u, 401)
+  const refused = refusedFor('invalid_client', /not on the Legacy tab/u, 401)
   expect(await post({ client_id: tab.clientId }, { key: other.keyPem, cert: signed.certificate })).toEqual(refused)
   await running.portal.remove('legacy', thumbprint)
   expect(await post({ client_id: tab.clientId }, ownIdentity())).toEqual(refused)
@@ -138,6 +138,6 @@ test('plain http is not enough', async () => {
     body: new URLSearchParams({ grant_type: 'client_credentials', client_id: tab.clientId }),
   })
   expect({ status: response.status, body: await response.json() }).toEqual(
-    refusedFor('invalid_client', /https only/u, 401),
+    refusedFor('invalid_client', /requires https/u, 401),
   )
 })

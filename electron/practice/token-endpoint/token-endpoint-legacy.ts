@@ -7,17 +7,17 @@ import { readTokenForm, TokenRefusal, type TokenCall } from './token-form.ts'
 /** What the legacy flavor's endpoint knows. */
 export interface LegacyContext {
   readonly client: PracticeClient
-  /** What an assertion's `aud` must be. */
+  /** The required `aud` of an assertion. */
   readonly tokenUrl: string
-  /** Remembers an assertion's id; false where it came before. */
+  /** Remembers an assertion's id; returns false if it was used before. */
   readonly isNewAssertion: (jti: string, until: number) => boolean
   /** Unix seconds, by the service's clock. */
   readonly now: number
 }
 
 /**
- * Legacy OAuth: the certificate of the connection authenticates the client (RFC 8705 §2.1), or an assertion that its key
- * signed (RFC 7523 §2.2); never both.
+ * Checks a request with legacy OAuth: the client authenticates by the certificate of the connection (RFC 8705 §2.1), or
+ * by an assertion signed with its key (RFC 7523 §2.2); never both.
  * @throws TokenRefusal
  */
 export function checkLegacyCall(call: TokenCall, socket: TLSSocket | undefined, context: LegacyContext): TokenFacts {
@@ -34,14 +34,14 @@ export function checkLegacyCall(call: TokenCall, socket: TLSSocket | undefined, 
 }
 
 function checkCertificate(socket: TLSSocket | undefined, { certificates }: PracticeClient): void {
-  if (socket === undefined) throw refused('The legacy token endpoint is reached by https only.')
+  if (socket === undefined) throw refused('The legacy token endpoint requires https.')
   const presented = socket.getPeerX509Certificate()
   if (presented === undefined) throw refused('The connection presents no client certificate.')
   if (!socket.authorized)
-    throw refused(`The client certificate is not one that the practice authority issued: ${socketFault(socket)}.`)
+    throw refused(`The client certificate was not issued by the practice authority: ${socketFault(socket)}.`)
   const thumbprint = presented.fingerprint.replaceAll(':', '')
   if (!certificates.some((uploaded) => uploaded.thumbprint === thumbprint))
-    throw refused('The client certificate is not one that the Legacy tab shows.')
+    throw refused('The client certificate is not on the Legacy tab.')
 }
 
 function proveByAssertion(
@@ -71,7 +71,7 @@ function proveByAssertion(
   }
 }
 
-/** Node's types promise an error; what comes is OpenSSL's word for it, e.g. `CERT_HAS_EXPIRED`. */
+/** Returns OpenSSL's code, e.g. `CERT_HAS_EXPIRED`, where Node's types declare an error. */
 function socketFault({ authorizationError }: TLSSocket): string {
   return String(authorizationError)
 }

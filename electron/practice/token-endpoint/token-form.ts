@@ -1,4 +1,4 @@
-/** An error of a token endpoint (RFC 6749 §5.2, RFC 8707 §2). The description says which rule was broken. */
+/** An error of a token endpoint (RFC 6749 §5.2, RFC 8707 §2). The description says which rule was violated. */
 export class TokenRefusal extends Error {
   readonly status: number
   readonly error: string
@@ -16,7 +16,7 @@ export class TokenRefusal extends Error {
   }
 }
 
-/** The part of a token request that every flavor looks at. */
+/** The part of a token request that every flavor reads. */
 export interface TokenCall {
   readonly method: string
   /** Without parameters, in lower case. */
@@ -26,13 +26,13 @@ export interface TokenCall {
 }
 
 /**
- * The form of a token request, each parameter once (RFC 6749 §3.2) and none that the endpoint does not know.
- * @param known `any`: further parameters are ignored, as the standard has it
+ * Parses the form of a token request, with each parameter once (RFC 6749 §3.2) and no unknown ones.
+ * @param known `any`: further parameters are ignored, as in the standard
  * @throws TokenRefusal
  */
 export function readTokenForm(call: TokenCall, known: readonly string[] | 'any'): ReadonlyMap<string, string> {
   if (call.method !== 'POST')
-    throw new TokenRefusal('invalid_request', 'The token endpoint takes POST only.', {
+    throw new TokenRefusal('invalid_request', 'The token endpoint accepts only POST.', {
       status: 405,
       headers: { allow: 'POST' },
     })
@@ -40,7 +40,7 @@ export function readTokenForm(call: TokenCall, known: readonly string[] | 'any')
     throw new TokenRefusal('invalid_request', 'The content type must be application/x-www-form-urlencoded.')
   const form = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(call.body)) {
-    if (form.has(name)) throw new TokenRefusal('invalid_request', `“${name}” is there twice.`)
+    if (form.has(name)) throw new TokenRefusal('invalid_request', `“${name}” was sent twice.`)
     form.set(name, value)
   }
   const grantType = form.get('grant_type')
@@ -49,6 +49,6 @@ export function readTokenForm(call: TokenCall, known: readonly string[] | 'any')
     throw new TokenRefusal('unsupported_grant_type', '“grant_type” must be client_credentials.')
   for (const name of form.keys())
     if (known !== 'any' && name !== 'grant_type' && !known.includes(name))
-      throw new TokenRefusal('invalid_request', `The parameter “${name}” is not one of this endpoint.`)
+      throw new TokenRefusal('invalid_request', `This endpoint has no parameter “${name}”.`)
   return form
 }

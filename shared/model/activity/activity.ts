@@ -4,25 +4,25 @@ import { instantSchema, profileIdSchema } from '../profile/profile.ts'
 
 const millisecondsSchema = z.number().min(0)
 
-/** What the time of an answered exchange went into, milliseconds. A step that there was not is left out. */
+/** How the time of a request was spent, milliseconds. Skipped steps are left out. */
 export const exchangeTimingsSchema = z.strictObject({
-  /** Finding the name's addresses: the service's, or the proxy's where there is one. */
+  /** DNS lookup of the service, or of the proxy if there is one. */
   resolveMs: millisecondsSchema.optional(),
-  /** TCP, and with a proxy its answer too. */
+  /** TCP, and the response of a proxy. */
   connectMs: millisecondsSchema.optional(),
   tlsMs: millisecondsSchema.optional(),
-  /** From sending the request to the answer's head. */
+  /** From sending the request to the response headers. */
   firstByteMs: millisecondsSchema,
-  /** From the answer's head to its end. */
+  /** From the response headers to the end. */
   bodyMs: millisecondsSchema,
-  /** Whether the connection was open already: then nothing was resolved, connected or secured. */
+  /** Whether an open connection was reused, so that nothing was resolved, connected or secured. */
   reused: z.boolean(),
 })
 export type ExchangeTimings = z.infer<typeof exchangeTimingsSchema>
 
 /**
- * One line of the activity: an HTTP exchange or a use of a key. Never a secret, token, assertion or cursor: of a
- * request only its method and its address without query are kept.
+ * An entry of the activity: an HTTP request or a use of a key. Never contains a secret, token, assertion or cursor: of
+ * a request only its method and its address without query are stored.
  */
 export const activityEntrySchema = z.strictObject({
   id: z.int().min(1),
@@ -30,9 +30,9 @@ export const activityEntrySchema = z.strictObject({
   profileId: profileIdSchema.optional(),
   profileName: z.string().optional(),
   kind: z.enum(['token', 'call', 'list', 'key', 'webhook']),
-  /** In words, e.g. `Token request`, `Page 12 of reports` or `Assertion signed`. */
+  /** Displayed, e.g. `Token request`, `Page 12 of reports` or `Assertion signed`. */
   what: z.string(),
-  /** Of a use of a key: which one, by its certificate's thumbprint or its public half. */
+  /** Identifies the key that was used, by its certificate's thumbprint or its public key. */
   keyName: z.string().optional(),
   method: z.string().optional(),
   /** Scheme, host and path; no query. */
@@ -42,12 +42,12 @@ export const activityEntrySchema = z.strictObject({
   errorCode: errorCodeSchema.optional(),
   durationMs: millisecondsSchema.optional(),
   timings: exchangeTimingsSchema.optional(),
-  /** Bytes of the response body. */
+  /** Size of the response body, bytes. */
   size: z.int().min(0).optional(),
 })
 export type ActivityEntry = z.infer<typeof activityEntrySchema>
 
-/** How the activity is saved: HTTP Archive, or a line of JSON each. */
+/** Export formats: HTTP Archive, or one line of JSON per entry. */
 export const activityFormats = ['har', 'jsonl'] as const
 export const activityFormatSchema = z.enum(activityFormats)
 export type ActivityFormat = z.infer<typeof activityFormatSchema>

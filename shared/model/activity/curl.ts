@@ -1,8 +1,8 @@
 import type { ActivityEntry } from './activity.ts'
 
 /**
- * An exchange as a curl command, which works when `$TOKEN` is set; undefined where there is none to repeat: a token
- * request holds an assertion, and a page after the first a cursor, which are not kept.
+ * Formats a request as a curl command, which works when `$TOKEN` is set; undefined if it can't be repeated: a token
+ * request contains an assertion, and a page after the first a cursor, which are not stored.
  */
 export function curlCommand({ kind, method, address, what }: ActivityEntry): string | undefined {
   if (address === undefined || method !== 'GET' || (kind !== 'call' && kind !== 'list')) return undefined
@@ -10,7 +10,7 @@ export function curlCommand({ kind, method, address, what }: ActivityEntry): str
   return `curl -H "Authorization: Bearer $TOKEN" -H 'Accept: application/json' ${quoted(address)}`
 }
 
-/** One word for a POSIX shell, whatever is in it. */
+/** Quotes any text as one word for a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }

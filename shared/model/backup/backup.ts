@@ -14,13 +14,13 @@ export const backupDifferenceSchema = z.enum([
 export type BackupDifference = z.infer<typeof backupDifferenceSchema>
 
 const besideShape = {
-  /** The profile of this computer that is meant. */
+  /** The matching profile of this computer. */
   profileId: profileIdSchema,
   name: z.string(),
   environment: environmentSchema,
 } as const
 
-/** What this computer has in the place of a profile of a backup. */
+/** What this computer has in place of a profile in a backup. */
 export const backupPlaceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('new') }),
   /** The same profile, with the same settings, credentials, keys and secret. */
@@ -29,28 +29,28 @@ export const backupPlaceSchema = z.discriminatedUnion('kind', [
     kind: z.literal('differs'),
     ...besideShape,
     differences: z.array(backupDifferenceSchema),
-    /** How many credentials only this computer has. Replacing keeps them. */
+    /** Number of credentials that only this computer has. Replacing keeps them. */
     onlyHere: z.int(),
   }),
-  /** Another profile has this one's name. */
+  /** Another profile has this name. */
   z.strictObject({ kind: z.literal('name-taken'), ...besideShape, onlyHere: z.int() }),
 ])
 export type BackupPlace = z.infer<typeof backupPlaceSchema>
 
-/** A profile of a backup as a person sees it before anything is restored. */
+/** A profile in a backup, as shown before anything is restored. */
 export const backupEntrySchema = z.strictObject({
-  /** Its id in the backup. Choices name it. */
+  /** Its id in the backup, used in choices. */
   profileId: profileIdSchema,
   name: z.string(),
   environment: environmentSchema,
   flavor: flavorSchema,
   practice: z.boolean(),
   credentials: z.int(),
-  /** How many of the credentials have their private key in the backup. */
+  /** Number of credentials with their private key in the backup. */
   keys: z.int(),
   hasClientSecret: z.boolean(),
   place: backupPlaceSchema,
-  /** A name that is free here. */
+  /** A name that is not taken here. */
   freeName: z.string(),
 })
 export type BackupEntry = z.infer<typeof backupEntrySchema>
@@ -58,14 +58,14 @@ export type BackupEntry = z.infer<typeof backupEntrySchema>
 export const backupPreviewSchema = z.strictObject({ createdAt: instantSchema, entries: z.array(backupEntrySchema) })
 export type BackupPreview = z.infer<typeof backupPreviewSchema>
 
-/** What to do with a profile of a backup. */
+/** What to do with a profile in a backup. */
 export const backupChoiceSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('skip') }),
-  /** Adds it under a name that no profile has. */
+  /** Adds it under a name that is not taken. */
   z.strictObject({ kind: z.literal('add'), name: z.string().trim().min(1).max(120) }),
   /**
-   * Gives the profile of this computer the backup's settings and credentials; credentials that only this computer has
-   * stay with it.
+   * Replaces the settings and credentials of this computer's profile with the backup's; credentials that only this
+   * computer has stay.
    */
   z.strictObject({ kind: z.literal('replace') }),
 ])
@@ -76,7 +76,7 @@ export const backupChoicesSchema = z
   .max(10_000)
 export type BackupChoices = z.infer<typeof backupChoicesSchema>
 
-/** What became of a profile of a backup. */
+/** The result for a profile in a backup. */
 export const restoredProfileSchema = z.strictObject({
   /** Its id and name on this computer. */
   profileId: profileIdSchema,
@@ -87,12 +87,12 @@ export const restoredProfileSchema = z.strictObject({
 })
 export type RestoredProfile = z.infer<typeof restoredProfileSchema>
 
-/** What went into a backup. */
+/** Content of a backup. */
 export const backupSummarySchema = z.strictObject({
   profiles: z.int(),
   keys: z.int(),
   clientSecrets: z.int(),
-  /** The keys that this computer does not have, each as a line that names it; empty where the backup is whole. */
+  /** Descriptions of keys that are missing from this computer; empty if the backup is complete. */
   missing: z.array(z.string()),
 })
 export type BackupSummary = z.infer<typeof backupSummarySchema>

@@ -1,24 +1,24 @@
-/** The fewest characters that a backup's passphrase may have. */
+/** Minimum length of a backup's passphrase, characters. */
 export const shortestPassphrase = 12
 
-/** The fewest different characters: `aaaaaaaaaaaa` is as long as it is useless. */
+/** Minimum number of different characters: `aaaaaaaaaaaa` is long but useless. */
 const fewestDifferent = 5
 
 export type PassphraseLevel = 'refused' | 'weak' | 'fair' | 'strong'
 
-/** What is to be said of a passphrase. One that is `refused` is not taken; the others are the person's choice. */
+/** The strength of a passphrase. A `refused` one can't be used; the others are the person's choice. */
 export interface PassphraseJudgement {
   readonly level: PassphraseLevel
   /** One sentence for the person. */
   readonly words: string
 }
 
-/** Words that stand at the top of every list of passwords that were stolen. */
+/** Words at the top of every list of leaked passwords. */
 const wornOut = /passwor[dt]|passphrase|qwert[yz]|12345|letmein|welcome|iloveyou|abc123|asdfgh|clavis/iu
 
 /**
- * Judges how well a passphrase keeps a backup from somebody who has its file and all the time in the world.
- * A rough measure in words: length counts most, then how many different characters there are.
+ * Judges how well a passphrase protects a backup from someone who has its file and unlimited time. A rough measure:
+ * length counts most, then the number of different characters.
  */
 export function judgePassphrase(passphrase: string): PassphraseJudgement {
   const characters = Array.from(new Intl.Segmenter().segment(normalPassphrase(passphrase)), ({ segment }) => segment)
@@ -38,8 +38,8 @@ export function judgePassphrase(passphrase: string): PassphraseJudgement {
 }
 
 /**
- * The one spelling of a passphrase that keys are made from (RFC 8265 §4.2: composed characters, plain spaces), so that
- * what one system types opens what another one wrote.
+ * Normalizes a passphrase before keys are derived from it (RFC 8265 §4.2: composed characters, plain spaces), so that
+ * it works on every system.
  */
 export function normalPassphrase(passphrase: string): string {
   return passphrase.replaceAll(/\p{Space_Separator}/gu, ' ').normalize('NFC')

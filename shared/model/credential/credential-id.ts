@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-// Apart from credentials themselves: places and settings name credentials without having one.
+// Separate from credentials, because places and settings refer to credentials by id only.
 
 export const credentialIdSchema = z.uuid()

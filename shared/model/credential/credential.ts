@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { credentialIdSchema } from './credential-id.ts'
 import { instantSchema, profileIdSchema } from '../profile/profile.ts'
 
-/** Sizes of RSA keys that Clavis makes, in bits. */
+/** Sizes of RSA keys that Clavis creates, in bits. */
 export const keySizes = [2048, 3072, 4096] as const
 export const keySizeSchema = z.union([z.literal(2048), z.literal(3072), z.literal(4096)])
 export type KeySize = z.infer<typeof keySizeSchema>
 
-/** A CSR's subject (RFC 2986 §4.1, attribute types of RFC 5280 appendix A). Empty members are left out of the CSR. */
+/** Subject of a CSR (RFC 2986 §4.1, attribute types of RFC 5280 appendix A). Empty fields are left out of the CSR. */
 export const subjectSchema = z.strictObject({
   commonName: z.string().trim().min(1, 'Enter a common name.').max(64, 'At most 64 characters (RFC 5280).'),
   organization: z.string().trim().max(64, 'At most 64 characters (RFC 5280).'),
@@ -22,7 +22,7 @@ export const subjectSchema = z.strictObject({
 })
 export type Subject = z.infer<typeof subjectSchema>
 
-/** A subject that a person has still to complete: its common name may be empty. */
+/** An incomplete subject, whose common name may be empty. */
 export const subjectSuggestionSchema = subjectSchema.extend({ commonName: z.string() })
 
 /** A subject alternative name of a CSR (RFC 5280 §4.2.1.6). */
@@ -47,7 +47,7 @@ export const subjectAlternativeNameSchema = z.discriminatedUnion('type', [
 ])
 export type SubjectAlternativeName = z.infer<typeof subjectAlternativeNameSchema>
 
-/** A fingerprint of a certificate's DER in every form that portals show. */
+/** Fingerprints of a certificate's DER in every form that portals show. */
 export const thumbprintSchema = z.strictObject({
   /** 40 upper-case hex digits. */
   sha1: z.string(),
@@ -60,7 +60,7 @@ export const thumbprintSchema = z.strictObject({
 })
 export type Thumbprint = z.infer<typeof thumbprintSchema>
 
-/** What is shown of a certificate. */
+/** The displayed data of a certificate. */
 export const certificateSchema = z.strictObject({
   /** One line each, most specific first, e.g. `CN=acme, O=Acme Ltd, C=DE`. */
   subject: z.string(),
@@ -74,13 +74,13 @@ export const certificateSchema = z.strictObject({
   subjectAlternativeNames: z.array(z.string()),
   thumbprint: thumbprintSchema,
   pem: z.string(),
-  /** The certificates that came with it, issuer by issuer, PEM; empty where it came alone. */
+  /** Certificates imported with it, issuer by issuer, PEM; empty if there were none. */
   chain: z.array(z.string()),
   importedAt: instantSchema,
 })
 export type Certificate = z.infer<typeof certificateSchema>
 
-/** A CSR as saved with the credential. Public: it holds the public key and the subject only. */
+/** A CSR saved with the credential. Public: it contains only the public key and the subject. */
 export const certificateRequestSchema = z.strictObject({
   subject: subjectSchema,
   subjectAlternativeNames: z.array(subjectAlternativeNameSchema),
@@ -89,7 +89,7 @@ export const certificateRequestSchema = z.strictObject({
 })
 export type CertificateRequest = z.infer<typeof certificateRequestSchema>
 
-/** What the portal's Security page showed for a certificate, kept as it was pasted. */
+/** What the portal's Security page showed for a certificate, exactly as pasted. */
 export const confirmationSchema = z.strictObject({
   thumbprint: z.string(),
   confirmedAt: instantSchema,
@@ -99,7 +99,7 @@ const credentialCommon = {
   id: credentialIdSchema,
   profileId: profileIdSchema,
   keySize: z.int(),
-  /** SHA-256 over the key's SubjectPublicKeyInfo DER, upper-case hex: what a certificate is matched by. */
+  /** SHA-256 over the key's SubjectPublicKeyInfo DER, upper-case hex, by which certificates are matched. */
   publicKeyFingerprint: z.string(),
   /** SubjectPublicKeyInfo, PEM. */
   publicKeyPem: z.string(),
@@ -107,8 +107,8 @@ const credentialCommon = {
 } as const
 
 /**
- * A credential: one RSA key pair with its CSR and certificate (design, section 2). The private key is in the keychain
- * under the credential's id and has no place here. Expiry is no state: it is computed from certificate and clock.
+ * A credential: an RSA key pair with its CSR and certificate (design, section 2). The private key is only in the
+ * keychain, under the credential's id. Expiry is not a state: it is computed from certificate and clock.
  */
 export const credentialSchema = z.discriminatedUnion('state', [
   z.strictObject({
@@ -145,14 +145,14 @@ export const credentialSchema = z.discriminatedUnion('state', [
     certificate: certificateSchema.optional(),
     confirmation: confirmationSchema.optional(),
     retiredAt: instantSchema,
-    /** Its private key is no longer in the keychain. */
+    /** Set if its private key was deleted from the keychain. */
     keyDestroyedAt: instantSchema.optional(),
   }),
 ])
 export type Credential = z.infer<typeof credentialSchema>
 export type CredentialState = Credential['state']
 
-/** Whether the credential's private key was destroyed, and did not come back. */
+/** Returns whether the credential's private key was deleted and not restored. */
 export function isKeyDestroyed(credential: Credential): boolean {
   return credential.state === 'retired' && credential.keyDestroyedAt !== undefined
 }
@@ -161,7 +161,7 @@ export function isKeyDestroyed(credential: Credential): boolean {
 const thumbprintEncodingSchema = z.enum(['sha1-hex', 'sha256-hex', 'sha1-base64url', 'sha256-base64url'])
 export type ThumbprintEncoding = z.infer<typeof thumbprintEncodingSchema>
 
-/** Which certificate a pasted thumbprint is, and under which encoding it was recognised. */
+/** The certificate that matches a pasted thumbprint, and the detected encoding. */
 export const thumbprintMatchSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('match'),
@@ -176,7 +176,7 @@ export const thumbprintMatchSchema = z.discriminatedUnion('kind', [
     subject: z.string(),
     encoding: thumbprintEncodingSchema,
   }),
-  /** No certificate of any profile. */
+  /** Matches no certificate of any profile. */
   z.strictObject({ kind: z.literal('none') }),
 ])
 export type ThumbprintMatch = z.infer<typeof thumbprintMatchSchema>

@@ -6,11 +6,11 @@ import { instantSchema } from '../profile/profile.ts'
 const common = {
   at: instantSchema,
   credentialId: credentialIdSchema,
-  /** What the credential was called then: it may be gone by now. */
+  /** The credential's name at that time; it may have been removed since. */
   credentialName: z.string(),
 } as const
 
-/** Steps of a credential's life that are told by their name and date alone. */
+/** Events that are described by their name and date alone. */
 const plainKindSchema = z.enum([
   'key-made',
   'csr-made',
@@ -28,12 +28,12 @@ const plainKindSchema = z.enum([
   'restored',
 ])
 
-/** One dated event of a credential's life. It outlives the credential: the profile keeps it. */
+/** A dated event of a credential. The profile stores it, so it outlives the credential. */
 export const credentialEventSchema = z.discriminatedUnion('kind', [
   z.strictObject({ ...common, kind: plainKindSchema }),
-  /** A real token request with its key while another one signed. */
+  /** A real token request with its key while another credential was active. */
   z.strictObject({ ...common, kind: z.literal('tried'), failure: errorCodeSchema.optional() }),
-  /** The person was told that it ends; `days`: the threshold, 0 once it had ended. */
+  /** The person was warned of its expiry; `days`: the threshold, 0 on expiry. */
   z.strictObject({ ...common, kind: z.literal('warned'), days: z.int().min(0) }),
 ])
 export type CredentialEvent = z.infer<typeof credentialEventSchema>

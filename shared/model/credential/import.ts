@@ -6,23 +6,23 @@ const ofCredential = { profileId: profileIdSchema, credentialId: credentialIdSch
 
 /** What a part is: the certificate's subject in one line, or the kind of key. */
 const subject = z.string()
-/** Knows the part again: a certificate's SHA-256, or SHA-256 over a key's SubjectPublicKeyInfo; upper-case hex. */
+/** Identifies the part: a certificate's SHA-256, or the SHA-256 over a key's SubjectPublicKeyInfo; upper-case hex. */
 const fingerprint = z.string()
-/** Which of the files it was, by its place in the import, and the file's name; empty for pasted text. */
+/** The file by its index in the import, and its name; empty for pasted text. */
 const source = { content: z.int().min(0), name: z.string() } as const
 
-/** What became of one part of an import: a certificate, a private key, or a file that holds neither. */
+/** The result for one part of an import: a certificate, a private key, or a file with neither. */
 export const importedPartSchema = z.discriminatedUnion('kind', [
-  /** A certificate that found its key in a credential. */
+  /** A certificate that was matched to a credential's key. */
   z.strictObject({
     kind: z.literal('imported'),
     ...ofCredential,
     subject,
     fingerprint,
-    /** Set where the certificate was taken but needs the person's eye: expired, not yet valid, another already there. */
+    /** Set if the certificate was imported but needs attention: expired, not yet valid, another one exists. */
     warning: z.string().optional(),
   }),
-  /** A private key that became a credential of its own, with its certificate where that is known. */
+  /** A private key that became a credential, with its certificate if known. */
   z.strictObject({
     kind: z.literal('created'),
     ...ofCredential,
@@ -31,7 +31,7 @@ export const importedPartSchema = z.discriminatedUnion('kind', [
     hasCertificate: z.boolean(),
     warning: z.string().optional(),
   }),
-  /** A private key that the keychain had lost: it is back. */
+  /** A private key that was missing from the keychain and is restored. */
   z.strictObject({ kind: z.literal('key-restored'), ...ofCredential, subject, fingerprint }),
   z.strictObject({
     kind: z.literal('already-there'),
@@ -40,13 +40,13 @@ export const importedPartSchema = z.discriminatedUnion('kind', [
     subject,
     fingerprint,
   }),
-  /** A certificate authority's certificate that completes chains of certificates that were there before. */
+  /** A CA certificate that completes the chains of existing certificates. */
   z.strictObject({ kind: z.literal('chain-extended'), subject, fingerprint, credentials: z.int().min(1) }),
-  /** A certificate whose key is in no credential. */
+  /** A certificate that matches no credential's key. */
   z.strictObject({ kind: z.literal('without-key'), subject, fingerprint, reason: z.string() }),
-  /** A private key that waits for the person to choose a profile. */
+  /** A private key for which the person has to choose a profile. */
   z.strictObject({ kind: z.literal('needs-profile'), subject, fingerprint, reason: z.string() }),
-  /** A file, or a part of one, that a passphrase locks; `failed`: one was given, and it does not open it. */
+  /** A file, or a part of one, that is locked with a passphrase; `failed`: the given one was wrong. */
   z.strictObject({
     kind: z.literal('needs-passphrase'),
     ...source,
@@ -57,27 +57,27 @@ export const importedPartSchema = z.discriminatedUnion('kind', [
 ])
 export type ImportedPart = z.infer<typeof importedPartSchema>
 
-/** The kinds that tell that something of the person's came in now. */
+/** The kinds of parts that were added or changed. */
 const newKinds: ReadonlySet<ImportedPart['kind']> = new Set(['imported', 'created', 'key-restored', 'chain-extended'])
 
-/** Whether something came in, or changed, by this part. */
+/** Returns whether this part was added or changed. */
 export function isNew({ kind }: ImportedPart): boolean {
   return newKinds.has(kind)
 }
 
 /**
- * The results of an import that was done again with a passphrase or a profile: what came in the first time is still
- * told as new, though it was “already there” the second time.
+ * Merges the results of an import that was repeated with a passphrase or a profile: parts that were new the first time
+ * stay new, though they were “already there” the second time.
  */
 export function mergeImports(before: readonly ImportedPart[], after: readonly ImportedPart[]): ImportedPart[] {
   const earlier = before.filter(isNew)
   const keyOf = (part: ImportedPart): string => ('fingerprint' in part ? part.fingerprint : '')
   const known = new Set(after.filter(isNew).map(keyOf))
   const kept = earlier.filter((part) => !known.has(keyOf(part)))
-  const told = new Set(kept.map(keyOf))
-  // A key and its certificate that came as one are two that are “already there”.
+  const seen = new Set(kept.map(keyOf))
+  // A key and its certificate that were imported as one are two parts the second time.
   const credentials = new Set(kept.flatMap((part) => ('credentialId' in part ? [part.credentialId] : [])))
   const isTold = (part: ImportedPart): boolean =>
-    told.has(keyOf(part)) || (part.kind === 'already-there' && credentials.has(part.credentialId))
+    seen.has(keyOf(part)) || (part.kind === 'already-there' && credentials.has(part.credentialId))
   return [...kept, ...after.filter((part) => isNew(part) || !isTold(part))]
 }

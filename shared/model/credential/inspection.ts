@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instantSchema } from '../profile/profile.ts'
 
-/** What the linter looks for. */
+/** Problems that the linter detects. */
 export const lintRules = [
   'key-too-short',
   'sha1-signature',
@@ -20,11 +20,11 @@ export const lintRules = [
   'endpoint-shared',
 ] as const
 
-/** Something that is wrong with a certificate or CSR, or will be. */
+/** A present or future problem of a certificate or CSR. */
 export const lintFindingSchema = z.strictObject({
   rule: z.enum(lintRules),
   about: z.enum(['certificate', 'csr', 'profile']),
-  /** `error`: the service may refuse it; `warning`: it will cause trouble; `note`: worth knowing. */
+  /** `error`: the service may refuse it; `warning`: it will cause problems; `note`: worth knowing. */
   severity: z.enum(['error', 'warning', 'note']),
   what: z.string(),
   why: z.string(),
@@ -32,7 +32,7 @@ export const lintFindingSchema = z.strictObject({
 })
 export type LintFinding = z.infer<typeof lintFindingSchema>
 
-/** One certificate of a chain and whether the next one signed it. */
+/** A certificate of a chain, and whether the next one signed it. */
 export const chainLinkSchema = z.strictObject({
   subject: z.string(),
   issuer: z.string(),
@@ -41,31 +41,31 @@ export const chainLinkSchema = z.strictObject({
   /** SHA-256 over its DER, upper-case hex. */
   sha256: z.string(),
   /**
-   * `verified`: the next one's key verifies its signature; `root`: it signed itself; `issuer-missing`: the one that
-   * signed it is not there; `broken`: the next one did not sign it.
+   * `verified`: the next one's key verifies its signature; `root`: self-signed; `issuer-missing`: its issuer is not in
+   * the chain; `broken`: the next one did not sign it.
    */
   signature: z.enum(['verified', 'root', 'issuer-missing', 'broken']),
 })
 export type ChainLink = z.infer<typeof chainLinkSchema>
 
-/** A close look at a certificate, computed from its DER. */
+/** Details of a certificate, computed from its DER. */
 export const certificateInspectionSchema = z.strictObject({
   isAuthority: z.boolean(),
-  /** In the words of RFC 5280 §4.2.1.3; undefined where the certificate does not limit them. */
+  /** As named in RFC 5280 §4.2.1.3; undefined if the certificate doesn't restrict them. */
   keyUsages: z.array(z.string()).optional(),
-  /** RFC 5280 §4.2.1.12; undefined where the certificate does not limit them. */
+  /** RFC 5280 §4.2.1.12; undefined if the certificate doesn't restrict them. */
   extendedKeyUsages: z.array(z.string()).optional(),
-  /** The certificate itself first, then those that came with it. */
+  /** The certificate itself first, then those imported with it. */
   chain: z.array(chainLinkSchema),
-  /** Laid out as `openssl x509 -text` does. */
+  /** Formatted like `openssl x509 -text`. */
   text: z.string(),
 })
 export type CertificateInspection = z.infer<typeof certificateInspectionSchema>
 
-/** A close look at a credential. */
+/** Details of a credential. */
 export const credentialInspectionSchema = z.strictObject({
   certificate: certificateInspectionSchema.optional(),
-  /** The CSR laid out as `openssl req -text` does. */
+  /** The CSR formatted like `openssl req -text`. */
   requestText: z.string().optional(),
   findings: z.array(lintFindingSchema),
 })

@@ -1,7 +1,7 @@
 import { localDay } from '../values/local-day.ts'
 import type { KeyRecord, KeyState } from './recovery.ts'
 
-/** What each state of a key is called. */
+/** Display names of a key's states. */
 export const keyStateWords: Readonly<Record<KeyState, string>> = {
   unassigned: 'Unassigned',
   unreadable: 'Incomplete',
@@ -11,7 +11,7 @@ export const keyStateWords: Readonly<Record<KeyState, string>> = {
   assigned: 'Assigned',
 }
 
-/** Where a key came from, as its trace tells. */
+/** Describes where a key came from, by its trace. */
 export function originWords({ profileName, purpose, at }: NonNullable<KeyRecord['origin']>): string {
   const day = localDay(at)
   switch (purpose) {

@@ -3,7 +3,7 @@ import { credentialIdSchema } from './credential-id.ts'
 import { environmentSchema } from '../profile/environment.ts'
 import { instantSchema, profileIdSchema } from '../profile/profile.ts'
 
-/** Names a private key in the keychain: the id of the credential that it was created for. */
+/** Identifies a private key in the keychain: the id of the credential that it was created for. */
 export const keyIdSchema = credentialIdSchema
 
 /** What Clavis was doing with a key when its trace was written. */
@@ -11,17 +11,17 @@ export const keyPurposes = ['create', 'import', 'restore', 'delete', 'keep'] as 
 export type KeyPurpose = (typeof keyPurposes)[number]
 
 /**
- * How a key and the profiles stand to each other:
- * - `assigned`: a credential has it.
- * - `unassigned`: no credential has it.
- * - `unreadable`: no credential has it, and only a part of it is left of an interrupted operation.
- * - `marked-deleted`: its credential says that the key was deleted, but it is there.
- * - `missing`: a credential has it, but it is not in the keychain.
- * - `in-progress`: another operation of Clavis works with it now.
+ * How a key relates to the profiles:
+ * - `assigned`: it belongs to a credential.
+ * - `unassigned`: it belongs to no credential.
+ * - `unreadable`: it belongs to no credential, and an interrupted operation left only a part of it.
+ * - `marked-deleted`: its credential says that the key was deleted, but it exists.
+ * - `missing`: it belongs to a credential, but is not in the keychain.
+ * - `in-progress`: another operation of Clavis uses it now.
  */
 export const keyStates = ['unassigned', 'unreadable', 'marked-deleted', 'missing', 'in-progress', 'assigned'] as const
 
-/** A private key, as the keychain, the profiles and the traces tell of it. Nothing of the key itself. */
+/** What the keychain, the profiles and the traces say about a private key. Contains nothing of the key itself. */
 export const keyRecordSchema = z.strictObject({
   keyId: keyIdSchema,
   state: z.enum(keyStates),
@@ -31,11 +31,11 @@ export const keyRecordSchema = z.strictObject({
       id: profileIdSchema,
       name: z.string(),
       environment: environmentSchema,
-      /** What the credential is called. */
+      /** Name of the credential. */
       credentialName: z.string(),
     })
     .optional(),
-  /** What is known of an operation that did not finish, or after which the key was kept. */
+  /** The interrupted operation that left the key, or the one after which it was kept. */
   origin: z
     .strictObject({
       profileId: profileIdSchema,

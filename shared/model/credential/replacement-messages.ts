@@ -1,6 +1,6 @@
 import { replacementSteps, type ReplacementStep } from './replacement.ts'
 
-/** How each step of a replacement is named to people. */
+/** Display names of the steps of a replacement. */
 export const replacementStepTitles: Readonly<Record<ReplacementStep, string>> = {
   'make-key': 'New key',
   'make-request': 'New CSR',
@@ -15,10 +15,10 @@ export const replacementStepTitles: Readonly<Record<ReplacementStep, string>> = 
   done: 'Done',
 }
 
-/** Steps that a person walks through, without the end. */
+/** Steps that a person takes, without the end. */
 export const walkedSteps = replacementSteps.filter((step) => step !== 'done')
 
-/** For example `Step 3 of 10: send the CSR`. */
+/** Formats, for example, `Step 3 of 10: send the CSR`. */
 export function replacementProgress(step: ReplacementStep): string {
   if (step === 'done') return 'Done'
   const title = replacementStepTitles[step]

@@ -9,34 +9,34 @@ import { instantSchema, profileIdSchema } from '../profile/profile.ts'
 const replacementFailureSchema = z.strictObject({ at: instantSchema, code: errorCodeSchema, message: z.string() })
 
 /**
- * A replacement of a profile's active credential that is under way, as it is kept with the profile. Most of where it
- * stands is told by the two credentials themselves, so that whatever happens to them by other ways counts too.
+ * A replacement of a profile's active credential in progress, as stored in the profile. Most of its progress is derived
+ * from the two credentials, so that changes made elsewhere count too.
  */
 export const replacementSchema = z.strictObject({
   startedAt: instantSchema,
-  /** The one that signed when it began. */
+  /** The active credential when it started. */
   oldCredentialId: credentialIdSchema,
-  /** Its successor; the key may not be made yet. */
+  /** Its successor; the key may not exist yet. */
   newCredentialId: credentialIdSchema,
-  /** When the new certificate was saved for the portal, or the person said that it is there. */
+  /** When the new certificate was exported for the portal, or the person confirmed the upload. */
   uploadedAt: instantSchema.optional(),
-  /** The person chose to go on without the portal's thumbprint. */
+  /** The person continued without the portal's thumbprint. */
   confirmationSkippedAt: instantSchema.optional(),
-  /** The last token request with the new key while the old one signed. */
+  /** The last token request with the new key while the old one was active. */
   trial: z
     .discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('accepted'), at: instantSchema }),
       z.strictObject({ kind: z.literal('failed'), ...replacementFailureSchema.shape }),
     ])
     .optional(),
-  /** The first token that the service gave after the switch. */
+  /** The first token received after the switch. */
   acceptedAt: instantSchema.optional(),
-  /** The first refusal after the switch that names the client. */
+  /** The first refusal after the switch that is about the client. */
   refusal: replacementFailureSchema.optional(),
 })
 export type Replacement = z.infer<typeof replacementSchema>
 
-/** The steps of a replacement, in their order. */
+/** The steps of a replacement in order. */
 export const replacementSteps = [
   'make-key',
   'make-request',
@@ -52,7 +52,7 @@ export const replacementSteps = [
 ] as const
 export type ReplacementStep = (typeof replacementSteps)[number]
 
-/** The step that a replacement stands at. @param credentials all of the profile */
+/** Returns the current step of a replacement. @param credentials all of the profile */
 export function replacementStep(replacement: Replacement, credentials: readonly Credential[]): ReplacementStep {
   const successor = credentials.find(({ id }) => id === replacement.newCredentialId)
   if (successor === undefined) return 'make-key'
@@ -77,14 +77,14 @@ export function replacementStep(replacement: Replacement, credentials: readonly 
   }
 }
 
-/** A replacement as the page shows it. */
+/** A replacement as shown on the page. */
 export const replacementViewSchema = z.strictObject({
   profileId: profileIdSchema,
   profileName: z.string(),
   environment: environmentSchema,
   replacement: replacementSchema,
   step: z.enum(replacementSteps),
-  /** When the old certificate ends. */
+  /** Expiry date of the old certificate. */
   oldNotAfter: instantSchema.optional(),
   newNotAfter: instantSchema.optional(),
 })

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** How many public certificates the portal takes in one upload (service document, section 8). */
+/** Maximum number of public certificates per upload to the portal (service document, section 8). */
 export const certificatesPerUpload = 5
 
-/** One file for the portal, as it was written. */
+/** A file written for the portal. */
 export const uploadFileSchema = z.strictObject({
   fileName: z.string(),
   certificates: z.int(),
@@ -12,7 +12,7 @@ export const uploadFileSchema = z.strictObject({
 })
 export type UploadFile = z.infer<typeof uploadFileSchema>
 
-/** How many certificates, without chains, go into each upload. */
+/** Returns how many certificates, without chains, go into each upload. */
 export function uploadCounts(certificates: number): number[] {
   return Array.from({ length: Math.ceil(certificates / certificatesPerUpload) }, (_each, index) =>
     Math.min(certificatesPerUpload, certificates - index * certificatesPerUpload),
@@ -20,7 +20,7 @@ export function uploadCounts(certificates: number): number[] {
 }
 
 /**
- * Says which certificates are in which upload, e.g. `6 certificates in 2 uploads: 1–5, 6`.
+ * Describes which certificates are in which upload, e.g. `6 certificates in 2 uploads: 1–5, 6`.
  * @param counts the number of certificates in each file
  */
 export function uploadMessage(counts: readonly number[]): string {

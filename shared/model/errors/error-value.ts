@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { errorCodes, type ErrorValue } from './error.ts'
 
-// Apart from the errors themselves: those are thrown where nothing is parsed, and must not load a parser there.
+// Separate from the errors themselves, which are also thrown where no parser must be loaded.
 
 export const errorCodeSchema = z.enum(errorCodes)
 
-/** An error as it crosses a border. */
+/** An error as it is sent between processes. */
 export const errorValueSchema = z.strictObject({
   code: errorCodeSchema,
   message: z.string(),

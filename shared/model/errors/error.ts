@@ -1,11 +1,11 @@
 import { visibleLine } from '../values/visible-text.ts'
 
 /**
- * The closed list of error codes. Every failure that a person or a script can meet carries one.
- * A code is stable once released: scripts match on it.
+ * The closed list of error codes. Every failure that a person or a script can see has one. Codes are stable once
+ * released: scripts match on them.
  */
 export const errorCodes = [
-  // what the person gave
+  // Input
   'input-invalid',
   'profile-not-found',
   'profile-name-taken',
@@ -25,25 +25,25 @@ export const errorCodes = [
   'backup-file-damaged',
   'backup-passphrase-wrong',
   'backup-too-new',
-  // what the profile still needs
+  // Missing parts of the profile
   'no-active-credential',
   'no-certificate',
   'no-client-secret',
   'certificate-expired',
   'certificate-not-yet-valid',
-  // the keychain
+  // Keychain
   'keychain-unavailable',
   'keychain-locked',
   'keychain-denied',
   'keychain-entry-missing',
   'keychain-entry-damaged',
-  // disk
+  // Disk
   'disk-full',
   'disk-failed',
   'file-untrusted',
   'store-damaged',
   'store-too-new',
-  // the network
+  // Network
   'network-unreachable',
   'network-name-not-found',
   'network-refused',
@@ -57,7 +57,7 @@ export const errorCodes = [
   'plain-http-refused',
   'redirect-refused',
   'response-too-large',
-  // what the service answered
+  // Responses of the service
   'response-not-json',
   'response-truncated',
   'token-cancelled',
@@ -67,7 +67,7 @@ export const errorCodes = [
   'service-refused',
   'service-rate-limited',
   'service-failed',
-  // lists
+  // Lists
   'list-records-missing',
   'list-records-ambiguous',
   'list-envelope-invalid',
@@ -77,7 +77,7 @@ export const errorCodes = [
   'list-cancelled',
   'snapshot-not-found',
   'list-file-damaged',
-  // practice service
+  // Practice service
   'practice-not-running',
   'practice-port-taken',
   // Clavis itself
@@ -88,21 +88,20 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number]
 
 /**
- * An error as it crosses from main to the page or to the command line's JSON.
- * `message` says what happened and why, `hint` what to do next; both in plain words, without secrets.
- * `details` are facts for display (status, candidates, line), never secrets.
+ * An error as it is sent to the page or printed as JSON. `message` says what happened and why, `hint` what to do next;
+ * both without secrets. `details` are facts for display (status, candidates, line), never secrets.
  */
 export interface ErrorValue {
   readonly code: ErrorCode
   readonly message: string
   readonly hint?: string | undefined
-  /** The shell command that the hint speaks of, to be shown as code and copied. */
+  /** The shell command that the hint refers to, to be shown as code and copied. */
   readonly command?: string | undefined
   readonly details?: Readonly<Record<string, string | number | boolean | string[]>> | undefined
 }
 export type ErrorDetails = NonNullable<ErrorValue['details']>
 
-/** The one error class that Clavis throws on purpose. Anything else that is thrown is a fault in Clavis. */
+/** The only error class that Clavis throws on purpose. Any other error is an internal error. */
 export class ClavisError extends Error {
   override readonly name = 'ClavisError'
   readonly code: ErrorCode
@@ -112,9 +111,9 @@ export class ClavisError extends Error {
 
   /**
    * @param code one of the closed list
-   * @param message what happened and why; never contains a secret. What a service said may be in it: hidden characters
-   *   become visible here, so that no error turns a terminal or a line round, wherever it is shown
-   * @param more what to do next, the command for it, facts for display, and the error that led here (never sent to the page)
+   * @param message what happened and why; never contains a secret. It may contain text of a service: hidden characters
+   *   become visible here, so that no error changes a terminal or the text direction
+   * @param more what to do next, the command for it, facts for display, and the cause (never sent to the page)
    */
   constructor(
     code: ErrorCode,
@@ -128,7 +127,7 @@ export class ClavisError extends Error {
     this.details = more.details
   }
 
-  /** The part of the error that may leave the process. */
+  /** Returns the part of the error that may leave the process. */
   toValue(): ErrorValue {
     return {
       code: this.code,
@@ -139,7 +138,7 @@ export class ClavisError extends Error {
     }
   }
 
-  /** The reverse of {@link toValue}, for the side that receives it. */
+  /** Reverses {@link toValue} on the receiving side. */
   static fromValue(value: ErrorValue): ClavisError {
     return new ClavisError(value.code, value.message, {
       ...(value.hint === undefined ? {} : { hint: value.hint }),

@@ -6,13 +6,13 @@ const hour = 3_600_000
 const start = '2026-01-01T00:00:00Z'
 const end = '2026-06-01T12:00:00Z'
 
-/** @param hours from the end of validity; negative is before it */
+/** @param hours from expiry; negative is before it */
 function at(hours: number): string {
   return describeExpiry(judgeExpiry(start, end, Date.parse(end) + hours * hour))
 }
 
 describe('describeExpiry', () => {
-  it('counts whole days that are left', () => {
+  it('counts whole days left', () => {
     expect(at(-24 * 60)).toBe('60 days left')
     expect(at(-47)).toBe('1 day left')
     expect(at(-24)).toBe('1 day left')
@@ -20,7 +20,7 @@ describe('describeExpiry', () => {
     expect(at(0)).toBe('Less than a day left')
   })
 
-  it('counts whole days since the end', () => {
+  it('counts whole days since expiry', () => {
     expect(at(1)).toBe('Expired less than a day ago')
     expect(at(25)).toBe('Expired 1 day ago')
     expect(at(24 * 10 + 1)).toBe('Expired 10 days ago')
@@ -32,7 +32,7 @@ describe('describeExpiry', () => {
     expect(at(24 * 1234 + 1)).toBe(`Expired ${(1234).toLocaleString()} days ago`)
   })
 
-  it('says when validity has not begun', () => {
+  it('says that it is not valid yet', () => {
     expect(describeExpiry(judgeExpiry(start, end, Date.parse(start) - hour))).toBe('Not valid yet')
   })
 })

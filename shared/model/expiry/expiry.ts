@@ -6,12 +6,14 @@ import { credentialIdSchema } from '../credential/credential-id.ts'
 /** Milliseconds of one day. */
 const day = 86_400_000
 
-/** How near the end is: `ended`, `critical` (7 days or fewer), `soon` (30 days or fewer), `fine`, or `not-yet-valid`. */
+/**
+ * How near the expiry is: `ended`, `critical` (7 days or fewer), `soon` (30 days or fewer), `fine`, or `not-yet-valid`.
+ */
 export const expiryLevels = ['ended', 'critical', 'soon', 'fine', 'not-yet-valid'] as const
 export const expiryLevelSchema = z.enum(expiryLevels)
 export type ExpiryLevel = z.infer<typeof expiryLevelSchema>
 
-/** An expiry at a moment. `daysLeft` is whole days, rounded down; negative once the certificate has ended. */
+/** An expiry relative to a moment. `daysLeft` is whole days, rounded down; negative after expiry. */
 export interface Expiry {
   readonly level: ExpiryLevel
   readonly daysLeft: number
@@ -39,7 +41,7 @@ export const expiryWarningSchema = z.strictObject({
   profileName: z.string(),
   environment: environmentSchema,
   credentialId: credentialIdSchema,
-  /** Whether the credential signs now; one that does not sign interrupts nothing. */
+  /** Whether the credential is active; the expiry of an inactive one interrupts nothing. */
   active: z.boolean(),
   notBefore: instantSchema,
   notAfter: instantSchema,

@@ -3,7 +3,7 @@ import { credentialIdSchema } from '../credential/credential-id.ts'
 import { environmentSchema } from '../profile/environment.ts'
 import { instantSchema, profileIdSchema } from '../profile/profile.ts'
 
-/** A certificate as the timeline shows it: whose it is, what it is for, and from when to when. */
+/** A certificate in the timeline: its profile and credential, and its validity period. */
 export const timelineCertificateSchema = z.strictObject({
   profileId: profileIdSchema,
   profileName: z.string(),
@@ -11,7 +11,7 @@ export const timelineCertificateSchema = z.strictObject({
   practice: z.boolean(),
   credentialId: credentialIdSchema,
   state: z.enum(['certificate-imported', 'confirmed', 'active', 'retired']),
-  /** Since when a retired one is out of use. */
+  /** When a retired one was retired. */
   retiredAt: instantSchema.optional(),
   /** One line, most specific first, e.g. `CN=acme, O=Acme Ltd, C=DE`. */
   subject: z.string(),
@@ -20,5 +20,5 @@ export const timelineCertificateSchema = z.strictObject({
 })
 export type TimelineCertificate = z.infer<typeof timelineCertificateSchema>
 
-/** The most characters of a timeline saved as SVG: several times what a thousand certificates take. */
+/** Maximum size of a timeline saved as SVG, characters: several times that of a thousand certificates. */
 export const timelineSvgLimit = 5_000_000

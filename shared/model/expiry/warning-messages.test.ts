@@ -17,7 +17,7 @@ function line(changes: Partial<ExpiryWarning>, now: string): ReturnType<typeof w
 }
 
 describe('warningWords', () => {
-  it('names environment, profile, date and days that are left', () => {
+  it('names environment, profile, date and days left', () => {
     expect(line({}, '2026-02-25T09:00:00Z')).toEqual({
       tone: 'bad',
       text: 'Acme (Production): certificate expires in 6 days (3 Mar).',

@@ -4,22 +4,27 @@ import type { FilterCondition } from '../query/list-filter.ts'
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
 const period = /^(?<year>\d{4})(?:-(?<month>0[1-9]|1[0-2]))?$/u
 
-/** Whether a text is a number as JSON writes it. */
+/** Returns whether a text is a JSON number. */
 export function isNumberText(text: string): boolean {
   return jsonNumber.test(text)
 }
 
-/** Whether a text is a date, or date and time, that there is: 2024-02-30 is none. Spellings: see {@link readDatetime}. */
+/**
+ * Returns whether a text is an existing date, or date and time: 2024-02-30 is not. Formats: see {@link readDatetime}.
+ */
 export function isDateText(text: string): boolean {
   return readDatetime(text)?.exists === true
 }
 
-/** Whether a text is a date without a time. */
+/** Returns whether a text is a date without a time. */
 export function isDayText(text: string): boolean {
   return isDateText(text) && readDatetime(text)?.precision === 'date'
 }
 
-/** The first and the last day of a year, a month or a day such as 2024, 2024-01 or 2024-01-31; undefined for any other text. */
+/**
+ * Returns the first and last day of a year, a month or a day such as 2024, 2024-01 or 2024-01-31; undefined for any
+ * other text.
+ */
 export function daysOfPeriod(text: string): { readonly first: string; readonly last: string } | undefined {
   if (isDayText(text)) return { first: text, last: text }
   const { year, month } = period.exec(text)?.groups ?? {}
@@ -29,7 +34,7 @@ export function daysOfPeriod(text: string): { readonly first: string; readonly l
   return { first: `${year}-${month ?? '01'}-01`, last: end.toISOString().slice(0, 10) }
 }
 
-/** What a range is of; undefined where its bounds are neither all numbers nor all dates. */
+/** Returns the type of a range; undefined if its bounds are neither all numbers nor all dates. */
 export function rangeKind({ from, to }: Extract<FilterCondition, { kind: 'range' }>): 'numbers' | 'dates' | undefined {
   const bounds = [from, to].flatMap((bound) => bound?.value ?? [])
   if (bounds.length === 0) return undefined
@@ -37,10 +42,10 @@ export function rangeKind({ from, to }: Extract<FilterCondition, { kind: 'range'
   return bounds.every(isDateText) ? 'dates' : undefined
 }
 
-/** What a person writes who means a date, whether there is such a date or not. */
+/** Text that is meant as a date, existing or not. */
 const dateLike = /^\d{4}(?:[-/]\d|$)/u
 
-/** Whether a text looks like a date, and there is no such date. */
+/** Returns whether a text looks like a date that doesn't exist. */
 export function isNoDate(text: string): boolean {
   return dateLike.test(text) && !isDateText(text)
 }

@@ -7,8 +7,8 @@ import type { ColumnType } from '../lists/list.ts'
 import { readWeekHour } from '../values/week-hour.ts'
 
 /**
- * What a filter's values, text or bound say of its column.
- * @param timeZone whose clock tells the hours of a week
+ * Parses a filter's values, text or bound to a condition.
+ * @param timeZone for hours of a week
  * @throws LineFault
  */
 export function readCondition(
@@ -43,7 +43,7 @@ export function readCondition(
     return texts.length > 1
       ? { kind: 'one-of', texts: texts.map(({ text }) => text) }
       : { kind: 'equals', text: first.text }
-  // In quotes a day, a month or a year is the value that is written so.
+  // A quoted day, month or year is compared as text.
   const isPeriod = ({ text, isBare }: WrittenText): boolean => isBare && daysOfPeriod(text) !== undefined
   const none = texts.find((each) => each.isBare && !isPeriod(each) && isNoDate(each.text))
   if (none !== undefined) throw boundFault(none.text, column.type, token, ` ${quotesHint}`)
@@ -68,7 +68,7 @@ function textsOf(token: LineToken, most: number): string[] {
   return readTexts(token, most).map(({ text }) => text)
 }
 
-/** Texts with commas between them, each bare or quoted. */
+/** Parses texts separated by commas, each bare or quoted. */
 function readTexts(token: LineToken, most: number): WrittenText[] {
   const { rest, restStart, end } = token
   const texts: WrittenText[] = []
@@ -100,7 +100,7 @@ function checkLength({ length }: string, { restStart, end }: LineToken): void {
     )
 }
 
-/** `10..20`, `10<..<20`, `..2026-11-01`; undefined where the rest is no range. */
+/** Parses a range: `10..20`, `10<..<20`, `..2026-11-01`; undefined if the text is none. */
 function readRange(token: LineToken, column: NamedColumn): FilterCondition | undefined {
   const { rest, restStart, end } = token
   const parts = /^(?<from>"(?:[^"\\]|\\.)*"|[^"]*?)(?<after><?)\.\.(?<before><?)(?<to>"(?:[^"\\]|\\.)*"|[^"]*)$/u.exec(
@@ -128,7 +128,7 @@ interface Bound {
   readonly inclusive: boolean
 }
 
-/** What bounds a range of a column has, as far as its values tell. */
+/** Returns which bounds a range of a column can have, judging by its values. */
 function boundsOf(type: ColumnType): {
   readonly take: (text: string) => boolean
   readonly expected: string
@@ -163,7 +163,7 @@ function readBound(
 ): Bound {
   checkLength(text, token)
   const days = type === 'datetime' && !isDayText(text) ? daysOfPeriod(text) : undefined
-  // From a month on is from its first day on; after it is after its last.
+  // “From a month” starts on its first day; “after a month” starts after its last.
   const value = days === undefined ? text : (side === 'from') === inclusive ? days.first : days.last
   if (!boundsOf(type).take(value)) throw boundFault(text, type, token, hint)
   return { value, inclusive }

@@ -1,13 +1,13 @@
-/** Why a line cannot be read, and which part of it is meant. */
+/** Why a line is invalid, and which part of it. */
 export interface FilterLineFault {
   readonly message: string
   readonly start: number
   readonly end: number
-  /** The column that was probably meant by a name that none has. */
+  /** The column that was probably meant by an unknown name. */
   readonly meant?: MeantColumn
 }
 
-/** A column that was probably meant, and where in the line its name is to stand, as it is written there. */
+/** A column that was probably meant, and where its name belongs in the line, as written there. */
 export interface MeantColumn {
   readonly name: string
   readonly written: string
@@ -15,7 +15,7 @@ export interface MeantColumn {
   readonly end: number
 }
 
-/** Thrown where a part of a line cannot be read. */
+/** Thrown if a part of a line is invalid. */
 export class LineFault extends Error {
   readonly fault: FilterLineFault
 
@@ -25,5 +25,5 @@ export class LineFault extends Error {
   }
 }
 
-/** What to do where a text was taken for more than a text. */
+/** What to do if a text was not meant as a filter. */
 export const quotesHint = 'To search for this text, put it in quotes.'

@@ -13,8 +13,8 @@ export type ParsedFilterLine =
   { readonly kind: 'line'; readonly line: FilterLine } | { readonly kind: 'fault'; readonly fault: FilterLineFault }
 
 /**
- * Reads a line.
- * @param columns those that the list has
+ * Parses a line.
+ * @param columns those of the list
  * @param timeZone the person's, for hours of the week
  */
 export function parseFilterLine(line: string, columns: readonly NamedColumn[], timeZone: string): ParsedFilterLine {
@@ -44,8 +44,7 @@ function tooManyWords({ start, end }: LineToken): LineFault {
 function readFilter(token: LineToken, columns: readonly NamedColumn[], timeZone: string): ColumnFilter | undefined {
   const { name, operator, excludes } = token
   if (name === undefined || operator === undefined) return undefined
-  // Text with “=” in it is looked for more often than it begins with a mistyped name; before there are columns it may be
-  // either.
+  // Text with “=” is more often searched for than a mistyped name; before there are columns it may be either.
   if (equalsSigns.has(operator) && columns.length > 0 && columnsNamed(name, columns).length === 0) return undefined
   const column = resolveColumn(name, columns, token)
   const condition = readCondition(token, operator, column, timeZone)

@@ -3,25 +3,25 @@ export interface LineToken {
   readonly start: number
   readonly end: number
   readonly excludes: boolean
-  /** The column's name as it is meant; undefined for a word. */
+  /** The column's name, unquoted; undefined for a word. */
   readonly name: string | undefined
   readonly operator: Operator | undefined
-  /** Sign, name and operator as they are written; empty for a word. */
+  /** Sign, name and operator as written; empty for a word. */
   readonly head: string
-  /** What follows the operator, or the whole word, as it is written. */
+  /** What follows the operator, or the whole word, as written. */
   readonly rest: string
-  /** Where `rest` starts in the line. */
+  /** Position of `rest` in the line. */
   readonly restStart: number
 }
 
 const operators = ['>=', '<=', '!=', '==', '>', '<', ':', '~', '='] as const
 export type Operator = (typeof operators)[number]
 
-/** What is read as “:”, where a column stands before it. */
+/** Treated as “:” after a column's name. */
 export const equalsSigns: ReadonlySet<Operator> = new Set(['=', '==', '!='])
 
 const quotedText = /"(?:[^"\\]|\\.)*"/uy
-/** The parts of a line; a quote that is not closed reaches to its end. */
+/** Splits a line into parts; an unterminated quote extends to its end. */
 export function lineTokens(line: string): LineToken[] {
   const tokens: LineToken[] = []
   let at = 0
@@ -57,7 +57,7 @@ function readName(line: string, start: number): { readonly text: string; readonl
   return end === start ? undefined : { text: line.slice(start, end), end }
 }
 
-/** The JSON string that stands at `start` and where it ends; undefined where none does. */
+/** Returns the JSON string at `start` and its end; undefined if there is none. */
 export function readQuoted(line: string, start: number): { readonly text: string; readonly end: number } | undefined {
   quotedText.lastIndex = start
   const written = quotedText.exec(line)?.[0]
@@ -65,7 +65,10 @@ export function readQuoted(line: string, start: number): { readonly text: string
   return written === undefined || text === undefined ? undefined : { text, end: start + written.length }
 }
 
-/** Why what stands at `start`, with a quote somewhere in it, is no quoted text. @param follows what comes after one */
+/**
+ * Explains why the text at `start`, which contains a quote, is not a valid quoted text.
+ * @param follows what may come after one
+ */
 export function quotesFault(line: string, start: number, follows: string): string {
   if (!line.startsWith('"', start)) return 'Put text that contains a quote in quotes, and write the quote as \\".'
   quotedText.lastIndex = start
@@ -75,7 +78,7 @@ export function quotesFault(line: string, start: number, follows: string): strin
     : 'In quotes, write “\\” as “\\\\” and a tab as “\\t”.'
 }
 
-/** The text of a JSON string; undefined where it is none. */
+/** Returns the text of a JSON string; undefined if it is none. */
 export function unquoted(written: string): string | undefined {
   try {
     const value: unknown = JSON.parse(written)
@@ -85,7 +88,7 @@ export function unquoted(written: string): string | undefined {
   }
 }
 
-/** Where a run of characters and quoted texts without a blank between them ends. */
+/** Returns the end of a sequence of characters and quoted texts without a blank between them. */
 function endOfRest(line: string, start: number): number {
   let at = start
   while (at < line.length && !/\s/u.test(line.charAt(at))) {
@@ -99,7 +102,7 @@ function endOfRest(line: string, start: number): number {
   return Math.min(at, line.length)
 }
 
-/** Whether values of the column follow the operator. */
+/** Returns whether values of the column follow the operator. */
 export function takesValues(operator: Operator): boolean {
   return operator === ':' || equalsSigns.has(operator)
 }

@@ -3,7 +3,7 @@ import { LineFault } from './filter-line-fault.ts'
 import { lineTokens, quotesFault, readQuoted, type LineToken } from './filter-line-tokens.ts'
 import { longestSearchWord, type SearchWord } from '../query/list-search.ts'
 
-/** What a part of a line that is no filter says is looked for; undefined where that is nothing. @throws LineFault */
+/** Parses a part of a line that is no filter to a search word; undefined if it is empty. @throws LineFault */
 export function readWord({ head, rest, start, end }: LineToken): SearchWord | undefined {
   const written = head + rest
   const excludes = written.startsWith('-') && !isNumberText(written)
@@ -20,13 +20,13 @@ export function readWord({ head, rest, start, end }: LineToken): SearchWord | un
   return text === '' ? undefined : { text, excludes }
 }
 
-/** Writes what {@link readWord} reads. */
+/** Writes a word so that {@link readWord} returns it. */
 export function writeWord({ text, excludes }: SearchWord): string {
   const sign = excludes ? '-' : ''
   return sign + (isReadAsWritten(`${sign}${text}`, text, excludes) ? text : JSON.stringify(text))
 }
 
-/** Whether a bare word is read as this text, and as nothing else. */
+/** Returns whether a bare word is parsed as this text and nothing else. */
 function isReadAsWritten(written: string, text: string, excludes: boolean): boolean {
   const [token, ...others] = written.includes('"') || !written.isWellFormed() ? [] : lineTokens(written)
   if (token === undefined || others.length > 0 || token.name !== undefined) return false

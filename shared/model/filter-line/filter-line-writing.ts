@@ -6,7 +6,7 @@ import type { ColumnFilter, FilterCondition } from '../query/list-filter.ts'
 import type { ColumnType } from '../lists/list.ts'
 import { readWeekHour, writeWeekHour } from '../values/week-hour.ts'
 
-/** Writes what `parseFilterLine` reads: the same line again, however it was written before. */
+/** Writes a line that `parseFilterLine` parses to the same filters, in normalized form. */
 export function writeFilterLine({ search, filters }: FilterLine, columns: readonly NamedColumn[]): string {
   return [...filters.map((filter) => writeFilter(filter, columns)), ...search.map(writeWord)].join(' ')
 }
@@ -16,12 +16,12 @@ function writeFilter({ path, excludes, condition }: ColumnFilter, columns: reado
   return `${excludes ? '-' : ''}${writeName(shortName(path, columns))}${writeCondition(condition, type)}`
 }
 
-/** A column's name as the line takes it. */
+/** Writes a column's name, quoted if needed. */
 export function writeName(name: string): string {
   return /^[^\s":~<>,=-][^\s":~<>,=]*$/u.test(name) ? name : JSON.stringify(name)
 }
 
-/** @param type what the column's values are, where that is known */
+/** @param type type of the column's values, if known */
 function writeCondition(condition: FilterCondition, type: ColumnType | undefined): string {
   switch (condition.kind) {
     case 'contains':
@@ -44,9 +44,9 @@ function writeCondition(condition: FilterCondition, type: ColumnType | undefined
 }
 
 /**
- * A value as it follows “:”; one that would be taken for a whole day, month or year, a wrong date or an hour of the week is
- * quoted.
- * @param type what the column's values are, where that is known
+ * Writes a value that follows “:”; quotes one that would be parsed as a whole day, month or year, an invalid date or an
+ * hour of the week.
+ * @param type type of the column's values, if known
  */
 export function writeValue(text: string, type: ColumnType | undefined): string {
   const isMistakable = (type === undefined || type === 'datetime') && (isNoDate(text) || isDayText(text))

@@ -23,7 +23,7 @@ const columns = [
   { path: '', type: 'text' },
 ] as const
 
-/** Some of them as a person named them. */
+/** Some of them with names given by a person. */
 const renamed = columns.map((column) => ({
   ...column,
   title:
@@ -42,20 +42,20 @@ test.each([
   ['status:x', 'status'],
   ['"Team in charge":x', 'owner.team'],
   ['team:x', 'owner.team'],
-  // A path wins.
+  // A path takes precedence.
   ['Amount:x', 'amount'],
 ])('%s means the column %s', (line, path) => {
   expect(parseFilterLine(line, renamed, 'UTC')).toMatchObject({ kind: 'line', line: { filters: [{ path }] } })
 })
 
-test('a name that a person gave twice is refused, with the paths to write', () => {
+test('a name that a person gave twice is refused, with the paths to use', () => {
   expect(parseFilterLine('Twice:1', renamed, 'UTC')).toMatchObject({
     kind: 'fault',
     fault: { message: 'Several columns are named “Twice”. Use “a.id” or “b.id”.' },
   })
 })
 
-test('a line is written by paths, whatever the columns are called', () => {
+test('a line is written with paths, whatever the columns are called', () => {
   const line = { search: [], filters: [{ path: 'status', excludes: false, condition: { kind: 'empty' as const } }] }
   expect(writeFilterLine(line, renamed)).toBe('status:empty')
 })
@@ -74,7 +74,7 @@ function filtersOf(line: string): readonly ColumnFilter[] {
   return parsed.line.filters
 }
 
-test('an hour of the week is meant by the person’s clock, and in quotes it is a text', () => {
+test('an hour of the week is that of the person’s clock, and in quotes it is text', () => {
   const parsed = parseFilterLine('created:Sun@03h -created:mon@23H', columns, 'Europe/Berlin')
   const condition = { kind: 'week-hour', weekday: 7, hour: 3, timeZone: 'Europe/Berlin' }
   expect(parsed).toMatchObject({
@@ -201,7 +201,7 @@ test.each([
   })
 })
 
-test('what is more than a list can be asked for is refused', () => {
+test('more filters, values or words than allowed are refused', () => {
   const refused = (line: string): unknown => {
     const parsed = parseFilterLine(line, columns, 'UTC')
     return parsed.kind === 'fault' && [parsed.fault.message, parsed.fault.start, parsed.fault.end]
@@ -215,14 +215,14 @@ test('what is more than a list can be asked for is refused', () => {
   expect(refused(`${'status:a '.repeat(49)}amount>=${'9'.repeat(1000)} ${'x'.repeat(1000)}`)).toBe(false)
 })
 
-test('a name that no column has comes with the one that was probably meant', () => {
+test('an unknown column name comes with the one that was probably meant', () => {
   const meant = (line: string): unknown => {
     const parsed = parseFilterLine(line, renamed, 'UTC')
     return parsed.kind === 'fault' ? parsed.fault.meant : undefined
   }
   expect(meant('x -creatd>=2024')).toEqual({ name: 'created', written: 'created', start: 3, end: 9 })
   expect(meant('"two wrods":x')).toEqual({ name: 'two words', written: '"two words"', start: 0, end: 11 })
-  // By what the person calls it.
+  // By the person's own name.
   expect(meant('statsu:x')).toEqual({ name: 'State', written: 'State', start: 0, end: 6 })
   expect(meant('nothing:x')).toBeUndefined()
   expect(meant('id:1')).toBeUndefined()
@@ -238,13 +238,13 @@ test.each([
   ['note!=empty', '-note:empty'],
   ['"two words"=x', '"two words":x'],
   ['created=2024', 'created:2024-01-01..2024-12-31'],
-])('%s is read as %s', (line, written) => {
+])('%s is parsed as %s', (line, written) => {
   const parsed = parseFilterLine(line, columns, 'UTC')
   expect(parsed).toEqual(parseFilterLine(written, columns, 'UTC'))
   expect(parsed.kind === 'line' && writeFilterLine(parsed.line, columns)).toBe(written)
 })
 
-test('as long as no column is there, what may be a filter is not taken for a text', () => {
+test('without columns, a possible filter is not taken for text', () => {
   expect(parseFilterLine('status=Errored', [], 'UTC').kind).toBe('fault')
 })
 
@@ -263,13 +263,13 @@ test.each([
   ['-12.50 -1e3 --5', [...words('-12.50', '-1e3'), without('-5')]],
   ['-"12.50" -12.50.1 -007 -12a', ['12.50', '12.50.1', '007', '12a'].map(without)],
   ['"-minus" "-12.50"', words('-minus', '-12.50')],
-  // Nothing is said by these.
+  // These are empty.
   ['- "" -""', []],
-])('%s is looked for in all values', (line, search) => {
+])('%s is searched for in all values', (line, search) => {
   expect(parseFilterLine(line, columns, 'UTC')).toEqual({ kind: 'line', line: { search, filters: [] } })
 })
 
-test('a word is written as briefly as it can be read', () => {
+test('a word is written as briefly as possible', () => {
   const search = [
     ...words('plain', 'two words', '-minus', '-12.50', 'x=1', 'a"b'),
     ...['out', '-1', '5', 'b c'].map(without),
@@ -279,7 +279,7 @@ test('a word is written as briefly as it can be read', () => {
   )
 })
 
-test('more words, or longer ones, than can be looked for are refused', () => {
+test('too many or too long words are refused', () => {
   const numbered = (count: number): string => Array.from({ length: count }, (_, index) => `w${index}`).join(' ')
   expect(parseFilterLine(numbered(50), columns, 'UTC').kind).toBe('line')
   expect(parseFilterLine(numbered(52), columns, 'UTC')).toMatchObject({
@@ -313,7 +313,7 @@ const daysAndValues: fc.Arbitrary<FilterCondition> = fc.record({
   texts: fc.array(fc.oneof(text, dateLike), { minLength: 1, maxLength: 2 }),
   periods: fc.array(fc.constantFrom('2024', '2024-01', '2024-01-31', '2024/01/31'), { minLength: 1, maxLength: 2 }),
 })
-/** What a filter of a column can be: one of dates has no numbers between which its values are, and the other way. */
+/** Returns the possible filters of a column: dates have no number ranges, and numbers no date ranges. */
 const conditionOf = (type: (typeof columns)[number]['type']): fc.Arbitrary<FilterCondition> => {
   const value = fc.oneof(text, dateLike)
   return fc.oneof(
@@ -346,7 +346,7 @@ const anyLine: fc.Arbitrary<FilterLine> = fc.record({
   filters: fc.array(anyFilter, { maxLength: 4 }),
 })
 
-test('what is written is read as what it was, and written the same again', () => {
+test('a written line is parsed to the same filters, and written the same again', () => {
   fc.assert(
     fc.property(anyLine, (line) => {
       const written = writeFilterLine(line, columns)
@@ -359,7 +359,7 @@ test('what is written is read as what it was, and written the same again', () =>
   )
 })
 
-test('any text is read or refused, never anything else, and what is read is written stably', () => {
+test('any text is parsed or refused, and a parsed line is written stably', () => {
   const piece = fc.constantFrom(
     'status',
     ':',

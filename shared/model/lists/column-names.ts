@@ -1,14 +1,14 @@
 import type { Column } from './list.ts'
 
-/** A column as the line may call it. */
+/** A column with the names that the line may use for it. */
 export interface NamedColumn extends Pick<Column, 'path' | 'type'> {
-  /** What its header says: the person's own name for it, else its path. */
+  /** The header's text: the person's own name for it, else its path. */
   readonly title?: string
 }
 
 /**
- * The columns that a name means: those whose path is the name or ends in it, else those that the person calls so. Letter
- * case counts only where it must.
+ * Returns the columns that a name refers to: those whose path is the name or ends in it, else those with that name
+ * given by the person. Case matters only if needed to tell them apart.
  */
 export function columnsNamed(name: string, columns: readonly NamedColumn[]): readonly NamedColumn[] {
   const low = name.toLowerCase()
@@ -27,7 +27,7 @@ export function columnsNamed(name: string, columns: readonly NamedColumn[]): rea
   return []
 }
 
-/** The shortest end of a path that names no other column. */
+/** Returns the shortest end of a path that refers to no other column. */
 export function shortName(path: string, columns: readonly NamedColumn[]): string {
   const parts = path.split('.')
   for (let from = parts.length - 1; from > 0; from -= 1) {
@@ -37,12 +37,12 @@ export function shortName(path: string, columns: readonly NamedColumn[]): string
   return path
 }
 
-/** The person's own name for a column; undefined where it goes by its path. */
+/** Returns the person's own name for a column; undefined if it has none. */
 export function ownName({ path, title }: NamedColumn): string | undefined {
   return title === path ? undefined : title
 }
 
-/** By what a column is called by whoever reads its header: the person's own name, unless that means another column. */
+/** Returns the name of a column for display: the person's own name, unless it refers to another column. */
 export function spokenName(column: NamedColumn, columns: readonly NamedColumn[]): string {
   const own = ownName(column)
   return own !== undefined && isNameOf(column.path, own, columns) ? own : shortName(column.path, columns)

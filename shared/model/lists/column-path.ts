@@ -1,9 +1,9 @@
-/** A column's path (see `columnSchema`): that of a member of the value at `parent`; undefined: of the record itself. */
+/** Returns the path (see `columnSchema`) of a field of the value at `parent`; undefined: of the record itself. */
 export function childPath(parent: string | undefined, name: string): string {
   return parent === undefined ? escapeName(name) : `${parent}.${escapeName(name)}`
 }
 
-/** The member names of a path. */
+/** Splits a path into its field names. */
 export function splitPath(path: string): string[] {
   const names: string[] = []
   let name = ''

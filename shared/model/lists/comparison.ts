@@ -3,14 +3,14 @@ import { jobIdSchema } from './job.ts'
 import { runIdSchema, runSummarySchema } from './list.ts'
 import { snapshotIdSchema } from './snapshot.ts'
 
-/** One of two readings that are compared: one that is open, or a kept one. */
+/** One side of a comparison: an open run, or a snapshot. */
 export const comparedSideSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('run'), runId: runIdSchema }),
   z.strictObject({ kind: z.literal('snapshot'), snapshotId: snapshotIdSchema }),
 ])
 export type ComparedSide = z.infer<typeof comparedSideSchema>
 
-/** What became of the records between an earlier and a later reading. */
+/** What happened to the records between two loads. */
 export const comparisonCountsSchema = z.strictObject({
   added: z.int().min(0),
   gone: z.int().min(0),
@@ -22,26 +22,26 @@ export const comparisonCountsSchema = z.strictObject({
 })
 export type ComparisonCounts = z.infer<typeof comparisonCountsSchema>
 
-/** Whether each of two readings was read to its end when its records were compared; without a word where that is not known, as of a file. */
+/** Whether each of two lists was complete when its records were compared; absent if unknown, as for a file. */
 export const comparedCompletenessSchema = z.strictObject({
   before: z.boolean().optional(),
   after: z.boolean().optional(),
 })
 export type ComparedCompleteness = z.infer<typeof comparedCompletenessSchema>
 
-/** A question for the differences of two readings. */
+/** The input of a comparison. */
 export const comparisonQuestionSchema = z.strictObject({
   jobId: jobIdSchema,
   before: comparedSideSchema,
   after: comparedSideSchema,
-  /** The path of the identifier, where the person chose it. */
+  /** Path of the identifier, if the person chose it. */
   idPath: z.string().max(1000).optional(),
 })
 
 /**
- * The differences of two readings. They are records of a run of their own, `summary.runId`, to be looked through and
- * saved like a list: `change` (`added`, `gone`, `changed`), `id`, `fields` that changed, and `before` and `after`.
- * `unclear`: it cannot be told from the data which member is the identifier; `candidates` may be, the likeliest first.
+ * The differences of two lists. They are records of a run of their own, `summary.runId`, to be queried and exported
+ * like a list: `change` (`added`, `gone`, `changed`), `id`, `fields` that changed, and `before` and `after`. `unclear`:
+ * the identifier can't be determined from the data; `candidates` are possible ones, most likely first.
  */
 export const comparisonSchema = z.discriminatedUnion('kind', [
   z.strictObject({

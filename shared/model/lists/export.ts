@@ -8,11 +8,11 @@ export type ExportFormat = z.infer<typeof exportFormatSchema>
 const nestedSchema = z.enum(nestedForms)
 export type NestedForm = z.infer<typeof nestedSchema>
 
-/** How a CSV file is written. */
+/** Options of a CSV file. */
 export const csvOptionsSchema = z.strictObject({
-  /** Whether it begins with the byte order mark that some spreadsheets need to take it for UTF-8. */
+  /** Whether it starts with the byte order mark that some spreadsheets need to detect UTF-8. */
   byteOrderMark: z.boolean(),
-  /** Whether text that a spreadsheet would run as a formula is made harmless. */
+  /** Whether text that a spreadsheet would run as a formula is escaped. */
   guardFormulas: z.boolean(),
   nested: nestedSchema,
   delimiter: z.enum(csvDelimiters),
@@ -20,8 +20,8 @@ export const csvOptionsSchema = z.strictObject({
 export type CsvOptions = z.infer<typeof csvOptionsSchema>
 
 /**
- * Columns that the person chose, in their order: where each one's values are and what it is called. A column is what the
- * record has at its path, an object or a list as its JSON text.
+ * Chosen columns in order: the path of the values and the column's name. Objects and arrays are exported as their JSON
+ * text.
  */
 const savedColumnsSchema = z
   .array(z.strictObject({ path: z.string(), name: z.string().min(1) }))
@@ -35,7 +35,10 @@ function areDistinct(texts: readonly string[]): boolean {
   return new Set(texts).size === texts.length
 }
 
-/** A format with its choices. A table without `columns` gets all that the data has, under their paths, as `nested` says. */
+/**
+ * A format with its options. A table without `columns` has all columns of the data, named by their paths, as `nested`
+ * says.
+ */
 export const exportOptionsSchema = z.discriminatedUnion('format', [
   z.strictObject({ format: z.literal('ndjson') }),
   z.strictObject({ format: z.literal('json') }),
@@ -44,7 +47,7 @@ export const exportOptionsSchema = z.discriminatedUnion('format', [
 ])
 export type ExportOptions = z.infer<typeof exportOptionsSchema>
 
-/** The choices to begin with. */
+/** Default options. */
 export const defaultCsvOptions: CsvOptions = {
   byteOrderMark: false,
   guardFormulas: true,
@@ -52,12 +55,12 @@ export const defaultCsvOptions: CsvOptions = {
   delimiter: 'comma',
 }
 
-/** Most records that can be selected one by one. */
+/** Maximum number of records that can be selected one by one. */
 export const mostSelected = 100_000
 
 /**
- * Which of a run's records are meant: those of a view in its order, some by their positions in the order of a view (those
- * that it leaves out come last, in the order they came), or the first ones that came.
+ * Which of a run's records are meant: those of a view in its order, some by position in the order of a view (those that
+ * it filters out come last, in loading order), or the first ones that were loaded.
  */
 export const chosenRecordsSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('view'), view: listViewSchema }),
@@ -70,12 +73,12 @@ export const chosenRecordsSchema = z.discriminatedUnion('kind', [
 ])
 export type ChosenRecords = z.infer<typeof chosenRecordsSchema>
 
-/** What was saved. */
+/** Result of an export. */
 export const exportResultSchema = z.strictObject({
   records: z.int().min(0),
-  /** Whether members without a column of their own stand in a last column as JSON. */
+  /** Whether fields without their own column are in a last column as JSON. */
   furtherMembers: z.boolean(),
-  /** Paths of chosen columns of which no saved record has a member. */
+  /** Paths of chosen columns that no exported record has. */
   absentColumns: z.array(z.string()),
 })
 export type ExportResult = z.infer<typeof exportResultSchema>

@@ -2,35 +2,35 @@ import { z } from 'zod'
 import { runIdSchema } from './list.ts'
 import { listNameSchema } from '../profile/list-name-schema.ts'
 
-/** Records of another list that have one of a record's identifiers. */
+/** Records of another list that share an identifier with a record. */
 export const recordLinkSchema = z.strictObject({
-  /** The column of the record where the identifier stands. */
+  /** Column of the identifier in the record. */
   ownPath: z.string(),
-  /** The column of the other list's records where it stands. */
+  /** Column of the identifier in the other list's records. */
   otherPath: z.string(),
   /** The identifier's text. */
   value: z.string(),
-  /** How many of the other list's loaded records have it there. */
+  /** Number of the other list's loaded records with it. */
   count: z.int().min(1),
-  /** The place of the first of them in its run. */
+  /** Position of the first of them in its run. */
   firstPosition: z.int().min(0),
 })
 export type RecordLink = z.infer<typeof recordLinkSchema>
 
-/** What another list of the same profile has to do with a record. Nothing is asked of the service. */
+/** Links from a record to another list of the same profile. Nothing is requested from the service. */
 export const linkedListSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('not-loaded'), list: listNameSchema }),
   z.strictObject({
     kind: z.literal('loaded'),
     list: listNameSchema,
     runId: runIdSchema,
-    /** How many of its records were looked at, and whether those are all. */
+    /** Number of its records that were searched, and whether those are all. */
     records: z.int().min(0),
     isComplete: z.boolean(),
     links: z.array(recordLinkSchema),
-    /** How many links there are beside these. */
+    /** Number of further links. */
     more: z.int().min(0),
-    /** Whether the record has more identifiers, or the list more columns, than were looked at. */
+    /** Whether the record has more identifiers, or the list more columns, than were searched. */
     isPartial: z.boolean(),
   }),
 ])

@@ -3,7 +3,7 @@ import { cellSchema } from './list.ts'
 import { timeZoneSchema } from '../values/time-zone.ts'
 import { weekHourSchema } from '../values/week-hour.ts'
 
-/** What a person can wait for, watch and cancel: one counting over a list. The page makes the id. */
+/** Identifies an analysis of a list that can be followed and cancelled. The page creates the id. */
 export const analysisIdSchema = z.uuid()
 
 /** A number with all its digits, as plain decimal text: `-12.50`, never with an exponent. */
@@ -11,36 +11,30 @@ const decimalSchema = z.string().regex(/^-?\d+(?:\.\d+)?$/u)
 
 const countSchema = z.int().min(0)
 
-/** Lengths of time that records are gathered by, from the shortest. Weeks begin on Monday. */
+/** Time units by which records are grouped, shortest first. Weeks start on Monday. */
 export const timeUnits = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'] as const
 export const timeUnitSchema = z.enum(timeUnits)
 export type TimeUnit = z.infer<typeof timeUnitSchema>
 
-/**
- * Whose clock tells days and hours: that of a time zone, or, where the dates are written without one, the one they were
- * written by.
- */
+/** The clock for days and hours: that of a time zone or, for dates without one, the clock they were written by. */
 export const clockSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('zone'), timeZone: timeZoneSchema }),
   z.strictObject({ kind: z.literal('as-written') }),
 ])
 export type Clock = z.infer<typeof clockSchema>
 
-/**
- * A stretch of time, from `from` up to and without `to`: dates as a filter takes them. Without a zone where the clock is
- * `as-written`.
- */
+/** A period from `from` up to but excluding `to`: dates as in a filter. Without a zone if the clock is `as-written`. */
 const stretchSchema = z.strictObject({ from: z.string(), to: z.string() })
 
-/** One value of a column with the number of records that have it; `value` is how it was written first. */
+/** A value of a column with the number of records that have it; `value` is its first spelling. */
 const valueCountSchema = z.strictObject({ value: cellSchema, records: countSchema })
 export type ValueCount = z.infer<typeof valueCountSchema>
 
 /**
- * How a column's values are spread, as bars that touch.
- * - `numbers`: each bar from `from` up to and without `to`; `single`: each holds the one whole number `from`
+ * Distribution of a column's values, as adjacent bars.
+ * - `numbers`: each bar from `from` up to but excluding `to`; `single`: each holds only the whole number `from`
  * - `times`: by the clock's unit
- * - `lengths`: by the text's number of characters, as `numbers`
+ * - `lengths`: by the text's number of characters, like `numbers`
  */
 export const histogramSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -57,7 +51,7 @@ export const histogramSchema = z.discriminatedUnion('kind', [
 ])
 export type Histogram = z.infer<typeof histogramSchema>
 
-/** What a column holds, counted over all records of a view. */
+/** Statistics of a column over all records of a view. */
 export const columnProfileSchema = z.strictObject({
   path: z.string(),
   /** Records with a value other than null and empty text; the others are `absent`, `nulls` and `emptyTexts`. */
@@ -66,19 +60,19 @@ export const columnProfileSchema = z.strictObject({
   nulls: countSchema,
   emptyTexts: countSchema,
   /**
-   * How many values there are, those taken for one that a filter takes for one: numbers by all their digits, dates by
-   * their instant, text with letter case ignored. Not `exact`: there are more than `count`.
+   * Number of distinct values, compared like a filter does: numbers by all their digits, dates by their instant, text
+   * ignoring case. Not `exact`: there are more than `count`.
    */
   distinct: z.strictObject({ count: countSchema, exact: z.boolean() }),
-  /** The values that most records have, the commonest first. Where `distinct` is not exact, a late one may be missing. */
+  /** The most frequent values, most frequent first. If `distinct` is not exact, a late one may be missing. */
   commonest: z.array(valueCountSchema),
-  /** Text that is nothing but a number counts as one, as it does for a filter. */
+  /** Text that is only a number counts as a number, as in a filter. */
   numbers: z
     .strictObject({
       records: countSchema,
       smallest: z.string(),
       largest: z.string(),
-      /** Undefined where a number is too large or too small to be added up (beyond 10 to the power of ±4,000). */
+      /** Undefined if a number is too large or too small to be added (beyond 10 to the power of ±4,000). */
       sum: decimalSchema.optional(),
       /** Rounded to four digits more than the numbers have, half away from zero. */
       mean: decimalSchema.optional(),
@@ -88,7 +82,7 @@ export const columnProfileSchema = z.strictObject({
   texts: z
     .strictObject({
       records: countSchema,
-      /** First and last by the alphabet, letter case and accents ignored. */
+      /** First and last alphabetically, ignoring case and accents. */
       first: cellSchema,
       last: cellSchema,
       /** Characters (Unicode code points). */
@@ -99,22 +93,22 @@ export const columnProfileSchema = z.strictObject({
   booleans: z.strictObject({ yes: countSchema, no: countSchema }).optional(),
   lists: countSchema,
   objects: countSchema,
-  /** Of what most filled records are: dates, numbers or text; undefined where there is nothing to spread. */
+  /** Distribution of the type that most records have: dates, numbers or text; undefined if there is none. */
   histogram: histogramSchema.optional(),
 })
 export type ColumnProfile = z.infer<typeof columnProfileSchema>
 
 export const columnProfilesSchema = z.strictObject({
-  /** How many records were looked at. */
+  /** Number of processed records. */
   records: countSchema,
   profiles: z.array(columnProfileSchema),
 })
 export type ColumnProfiles = z.infer<typeof columnProfilesSchema>
 
-/** The most columns that are profiled in one go. */
+/** Maximum number of columns per call. */
 export const mostProfiledColumns = 500
 
-/** What is measured of the records of each group. A mean, or the smallest or largest, is over those with a number. */
+/** What is measured for each group. Mean, minimum and maximum cover only records with a number. */
 export const measureSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('count') }),
   z.strictObject({ kind: z.enum(['sum', 'mean', 'smallest', 'largest']), path: z.string() }),
@@ -122,9 +116,9 @@ export const measureSchema = z.discriminatedUnion('kind', [
 export type Measure = z.infer<typeof measureSchema>
 
 /**
- * How records are put into groups.
- * - `time`: by a date; `automatic` takes the unit that makes a readable number of groups
- * - `value`: by a value; the `most` groups that measure most, the rest together
+ * How records are grouped.
+ * - `time`: by a date; `automatic` chooses a unit with a readable number of groups
+ * - `value`: by a value; the `most` groups with the largest measure, the rest together
  * - `weekday-hour`: by the day of the week and the hour of a date
  */
 export const groupingSchema = z.discriminatedUnion('kind', [
@@ -138,7 +132,7 @@ export const groupingSchema = z.discriminatedUnion('kind', [
 ])
 export type Grouping = z.infer<typeof groupingSchema>
 
-/** What a chart is to show. `split`: a series for each of a second column's `most` commonest values. */
+/** What a chart shows. `split`: a series for each of a second column's `most` most frequent values. */
 export const chartQuestionSchema = z.strictObject({
   measure: measureSchema,
   grouping: groupingSchema,
@@ -147,7 +141,7 @@ export const chartQuestionSchema = z.strictObject({
 })
 export type ChartQuestion = z.infer<typeof chartQuestionSchema>
 
-/** Which records a group or a series holds. `others`: those with none of the values that have one of their own. */
+/** Which records belong to a group or a series. `others`: those with none of the values that have their own. */
 const valueGroup = [
   z.strictObject({ kind: z.literal('value'), value: cellSchema }),
   z.strictObject({ kind: z.literal('others') }),
@@ -167,37 +161,37 @@ export const seriesNameSchema = z.discriminatedUnion('kind', [
 ])
 export type SeriesName = z.infer<typeof seriesNameSchema>
 
-/** What a group of a series measures: null where no record of it has a number (nor is it a count or a sum). */
+/** The measure of a group in a series: null if no record of it has a number (and it is neither a count nor a sum). */
 const measuredSchema = z.strictObject({ value: decimalSchema.nullable(), records: countSchema })
 export type Measured = z.infer<typeof measuredSchema>
 
-/** A chart's numbers. Every record that was looked at is in one group, or among those left out. */
+/** A chart's numbers. Every processed record is in one group or among those left out. */
 export const chartSchema = z.strictObject({
-  /** How many records were looked at. */
+  /** Number of processed records. */
   records: countSchema,
-  /** Those that have no date to be put in a group by. */
+  /** Number of records without a date to group them by. */
   withoutDate: countSchema,
-  /** Those in a group that have no number to measure. */
+  /** Number of records in a group without a number to measure. */
   withoutNumber: countSchema,
   groups: z.array(chartGroupSchema),
-  /** For each series what each group measures. */
+  /** For each series, the measure of each group. */
   series: z.array(z.strictObject({ name: seriesNameSchema, measured: z.array(measuredSchema) })),
-  /** Of the columns that groups and series are made of those in which some records have a list. */
+  /** Grouping and series columns in which some records have an array. */
   withLists: z.array(z.string()),
-  /** For groups by time and by weekday and hour. */
+  /** For groups by time, and by weekday and hour. */
   time: z
     .strictObject({
       clock: clockSchema,
-      /** Longer than the one asked for where that would have made more groups than anyone can look at. */
+      /** Longer than requested if that would have made too many groups. */
       unit: timeUnitSchema,
-      /** Empty stretches are left out: they would be more groups than anyone can look at. */
+      /** Whether empty periods are left out, because there would be too many groups. */
       gapsLeftOut: z.boolean(),
     })
     .optional(),
 })
 export type Chart = z.infer<typeof chartSchema>
 
-/** The most characters of a chart saved as SVG: several times what the largest takes. */
+/** Maximum size of a chart saved as SVG, characters: several times that of the largest. */
 export const chartSvgLimit = 5_000_000
-/** The most characters of a chart saved as PNG, in Base64. */
+/** Maximum size of a chart saved as PNG, in Base64. */
 export const chartPngLimit = 20_000_000

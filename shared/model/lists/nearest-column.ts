@@ -1,11 +1,11 @@
 import { ownName, type NamedColumn } from './column-names.ts'
 
-/** Shortest beginning of a name that says which is meant. */
+/** Minimum length of a beginning that identifies a name. */
 const shortestBeginning = 2
 
 /**
- * The column that was probably meant by a name that none has: one whose name begins so or is the beginning, the nearest
- * in length first; else one whose name differs in a letter or two.
+ * Returns the column that was probably meant by an unknown name: one with a name that starts with it or that it starts
+ * with, nearest in length first; else one whose name differs in a letter or two.
  */
 export function nearestColumn(name: string, columns: readonly NamedColumn[]): NamedColumn | undefined {
   const low = name.toLowerCase()
@@ -18,26 +18,26 @@ export function nearestColumn(name: string, columns: readonly NamedColumn[]): Na
   return nearest?.column
 }
 
-/** Every end of its path, and the person's own name for it. */
+/** Returns every end of its path, and the person's own name for it. */
 function namesOf(column: NamedColumn): readonly string[] {
   const parts = column.path.split('.')
   const ends = parts.map((_, from) => parts.slice(from).join('.'))
   return [...ends, ownName(column) ?? ''].filter((name) => name !== '')
 }
 
-/** How far a name is from another: below 1 where one begins with the other; infinite where nobody would mistake it. */
+/** Returns the distance between two names: below 1 if one starts with the other; infinite if they can't be confused. */
 function distanceOf(one: string, other: string): number {
   const shorter = Math.min(one.length, other.length)
   if (shorter >= shortestBeginning && (one.startsWith(other) || other.startsWith(one)))
     return 1 - 1 / (1 + Math.abs(one.length - other.length))
   const most = shorter < 4 ? 1 : 2
-  // Told without a look at the letters: there may be thousands of columns.
+  // A quick check first: there may be thousands of columns.
   if (shorter < shortestBeginning || Math.abs(one.length - other.length) > most) return Infinity
   const edits = editsBetween(one, other)
   return edits > most ? Infinity : edits
 }
 
-/** How many letters must be put in, left out, changed, or swapped with the next. */
+/** Returns how many letters must be inserted, removed, changed, or swapped with the next. */
 function editsBetween(one: string, other: string): number {
   let before: readonly number[] = []
   let last: readonly number[] = Array.from({ length: other.length + 1 }, (_, index) => index)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { PackedRows } from './packed-rows.ts'
 
-/** What {@link PackedRows} are checked by where they come to the page. */
+/** Validates {@link PackedRows} on the page. */
 export const packedRowsSchema = z.strictObject({
   positions: z.array(z.int().min(0)).readonly(),
   kinds: z.string().regex(/^[tTnNbB0lLoO-]*$/u),

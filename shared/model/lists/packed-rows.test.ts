@@ -3,7 +3,7 @@ import type { Cell } from './list.ts'
 import { packedRowsSchema } from './packed-rows-schema.ts'
 import { PackedCells, packRows, type PackedRows } from './packed-rows.ts'
 
-test('every cell comes out as it went in', () => {
+test('every cell is unpacked as it was packed', () => {
   const kinds = ['text', 'number', 'boolean', 'null', 'list', 'object'] as const
   const cells: (Cell | null)[] = [
     null,
@@ -18,7 +18,7 @@ test('every cell comes out as it went in', () => {
   expect(rows.flatMap((row) => row.cells).map((_, index) => unpacked.at(index))).toEqual([...cells, ...cells, ...cells])
 })
 
-test('a cell takes nothing of the cells beside it', () => {
+test('a cell contains nothing of the cells beside it', () => {
   const texts = ['\uD83D', '\uDE00', '', 'e', '\u0301', '\0']
   const rows = [{ position: 0, cells: texts.map((text) => ({ kind: 'text' as const, text })) }]
   const packed: PackedRows = JSON.parse(JSON.stringify(packRows({ rows, count: 1, covers: 1 }))) as PackedRows
@@ -27,7 +27,7 @@ test('a cell takes nothing of the cells beside it', () => {
   expect(cells.at(texts.length)).toBeNull()
 })
 
-test('rows without cells keep their places', () => {
+test('rows without cells keep their positions', () => {
   const rows = [{ position: 3, cells: [] }]
   expect(packRows({ rows, count: 1, covers: 1 })).toEqual({
     positions: [3],

@@ -1,27 +1,29 @@
 import type { Cell, RowWindow } from './list.ts'
 
 /**
- * A window of rows on its way to the page. Every object on that way is taken apart, checked and put together again several
- * times, which for each cell takes many times as long as its text does; so all cells go as one text.
+ * A window of rows on its way to the page. Objects are cloned and validated several times on the way, which for each
+ * cell takes many times as long as for its text; so all cells are sent as one text.
  */
 export interface PackedRows {
-  /** Each row's place among the run's records in the order they came, from 0. */
+  /** Each row's position in the run's loading order, from 0. */
   readonly positions: readonly number[]
-  /** A letter for each cell, row after row: what it is. */
+  /** A letter for each cell, row by row: its kind. */
   readonly kinds: string
-  /** A character for each cell, in the same order: how long its text is, in UTF-16 units, counted from the blank on. */
+  /**
+   * A character for each cell, in the same order: the length of its text in UTF-16 units, as an offset from the blank.
+   */
   readonly lengths: string
-  /** All cells' texts, one after the other. */
+  /** All cells' texts, joined. */
   readonly text: string
   /** As in {@link RowWindow}. */
   readonly count: number
   readonly covers: number
 }
 
-/** The character for an empty text. Those before it are escaped on the way. */
+/** The character for an empty text. Those before it would be escaped. */
 const emptyLength = 0x20
 
-/** Where the record has no such member. */
+/** The record has no such field. */
 const absent = '-'
 
 const letters: Readonly<Record<Cell['kind'], string>> = {
@@ -33,7 +35,7 @@ const letters: Readonly<Record<Cell['kind'], string>> = {
   object: 'o',
 }
 
-/** Capitals say that the text is cut. */
+/** Capitals mean that the text is cut. */
 const cells: ReadonlyMap<string, Pick<Cell, 'kind' | 'cut'>> = new Map(
   (['text', 'number', 'boolean', 'null', 'list', 'object'] as const).flatMap((kind) => [
     [letters[kind].toUpperCase(), { kind, cut: true }],
@@ -54,11 +56,11 @@ export function packRows({ rows, count, covers }: RowWindow): PackedRows {
   return { positions: rows.map(({ position }) => position), kinds, lengths, text, count, covers }
 }
 
-/** The cells of packed rows, row after row. */
+/** Reads the cells of packed rows, row by row. */
 export class PackedCells {
   readonly #kinds: string
   readonly #text: string
-  /** Where each cell's text ends. */
+  /** End position of each cell's text. */
   readonly #ends: Uint32Array
 
   constructor({ kinds, lengths, text }: Pick<PackedRows, 'kinds' | 'lengths' | 'text'>) {
@@ -72,7 +74,7 @@ export class PackedCells {
     }
   }
 
-  /** The cell at a place among all; null where the record has no such member. */
+  /** Returns the cell with this index; null if the record has no such field. */
   at(index: number): Cell | null {
     const found = cells.get(this.#kinds[index] ?? absent)
     if (found === undefined) return null

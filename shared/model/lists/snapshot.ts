@@ -5,15 +5,15 @@ import { profileIdSchema } from '../profile/profile.ts'
 
 export const snapshotIdSchema = z.uuid()
 
-/** How a snapshot is called. */
+/** Name of a snapshot. */
 export const snapshotNameSchema = z.string().trim().min(1).max(100)
 
-/** A reading that the person kept under a name. */
+/** A dataset saved under a name. */
 export const snapshotSchema = z.strictObject({
   id: snapshotIdSchema,
   name: snapshotNameSchema,
   profileId: profileIdSchema,
-  /** As it was called when the reading was kept. */
+  /** The profile's name when the snapshot was saved. */
   profileName: z.string(),
   environment: environmentSchema,
   list: listNameSchema,
@@ -21,11 +21,11 @@ export const snapshotSchema = z.strictObject({
   keptAt: z.iso.datetime(),
   pages: z.int().min(0),
   records: z.int().min(0),
-  /** Whether its last page is in. */
+  /** Whether its last page is loaded. */
   complete: z.boolean(),
-  /** Bytes on the disk. */
+  /** Size on disk, bytes. */
   size: z.int().min(0),
-  /** Whether it is open in this window now. */
+  /** Whether it is open in this window. */
   open: z.boolean(),
 })
 export type Snapshot = z.infer<typeof snapshotSchema>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { instantSchema, profileIdSchema } from '../profile/profile.ts'
 
-/** What is looked at, in the order in which each rests on those before it. */
+/** The checks, in an order in which each depends on those before it. */
 export const diagnosisStepIds = [
   'settings',
   'keychain',
@@ -23,17 +23,17 @@ export const diagnosisStepIds = [
 ] as const
 export type DiagnosisStepId = (typeof diagnosisStepIds)[number]
 
-/** One rung of the ladder: a plain sentence and what it rests on. */
+/** A check: its result in a sentence, and what it depends on. */
 export const diagnosisStepSchema = z.strictObject({
   id: z.enum(diagnosisStepIds),
-  /** `skipped`: it does not apply, or what it rests on failed. */
+  /** `skipped`: it doesn't apply, or a check that it depends on failed. */
   outcome: z.enum(['good', 'warning', 'bad', 'skipped']),
   sentence: z.string(),
   evidence: z.array(z.strictObject({ label: z.string(), value: z.string() })),
 })
 export type DiagnosisStep = z.infer<typeof diagnosisStepSchema>
 
-/** What may be wrong. */
+/** Possible causes. */
 export const diagnosisCauseIds = [
   'settings-incomplete',
   'keychain-unavailable',
@@ -91,41 +91,41 @@ export const diagnosisCauseIds = [
   'unknown',
 ] as const
 
-/** Where what is wrong can be mended. */
+/** Where a problem can be fixed. */
 export const remedyPlaces = ['edit-profile', 'network', 'credentials', 'token', 'replacement'] as const
 
-/** A cause of the failure, with what speaks for it and what mends it. */
+/** A possible cause of the failure, with its evidence and its fix. */
 export const diagnosisCauseSchema = z.strictObject({
   id: z.enum(diagnosisCauseIds),
   what: z.string(),
-  /** What speaks for it. */
+  /** Facts that suggest it. */
   evidence: z.array(z.string()),
   remedy: z.string(),
-  /** The page on which it is mended. */
+  /** The page on which it can be fixed. */
   place: z.enum(remedyPlaces).optional(),
-  /** The command that mends it. */
+  /** The command that fixes it. */
   command: z.string().optional(),
 })
 export type DiagnosisCause = z.infer<typeof diagnosisCauseSchema>
 
-/** What the doctor found for a profile. */
+/** Result of the diagnostics for a profile. */
 export const diagnosisSchema = z.strictObject({
   profileId: profileIdSchema,
   profileName: z.string(),
   at: instantSchema,
   steps: z.array(diagnosisStepSchema),
-  /** The likeliest first; empty where everything works. */
+  /** Most likely first; empty if everything works. */
   causes: z.array(diagnosisCauseSchema),
 })
 export type Diagnosis = z.infer<typeof diagnosisSchema>
 
 /** How far a service's clock is ahead of this computer's. */
 export const clockOffsetSchema = z.strictObject({
-  /** Milliseconds; negative where the service is behind. */
+  /** Milliseconds; negative if the service is behind. */
   offset: z.number(),
-  /** How far off the measurement may be, milliseconds. */
+  /** Maximum error of the measurement, milliseconds. */
   uncertainty: z.number(),
   measuredAt: z.number(),
-  /** Whether it is off by more than two seconds and by more than the measurement may be. */
+  /** Whether it is off by more than two seconds and more than the error of the measurement. */
   isOff: z.boolean(),
 })

@@ -6,47 +6,47 @@ import { jsonTextSchema } from './token.ts'
 
 const pairsSchema = z.array(z.strictObject({ name: z.string(), value: z.string() }))
 
-/** A token request as it may be seen: secrets and signatures are replaced by `…`. */
+/** A token request for display: secrets and signatures are replaced by `…`. */
 export const shownRequestSchema = z.strictObject({
   method: z.string(),
   url: z.string(),
   headers: pairsSchema,
   /** Form parameters in the order of the body. */
   parameters: pairsSchema,
-  /** Header and claims of the assertion where one is sent, as their exact JSON texts. */
+  /** Header and claims of the assertion, if one is sent, as their exact JSON text. */
   assertion: z.strictObject({ header: jsonTextSchema, claims: jsonTextSchema }).optional(),
-  /** The certificate that the connection presents (RFC 8705), where it presents one. */
+  /** The certificate that the connection presents (RFC 8705), if any. */
   clientCertificate: z.strictObject({ subject: z.string(), sha1: z.string() }).optional(),
 })
 export type ShownRequest = z.infer<typeof shownRequestSchema>
 
-/** Which part of an exchange a rule is about, in the order in which they are shown. */
+/** Which part of a token request or response a check is about, in display order. */
 export const ruleParts = ['request', 'header', 'claims', 'answer'] as const
 
 /**
- * What became of a rule.
+ * Outcome of a check.
  * - `kept`, `broken`
- * - `departs`: the profile's settings ask for something else, on purpose
- * - `open`: it cannot be judged, because nothing was sent or no token came
+ * - `departs`: overridden by the profile's settings
+ * - `open`: not checked, because nothing was sent or no token was received
  */
 export const ruleOutcomes = ['kept', 'departs', 'broken', 'open'] as const
 export type RuleOutcome = (typeof ruleOutcomes)[number]
 
-/** A rule of the service's document, or of the standard that stands in where the document is silent. */
+/** A check: a rule of the service's document, or of the standard if the document doesn't say. */
 export const ruleVerdictSchema = z.strictObject({
   id: z.string(),
   part: z.enum(ruleParts),
-  /** Where the rule is written, e.g. `Section 4.1` of the service's document, or `RFC 8705, section 2.1`. */
+  /** Where the rule is defined, e.g. `Section 4.1` of the service's document, or `RFC 8705, section 2.1`. */
   source: z.string(),
-  /** The rule in a plain sentence. */
+  /** The rule in a sentence. */
   rule: z.string(),
   outcome: z.enum(ruleOutcomes),
-  /** What was found, in a plain sentence. */
+  /** What was found, in a sentence. */
   found: z.string(),
 })
 export type RuleVerdict = z.infer<typeof ruleVerdictSchema>
 
-/** What a token request would be, and how it stands to the rules, without sending it. */
+/** A token request and its checks, without sending it. */
 export const tokenRequestPreviewSchema = z.strictObject({
   request: shownRequestSchema,
   rules: z.array(ruleVerdictSchema),
@@ -59,25 +59,25 @@ const exchangeOutcomeSchema = z.discriminatedUnion('kind', [
     kind: z.literal('answered'),
     status: z.int(),
     headers: pairsSchema,
-    /** The body's beginning; tokens and everything as long and opaque are replaced by `…`. */
+    /** The start of the body; tokens and other long opaque values are replaced by `…`. */
     body: z.string(),
-    /** Whether the body goes on after what is shown. */
+    /** Whether the body is longer than shown. */
     cut: z.boolean(),
     /** Bytes of the body. */
     size: z.int().min(0),
     durationMs: z.number().min(0),
     timings: exchangeTimingsSchema.optional(),
-    /** Why the answer gave no token. */
+    /** Why the response contains no token. */
     refusal: errorValueSchema.optional(),
   }),
   z.strictObject({ kind: z.literal('no-answer'), error: errorValueSchema }),
 ])
 
-/** One token request of this session with its answer, without secrets. */
+/** A token request of this session with its response, without secrets. */
 export const tokenExchangeSchema = z.strictObject({
   id: z.int().min(1),
   at: instantSchema,
-  /** In words, e.g. `Token request`. */
+  /** Displayed, e.g. `Token request`. */
   what: z.string(),
   request: shownRequestSchema,
   outcome: exchangeOutcomeSchema,

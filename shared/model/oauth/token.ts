@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { errorValueSchema } from '../errors/error-value.ts'
 import { instantSchema } from '../profile/profile.ts'
 
-/** JSON as it is shown: exact text, never parsed on the way, so that no digit is lost. */
+/** JSON for display: exact text, never parsed on the way, so that no digit is lost. */
 export const jsonTextSchema = z.string()
 
 /**
- * A profile's access token as the page may see it. The token itself has no place here: it leaves main only by the
- * explicit “reveal” and “copy” calls.
- * - `none`: none was asked for, or it was dropped
- * - `requesting`: the one request is under way
+ * A profile's access token as the page sees it, without the token itself, which leaves main only by the explicit
+ * “reveal” and “copy” calls.
+ * - `none`: none was requested, or it was discarded
+ * - `requesting`: a request is in progress
  * - `held`: in main's memory; `expiresAt` from the response's `expires_in` and the time of the request
  * - `failed`: the last request failed
  */
@@ -23,18 +23,18 @@ export const tokenStateSchema = z.discriminatedUnion('kind', [
     /** `expires_in` of the response, seconds. */
     lifetimeSeconds: z.int().min(0),
     tokenType: z.string(),
-    /** The scope that was granted, as the response or the token's own claims say; undefined where neither does. */
+    /** The granted scope, by the response or the token's own claims; undefined if neither has it. */
     scopes: z.array(z.string()).optional(),
-    /** Header and claims of the token where it is a JWT, for display; undefined where it is opaque. */
+    /** Header and claims of the token for display, if it is a JWT; undefined if it is opaque. */
     claims: z.strictObject({ header: jsonTextSchema, payload: jsonTextSchema }).optional(),
-    /** Set where the answer was usable but odd, e.g. `expires_in` sent as text. */
+    /** Set if the response was usable but odd, e.g. `expires_in` sent as text. */
     notice: z.string().optional(),
   }),
   z.strictObject({ kind: z.literal('failed'), error: errorValueSchema, failedAt: instantSchema }),
 ])
 export type TokenState = z.infer<typeof tokenStateSchema>
 
-/** The answer of an authenticated GET. */
+/** The response to an authenticated GET. */
 export const callResultSchema = z.strictObject({
   url: z.string(),
   status: z.int(),

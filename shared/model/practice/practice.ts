@@ -4,18 +4,18 @@ import { practiceFaults } from './practice-faults.ts'
 export const practiceFaultSchema = z.enum(practiceFaults)
 export type PracticeFault = z.infer<typeof practiceFaultSchema>
 
-/** The practice service as the page sees it. */
+/** State of the practice service. */
 export const practiceStateSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('stopped'), profiles: z.int().min(0) }),
   z.strictObject({
     kind: z.literal('running'),
-    /** Number of practice profiles that exist. */
+    /** Number of existing practice profiles. */
     profiles: z.int().min(0),
     httpOrigin: z.string(),
     httpsOrigin: z.string(),
     portalUrl: z.string(),
     faults: z.array(practiceFaultSchema),
-    /** Records in each list. */
+    /** Number of records in each list. */
     records: z.int().min(0),
   }),
 ])

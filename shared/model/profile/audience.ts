@@ -7,7 +7,7 @@ export interface Audience {
   readonly product: string
 }
 
-/** Reads an audience; answers undefined where the text does not have the documented form. */
+/** Parses an audience; returns undefined if the text doesn't have the documented form. */
 export function parseAudience(text: string): Audience | undefined {
   const match = /^(?<prefix>[^\s:]+):uri:(?<environment>[^\s:]+):(?<product>[^\s:]+)$/u.exec(text)
   const { prefix, environment, product } = match?.groups ?? {}
@@ -16,8 +16,8 @@ export function parseAudience(text: string): Audience | undefined {
 }
 
 /**
- * Advice on an audience, or undefined where there is none to give. Advice is shown, never enforced:
- * the document gives `prod` and `sandbox` as examples only.
+ * Returns advice about an audience, or undefined if there is none. It is shown, not enforced: the document gives `prod`
+ * and `sandbox` as examples only.
  */
 export function adviseOnAudience(text: string, environment: Environment): string | undefined {
   if (text === '') return 'The service asks for an audience of the form <prefix>:uri:<environment>:<product>.'

@@ -1,16 +1,16 @@
 import { z } from 'zod'
 
-/** Where the service runs (service document, section 1). */
+/** Environments of the service (service document, section 1). */
 export const environments = ['mock', 'client-testing', 'production'] as const
 export const environmentSchema = z.enum(environments)
 export type Environment = z.infer<typeof environmentSchema>
 
-/** Which OAuth flavor a profile uses (service document, section 1). */
+/** OAuth flavors of profiles (service document, section 1). */
 export const flavors = ['basic', 'jwt', 'legacy'] as const
 export const flavorSchema = z.enum(flavors)
 export type Flavor = z.infer<typeof flavorSchema>
 
-/** Mock takes basic; Client Testing and Production take jwt or legacy (service document, sections 1 and 5). */
+/** Mock supports basic; Client Testing and Production support jwt or legacy (service document, sections 1 and 5). */
 export const flavorsOfEnvironment: Readonly<Record<Environment, readonly [Flavor, ...Flavor[]]>> = {
   mock: ['basic'],
   'client-testing': ['jwt', 'legacy'],
@@ -36,14 +36,14 @@ export const clientAuthenticationsOfFlavor: Readonly<
   legacy: ['tls_client_auth', 'private_key_jwt'],
 }
 
-/** How each environment is named to people. */
+/** Display names of the environments. */
 export const environmentNames: Readonly<Record<Environment, string>> = {
   mock: 'Mock',
   'client-testing': 'Client Testing',
   production: 'Production',
 }
 
-/** How each flavor is named to people. */
+/** Display names of the flavors. */
 export const flavorNames: Readonly<Record<Flavor, string>> = {
   basic: 'Basic OAuth',
   jwt: 'OAuth with JWT',

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { environmentSchema } from './environment.ts'
 
-/** A profile of a profile file, as a person looks at it before it is imported. */
+/** A profile in a profile file, as shown before it is imported. */
 export const profilePreviewSchema = z.strictObject({
   name: z.string(),
   environment: environmentSchema,
-  /** Where it would send secrets and tokens: hosts with their ports, each once. */
+  /** Where it would send secrets and tokens: hosts with ports, each once. */
   hosts: z.array(z.string()),
-  /** Authorities that it brings along. */
+  /** Certificate authorities that it contains. */
   authorities: z.array(
     z.strictObject({
       subject: z.string(),
@@ -15,7 +15,7 @@ export const profilePreviewSchema = z.strictObject({
       sha256: z.string(),
     }),
   ),
-  /** A proxy that it brings along; undefined: the system's, or none. */
+  /** Its proxy; undefined: the system's, or none. */
   proxy: z.string().optional(),
 })
 export type ProfilePreview = z.infer<typeof profilePreviewSchema>

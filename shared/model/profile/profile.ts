@@ -20,13 +20,15 @@ export const instantSchema = z.iso.datetime()
 
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/u
 
-/** Whether a URL's text names a loopback address: the only ones that may be called without TLS (design, section 3). */
+/**
+ * Returns whether a URL's host is a loopback address, the only kind that may be called without TLS (design, section 3).
+ */
 export function isLoopbackUrl(text: string): boolean {
   const host = /^https?:\/\/(?<host>\[[^\]]*\]|[^/:?#]+)/iu.exec(text)?.groups?.['host']
   return host !== undefined && loopbackHost.test(host.toLowerCase())
 }
 
-/** An absolute http(s) URL without user information or fragment; https unless it names a loopback address. */
+/** An absolute http(s) URL without user information or fragment; https unless its host is a loopback address. */
 export const endpointUrlSchema = z
   .string()
   .trim()
@@ -42,7 +44,7 @@ export const endpointUrlSchema = z
       complain('Use https. Plain http is only for addresses on this computer.')
   })
 
-/** Parameters that Clavis itself puts into the token request and that cannot be set by hand (RFC 6749, RFC 7521). */
+/** Parameters that Clavis itself adds to the token request and that can't be set by hand (RFC 6749, RFC 7521). */
 export const reservedTokenParameters = [
   'grant_type',
   'client_assertion',
@@ -64,13 +66,13 @@ const optionalUrlSchema = z.union([z.literal(''), endpointUrlSchema])
 
 const storedNameSchema = z.string().trim().min(1, 'Give the profile a name.').max(120, 'Use at most 120 characters.')
 
-/** The name of a profile that is created or renamed: one whose every character can be seen. */
+/** The name of a profile that is created or renamed, without invisible characters. */
 const newNameSchema = storedNameSchema.refine(
   (name) => !hasHiddenCharacters(name),
   'Leave out control characters and characters that cannot be seen.',
 )
 
-/** What a person sets on a profile. Lengths are generous limits against accidents, not rules of the service. */
+/** A profile's settings. Lengths are generous limits against accidents, not rules of the service. */
 const settingsShape = {
   name: newNameSchema,
   environment: environmentSchema,
@@ -82,9 +84,9 @@ const settingsShape = {
     .max(500)
     .regex(/^[\u0020-\u007e]+$/u, 'A client ID has printable ASCII characters only (RFC 6749, appendix A.1).'),
   tokenUrl: endpointUrlSchema,
-  /** Base address of the payments API; empty where the profile only gets tokens. */
+  /** Base address of the payments API; empty if the profile only requests tokens. */
   apiBaseUrl: optionalUrlSchema,
-  /** Base address of the reporting API; empty where the profile reads no lists. */
+  /** Base address of the reporting API; empty if the profile loads no lists. */
   reportsBaseUrl: optionalUrlSchema,
   /** Path of the hello-world check below {@link apiBaseUrl} (service document, section 4.2). */
   helloPath: z
@@ -100,7 +102,7 @@ const settingsShape = {
     .min(5, 'At least 5 seconds.')
     .max(28_800, 'At most 8 hours (28,800 seconds).'),
   includeJti: z.boolean(),
-  /** Whether assertions are dated by the service's clock, once it is known, instead of this computer's. */
+  /** Whether assertions use the service's clock, once known, instead of this computer's. */
   followServiceClock: z.boolean().default(false),
   /** The key ID sent in the assertion's header, unchanged; empty: the SHA-1 thumbprint of the active certificate. */
   kid: z.string().max(500),
@@ -109,16 +111,19 @@ const settingsShape = {
   scopeParameter: parameterNameSchema,
   includeClientId: z.boolean(),
   extraTokenParameters: z.record(parameterNameSchema, z.string().max(4000)),
-  /** Further certificate authorities to trust for this profile, each PEM; added to the system's, never replacing them. */
+  /**
+   * Additional certificate authorities to trust for this profile, each PEM; added to the system's, never replacing
+   * them.
+   */
   certificateAuthorities: z.array(
     z.string().regex(/-----BEGIN CERTIFICATE-----/u, 'Enter PEM text that starts with -----BEGIN CERTIFICATE-----.'),
   ),
   proxy: proxySchema,
-  /** For a proxy of its own that asks who is there. The password is in the keychain alone. */
+  /** User name for a custom proxy that requires one. The password is only in the keychain. */
   proxyUser: proxyUserSchema.default(''),
-  /** Where a proxy of its own is not used. */
+  /** Hosts for which a custom proxy is not used. */
   proxyExceptions: proxyExceptionsSchema.default(''),
-  /** Which member of a list's response holds its records, where the person had to choose (design, section 3). */
+  /** Which field of a list's response holds its records, if the person had to choose (design, section 3). */
   recordMembers: z.partialRecord(listNameSchema, z.string().min(1)),
 } as const
 
@@ -151,16 +156,16 @@ function checkFlavor(value: FlavorChoice, context: z.RefinementCtx): void {
       context.addIssue({ code: 'custom', path: ['extraTokenParameters'], message: `“${name}” is set above already.` })
 }
 
-/** A profile's settings: what the form edits and what a profile file holds. */
+/** A profile's settings: what the form edits and what a profile file contains. */
 export const profileSettingsSchema = z.strictObject(settingsShape).superRefine(checkFlavor)
 export type ProfileSettings = z.infer<typeof profileSettingsSchema>
 
 const storedSettingsShape = { ...settingsShape, name: storedNameSchema } as const
 
-/** Settings as they are stored: a name from before {@link profileSettingsSchema} refused hidden characters still loads. */
+/** Settings as stored: names from before {@link profileSettingsSchema} refused hidden characters still load. */
 export const storedSettingsSchema = z.strictObject(storedSettingsShape).superRefine(checkFlavor)
 
-/** Settings with the defaults of the design's section 3 for a flavor. */
+/** Returns settings with the defaults for a flavor (design, section 3). */
 export function defaultProfileSettings(
   flavor: Flavor,
 ): Omit<ProfileSettings, 'name' | 'environment' | 'clientId' | 'tokenUrl'> {
@@ -189,16 +194,16 @@ export function defaultProfileSettings(
 }
 
 /**
- * A profile as the page sees it: its settings, whose it is and when it changed. It has no member for any
- * secret: keys and client secrets are in the keychain only.
+ * A profile as the page sees it: settings, id and dates. It has no field for secrets: keys and client secrets are only
+ * in the keychain.
  */
 export const profileSchema = z
   .strictObject({
     ...storedSettingsShape,
     id: profileIdSchema,
-    /** Made by the first-run set-up against the practice service; removable in one step. */
+    /** Created for the practice service; removable in one step. */
     practice: z.boolean(),
-    /** Goes up by one at each change; an update must name the one it started from. */
+    /** Increases by one with each change; an update must name the one it is based on. */
     revision: z.int().min(1),
     createdAt: instantSchema,
     updatedAt: instantSchema,
@@ -206,7 +211,9 @@ export const profileSchema = z
   .superRefine(checkFlavor)
 export type Profile = z.infer<typeof profileSchema>
 
-/** One profile in an import file: four members required, the rest by default, an unknown one refused (design, section 8). */
+/**
+ * A profile in an import file: four required fields, defaults for the rest, unknown ones refused (design, section 8).
+ */
 export const profileFileEntrySchema = z.strictObject({
   ...(Object.fromEntries(Object.entries(settingsShape).map(([key, schema]) => [key, schema.optional()])) as {
     [K in keyof typeof settingsShape]: z.ZodOptional<(typeof settingsShape)[K]>
@@ -217,7 +224,7 @@ export const profileFileEntrySchema = z.strictObject({
   tokenUrl: settingsShape.tokenUrl,
 })
 
-/** The profile file (design, section 8). It holds no secrets. */
+/** The profile file (design, section 8). It contains no secrets. */
 export const profileFileSchema = z.strictObject({
   clavis: z.literal(1),
   profiles: z.array(profileFileEntrySchema).min(1),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The proxy for a profile's calls: the system's, none, or one of its own (without user and password). */
+/** The proxy for a profile's calls: the system's, none, or a custom one (without user and password). */
 export const proxySchema = z
   .string()
   .regex(
@@ -8,7 +8,7 @@ export const proxySchema = z
     'Enter “system”, “none” or an address such as http://proxy.example.com:3128.',
   )
 
-/** The user name for a proxy of its own (RFC 7617 §2: without colon and control characters); empty where it asks none. */
+/** The user name for a custom proxy (RFC 7617 §2: without colon and control characters); empty if it requires none. */
 export const proxyUserSchema = z
   .string()
   .trim()
@@ -17,7 +17,7 @@ export const proxyUserSchema = z
 
 const separators = /[\s,;]+/u
 
-/** The single rules of a list of exceptions, as they were written. */
+/** Splits a list of exceptions into its rules, as written. */
 export function splitProxyExceptions(text: string): string[] {
   return text.split(separators).filter((rule) => rule !== '')
 }
@@ -35,9 +35,9 @@ function isRule(rule: string): boolean {
 }
 
 /**
- * Where a profile's own proxy is not used, separated by commas, semicolons or blanks: host names (with all below them),
- * `.suffix`, `*.suffix`, addresses, CIDR, each but CIDR with `:port` where wanted, `<local>` for names without a dot,
- * and `*` for everything.
+ * Hosts for which a custom proxy is not used, separated by commas, semicolons or blanks: host names (including
+ * subdomains), `.suffix`, `*.suffix`, addresses, CIDR, each but CIDR with an optional `:port`, `<local>` for names
+ * without a dot, and `*` for everything.
  */
 export const proxyExceptionsSchema = z
   .string()
@@ -48,6 +48,6 @@ export const proxyExceptionsSchema = z
     if (wrong.length > 0)
       context.addIssue({
         code: 'custom',
-        message: `“${wrong[0] ?? ''}” is no rule: use host names, .suffixes, addresses, 10.0.0.0/8, <local> or *.`,
+        message: `“${wrong[0] ?? ''}” is not a valid exception: use host names, .suffixes, addresses, 10.0.0.0/8, <local> or *.`,
       })
   })

@@ -4,7 +4,7 @@ import { instantSchema } from './profile.ts'
 /** SHA-256 over a DER certificate, upper-case hex without colons. */
 export const certificateFingerprintSchema = z.string().regex(/^[0-9A-F]{64}$/u)
 
-/** A certificate as a person compares it before trusting it: public parts only. */
+/** A certificate as shown before trusting it: public parts only. */
 export const seenCertificateSchema = z.strictObject({
   subject: z.string(),
   issuer: z.string(),
@@ -16,20 +16,20 @@ export const seenCertificateSchema = z.strictObject({
 })
 export type SeenCertificate = z.infer<typeof seenCertificateSchema>
 
-/** What a server shows of itself over TLS. */
+/** What a server presents over TLS. */
 export const seenServerSchema = z.strictObject({
   /** Host and port. */
   host: z.string(),
-  /** Whether this computer, with the profile's authorities, trusts it already. */
+  /** Whether this computer, with the profile's authorities, already trusts it. */
   isTrusted: z.boolean(),
-  /** From the server's own certificate to its last issuer that came. */
+  /** From the server's own certificate to the last received issuer. */
   certificates: z.array(seenCertificateSchema),
-  /** The one to trust for this profile: the last authority, or a server's own where it signed itself. */
+  /** The one to trust for this profile: the last authority, or the server's own if it is self-signed. */
   trustable: certificateFingerprintSchema.optional(),
 })
 export type SeenServer = z.infer<typeof seenServerSchema>
 
-/** A fingerprint in pairs, as operators read it out: `AB:CD:…`. */
+/** Formats a fingerprint in pairs: `AB:CD:…`. */
 export function fingerprintInPairs(sha256: string): string {
   return (sha256.match(/../gu) ?? []).join(':')
 }

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** Most words that a list is searched for at once. */
+/** Maximum number of search words. */
 export const mostSearchWords = 50
 
-/** Most characters of a word. */
+/** Maximum length of a search word, characters. */
 export const longestSearchWord = 1000
 
 /**
- * A text that must occur in one of a record's values as they are shown: text with its escapes decoded, numbers as they
- * were sent, `true`, `false` and `null`; letter case ignored. Names of members are no values. With `excludes` the records
- * in which it does are left out instead.
+ * A text that must occur in one of a record's values as displayed: text with its escapes decoded, numbers as sent,
+ * `true`, `false` and `null`; ignoring case. Field names are not searched. With `excludes`, matching records are left
+ * out instead.
  */
 export const searchWordSchema = z.strictObject({
   text: z.string().min(1).max(longestSearchWord),

@@ -16,7 +16,7 @@ export const appInfoSchema = z.strictObject({
   nodeVersion: z.string(),
   platform: z.string(),
   dataFolder: z.string(),
-  /** What Clavis noticed at start that the person should know, e.g. a damaged file that was set aside. */
+  /** Problems that Clavis found at start, e.g. a damaged file that was set aside. */
   notices: z.array(z.string()),
 })
 export type AppInfo = z.infer<typeof appInfoSchema>

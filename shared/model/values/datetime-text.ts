@@ -1,36 +1,36 @@
-/** A date, or date and time, as a text says it. */
+/** A date, or date and time, parsed from text. */
 export interface WrittenDatetime {
-  /** Whole seconds since 1970-01-01T00:00:00Z; where no zone is given, UTC is taken. */
+  /** Whole seconds since 1970-01-01T00:00:00Z; UTC if no zone is given. */
   readonly seconds: number
-  /** The digits after the decimal sign, as they are written. */
+  /** The digits after the decimal sign, as written. */
   readonly fraction: string
   /**
-   * What the text says.
-   * - `date`: a day alone
+   * What the text contains.
+   * - `date`: only a day
    * - `local`: date and time without a zone, so no instant
    * - `instant`: date and time with a zone
    */
   readonly precision: 'date' | 'local' | 'instant'
   /**
-   * Whether calendar and clock have it. What they do not (30 February, half past 24) is counted on from the end of the
-   * month or the day: records may hold it, and it must have a place among the others.
+   * Whether it exists in calendar and clock. A date that doesn't (30 February, 24:30) is counted on from the end of the
+   * month or the day: records may contain it, and it needs a position when sorted.
    */
   readonly exists: boolean
 }
 
-/** What {@link parseDatetime} reads. */
+/** The result of {@link parseDatetime}. */
 export interface ParsedDatetime {
-  /** Milliseconds since 1970-01-01T00:00:00Z, finer fractions cut off; where no zone is given, UTC is taken. */
+  /** Milliseconds since 1970-01-01T00:00:00Z, without finer fractions; UTC if no zone is given. */
   ms: number
   precision: WrittenDatetime['precision']
   /** See {@link WrittenDatetime.exists}. */
   exists: boolean
-  /** Where the digits after the decimal sign stand; the same twice for none. */
+  /** Position of the digits after the decimal sign; start and end are equal if there are none. */
   fractionStart: number
   fractionEnd: number
 }
 
-/** Creates what a date can be read into. */
+/** Creates an object for {@link parseDatetime} to fill. */
 export function newDatetime(): ParsedDatetime {
   return { ms: 0, precision: 'date', exists: false, fractionStart: 0, fractionEnd: 0 }
 }
@@ -57,9 +57,9 @@ const isZoneName = Uint8Array.from({ length: 256 }, (_, code) =>
 const parsed = newDatetime()
 
 /**
- * Reads a date, or date and time, in its usual spellings: `2024-05-06`, `2024-05-06T07:08`,
- * `2024-05-06 07:08:09.123+02:00`, `2024/05/06 07:08:09 UTC`, `20240506T070809Z`, `Mon, 06 May 2024 07:08:09 GMT`.
- * Spellings that could mean two days (`05/06/2024`) and plain numbers are none.
+ * Parses a date, or date and time, in common formats: `2024-05-06`, `2024-05-06T07:08`, `2024-05-06
+ * 07:08:09.123+02:00`, `2024/05/06 07:08:09 UTC`, `20240506T070809Z`, `Mon, 06 May 2024 07:08:09 GMT`. Ambiguous
+ * formats (`05/06/2024`) and plain numbers are not dates.
  * @returns undefined for text that is no date
  */
 export function readDatetime(text: string): WrittenDatetime | undefined {
@@ -72,15 +72,15 @@ export function readDatetime(text: string): WrittenDatetime | undefined {
 }
 
 /**
- * Reads the date from `start` to `end` as {@link readDatetime} does. It is called for every text of a list, so it creates
- * nothing.
- * @returns whether it is one; `into` means nothing otherwise
+ * Parses the date from `start` to `end` like {@link readDatetime}. Allocates nothing, because it is called for every
+ * text of a list.
+ * @returns whether it is a date; if not, `into` is undefined
  */
 export function parseDatetime(bytes: Uint8Array, start: number, end: number, into: ParsedDatetime): boolean {
-  // Nearly all other text is told apart here.
+  // Rejects nearly all other text.
   if (!isDigit(bytes, start) && bytes[start + 3] !== comma) return false
   const sign = bytes[start + 4]
-  // ISO 8601 extended and RFC 3339, with slashes too.
+  // ISO 8601 extended and RFC 3339, also with slashes.
   if (sign === dash || sign === slash) {
     const dayEnd = bytes[start + 7] === sign ? start + 10 : -1
     const isRead = dayEnd > 0 && readDay(bytes, start, two(bytes, start + 5), two(bytes, start + 8), into)
@@ -99,7 +99,7 @@ export function parseDatetime(bytes: Uint8Array, start: number, end: number, int
   return readMail(bytes, start, end, into)
 }
 
-/** Reads a date as mail and HTTP write it (RFC 5322, section 3.3; RFC 9110, section 5.6.7). */
+/** Parses a date in the format of mail and HTTP (RFC 5322, section 3.3; RFC 9110, section 5.6.7). */
 function readMail(bytes: Uint8Array, start: number, end: number, into: ParsedDatetime): boolean {
   let at = start
   if (bytes[at + 3] === comma) {
@@ -118,7 +118,7 @@ function readMail(bytes: Uint8Array, start: number, end: number, into: ParsedDat
   )
 }
 
-/** Reads a day whose four digits of the year stand at `start`. */
+/** Parses a day with a four-digit year at `start`. */
 function readDay(bytes: Uint8Array, start: number, month: number, date: number, into: ParsedDatetime): boolean {
   const [century, rest] = [two(bytes, start), two(bytes, start + 2)]
   if (century < 0 || rest < 0 || month < 1 || month > 12 || date < 1 || date > 31) return false
@@ -130,7 +130,7 @@ function readDay(bytes: Uint8Array, start: number, month: number, date: number, 
   return true
 }
 
-/** Reads a time and the zone behind it, up to `end`. */
+/** Parses a time and the zone after it, up to `end`. */
 function readTime(bytes: Uint8Array, start: number, end: number, hasColons: boolean, into: ParsedDatetime): boolean {
   const colons = hasColons ? 1 : 0
   const [hour, minute] = [two(bytes, start), two(bytes, start + 2 + colons)]
@@ -161,7 +161,7 @@ function readTime(bytes: Uint8Array, start: number, end: number, hasColons: bool
   return at === end || (at < end && readZone(bytes, at, end, into))
 }
 
-/** Reads `Z`, `UTC`, `GMT`, `+hh`, `+hhmm` or `+hh:mm`, and a zone's name in brackets as Java and RFC 9557 write it. */
+/** Parses `Z`, `UTC`, `GMT`, `+hh`, `+hhmm` or `+hh:mm`, and a zone's name in brackets as in Java and RFC 9557. */
 function readZone(bytes: Uint8Array, start: number, end: number, into: ParsedDatetime): boolean {
   let at = start
   into.precision = 'instant'
@@ -194,7 +194,7 @@ function readZone(bytes: Uint8Array, start: number, end: number, into: ParsedDat
   return at === end
 }
 
-/** The number that two digits are; -1 if they are none. */
+/** Returns the number of two digits; -1 if they are none. */
 function two(bytes: Uint8Array, at: number): number {
   if (!isDigit(bytes, at) || !isDigit(bytes, at + 1)) return -1
   return ((bytes[at] ?? 0) - zero) * 10 + (bytes[at + 1] ?? 0) - zero
@@ -205,7 +205,7 @@ function isDigit(bytes: Uint8Array, at: number): boolean {
   return code >= zero && code <= zero + 9
 }
 
-/** Three letters as one number. */
+/** Returns three letters as one number. */
 function wordAt(bytes: Uint8Array, at: number): number {
   return ((bytes[at] ?? 0) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0)
 }
@@ -214,14 +214,14 @@ function wordOf(name: string): number {
   return wordAt(bytesOf(name), 0)
 }
 
-/** The text's characters as bytes, those beyond ASCII as one that no date has. */
+/** Returns the text's characters as bytes; those beyond ASCII become one that no date has. */
 function bytesOf(text: string): Uint8Array {
   return Uint8Array.from(text, (character) => Math.min(character.charCodeAt(0), 0xff))
 }
 
-/** Days from 1970-01-01 to the first day of a month, by the calendar of ISO 8601. @param month 1 to 12 */
+/** Returns the days from 1970-01-01 to the first day of a month, by the calendar of ISO 8601. @param month 1 to 12 */
 function daysBefore(year: number, month: number): number {
-  // Years that begin in March have the leap day at their end.
+  // In years that start in March, the leap day comes last.
   const marchYear = month > 2 ? year : year - 1
   const era = Math.floor(marchYear / 400)
   const yearOfEra = marchYear - era * 400

@@ -1,6 +1,6 @@
 /**
- * The day on which an instant falls by this computer's own clock and calendar, e.g. `2026-03-02`: the day that the window's
- * dates name, too. In UTC it may be another one.
+ * Returns the day of an instant by this computer's own clock and calendar, e.g. `2026-03-02`, like dates in the window.
+ * In UTC it may be another one.
  * @param instant ISO 8601
  */
 export function localDay(instant: string): string {

@@ -36,7 +36,7 @@ test.each([
   expect(visibleJson(JSON.stringify(text))).toBe(JSON.stringify(text))
 })
 
-test('a text of several lines keeps its lines and tabs, and nothing else', () => {
+test('a text of several lines keeps its lines and tabs, and no other hidden characters', () => {
   expect(visibleText('a\r\n\tb\nc\rd')).toBe('a\r\n\tb\nc\\u000Dd')
   expect(visibleLine('a\r\n\tb')).toBe(String.raw`a\u000D\u000A\u0009b`)
   expect(visibleJson('{\n  "a": "\u202E"\n}')).toBe('{\n  "a": "\\u202E"\n}')

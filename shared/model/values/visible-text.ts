@@ -1,25 +1,25 @@
 /**
- * Makes text that Clavis did not write harmless to read: characters that a terminal obeys, that turn the reading direction,
- * or that show nothing, become visible as `\u202E`. Letters of every script stay as they are, right-to-left ones included.
- * For what people read only: what is copied, saved or sent keeps its characters.
+ * Makes foreign text safe to display: characters that control a terminal, change the text direction, or are invisible
+ * are shown as `\u202E`. Letters of every script stay as they are, including right-to-left ones. For display only: what
+ * is copied, saved or sent is unchanged.
  */
 
-/** Control characters, line separators, and whatever has no glyph of its own; selectors of a glyph's variant are none. */
+/** Control characters, line separators, and everything without a glyph, except variation selectors. */
 const hidden = String.raw`[\p{Cc}\p{Zl}\p{Zp}\uFFF9-\uFFFB[\p{Default_Ignorable_Code_Point}--[\p{Variation_Selector}\u200C\u200D]]]`
 
-/** Joiners where they join nothing. Scripts with joined letters, and emoji, are written with them. */
+/** Joiners that join nothing. Scripts with joined letters, and emoji, need them. */
 const idleJoiner = String.raw`(?<![\p{M}\p{Extended_Pictographic}\p{Emoji_Modifier}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}\p{Script=Nko}])[\u200C\u200D]`
 
 const inLine = new RegExp(`${hidden}|${idleJoiner}`, 'v')
 const inLineAll = new RegExp(inLine, 'gv')
 const inLinesAll = new RegExp(`(?!\\n|\\t|\\r\\n)(?:${inLineAll.source})`, 'gv')
 
-/** Whether a text has characters that {@link visibleLine} would make visible. */
+/** Returns whether a text has characters that {@link visibleLine} would make visible. */
 export function hasHiddenCharacters(text: string): boolean {
   return inLine.test(text)
 }
 
-/** Makes hidden characters of a text of one line visible, line breaks and tabs included. */
+/** Makes hidden characters in a single line visible, including line breaks and tabs. */
 export function visibleLine(text: string): string {
   return text.replace(inLineAll, codeOf)
 }
@@ -29,7 +29,7 @@ export function visibleText(text: string): string {
   return text.replace(inLinesAll, codeOf)
 }
 
-/** Makes hidden characters of JSON visible as the escapes that JSON has for them, so that its value stays the same. */
+/** Makes hidden characters in JSON visible as JSON escapes, so that its value stays the same. */
 export function visibleJson(json: string): string {
   return json.replace(inLinesAll, (character) =>
     Array.from({ length: character.length }, (_, at) => escapeOf(character.charCodeAt(at))).join(''),
