@@ -2,17 +2,18 @@ import type { Column, CommonValue, ListView, Row, RowWindow } from '../../shared
 import type { ListName } from '../../shared/model/profile/list-name.ts'
 import type { TextSearchCode } from './query/search/text-search.ts'
 import { CellReader } from './columns/cell-reader.ts'
-import { ColumnTree } from './columns/schema-inference.ts'
+import { SchemaTree } from './columns/schema-tree.ts'
 import { readEnvelope, type Envelope } from './pages/envelope.ts'
 import type { StoredRecords } from './export/record-source.ts'
 import { PageReader } from './pages/page-reader.ts'
-import { countsWords, PageBuffer, RecordFile, type PageBlock } from './storage/record-file.ts'
-import type { ValueSpan } from './json/json-reader.ts'
+import { readRecords } from './query/record-reader.ts'
+import { countsWords, type PageBlock } from './storage/page-block.ts'
+import { PageBuffer } from './storage/page-buffer.ts'
+import { RecordFile } from './storage/record-file.ts'
 import type { VisitRecord } from './storage/record-scan.ts'
-import { RecordViews, type ViewFreshness } from './query/query-executor.ts'
-import { Slices } from '../scheduling/cooperative-yield.ts'
+import { QueryExecutor, type ViewFreshness } from './query/query-executor.ts'
 import { TextOrder } from './query/sort/text-sort-key.ts'
-import { ValueLog, valuesWords, type ColumnValues } from './storage/page-column-index.ts'
+import { PageColumnIndex, valuesWords } from './storage/page-column-index.ts'
 
 /** What came of a page that was stored. */
 export interface StoredPage {
@@ -39,10 +40,10 @@ export interface RecordSettings {
  */
 export class RecordDatabase implements StoredRecords {
   readonly #file: RecordFile
-  readonly #tree = new ColumnTree()
-  readonly #log = new ValueLog()
+  readonly #tree = new SchemaTree()
+  readonly #log = new PageColumnIndex()
   readonly #reader: PageReader
-  readonly #views: RecordViews
+  readonly #views: QueryExecutor
   /** Members that the file knows by their paths, and how many it knew before its last page. */
   #knownMembers = 1
   #knownBeforeLast = 1
@@ -55,7 +56,7 @@ export class RecordDatabase implements StoredRecords {
   constructor(file: string, { list, chosenMember, language, searchCode }: RecordSettings) {
     this.#file = new RecordFile(file)
     this.#reader = new PageReader(list, chosenMember, this.#tree, this.#log)
-    this.#views = new RecordViews(this.#file, this.#tree, new TextOrder(language), searchCode)
+    this.#views = new QueryExecutor(this.#file, this.#tree, new TextOrder(language), searchCode)
     this.#file.readBlocks((counts, { recordMember, members }) => {
       this.#knownBeforeLast = this.#tree.size
       this.#tree.restore(members)
@@ -215,55 +216,8 @@ export class RecordDatabase implements StoredRecords {
   }
 
   /** Shows the records at these positions. Otherwise as {@link scan}. */
-  async read(positions: Uint32Array, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void> {
-    const slices = new Slices(signal)
-    if (isRising(positions)) await this.#scanPages(positions, paths, visit, slices)
-    else await this.#scanRecords(positions, paths, visit, slices)
-  }
-
-  /** Shows records that stand in the order they came, page by page. */
-  async #scanPages(
-    positions: Uint32Array,
-    paths: readonly string[],
-    visit: VisitRecord,
-    slices: Slices,
-  ): Promise<void> {
-    const buffer = new PageBuffer()
-    const ids = paths.map((path) => this.#tree.describe(path)?.id)
-    const isKnown = ids.every((id) => id !== undefined)
-    const cells = new CellReader(paths)
-    let at = 0
-    // The last page may be replaced by a shorter one meanwhile.
-    while (at < positions.length && (positions[at] ?? 0) < this.#file.records) {
-      const page = this.#file.pageOf(positions[at] ?? 0)
-      const { first, count, starts, lengths, body } = this.#file.page(page, buffer)
-      const columns = isKnown ? this.#file.values(page, ids).map((values) => new ValueCursor(values)) : []
-      for (; at < positions.length && (positions[at] ?? 0) < first + count; at += 1) {
-        const position = positions[at] ?? 0
-        const start = starts[position - first] ?? 0
-        const bytes = body.subarray(start, start + (lengths[position - first] ?? 0))
-        visit(
-          position,
-          bytes,
-          isKnown ? columns.map((column) => column.span(position - first, start)) : cells.spans(bytes),
-        )
-      }
-      if (slices.isOver) await slices.pause()
-    }
-  }
-
-  async #scanRecords(
-    positions: Uint32Array,
-    paths: readonly string[],
-    visit: VisitRecord,
-    slices: Slices,
-  ): Promise<void> {
-    const cells = new CellReader(paths)
-    for (const position of positions) {
-      const bytes = this.bytes(position)
-      if (bytes !== undefined) visit(position, bytes, cells.spans(bytes))
-      if (slices.isOver) await slices.pause()
-    }
+  read(positions: Uint32Array, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void> {
+    return readRecords({ file: this.#file, tree: this.#tree }, positions, paths, visit, signal)
   }
 
   /** Waits until the disk has everything that was stored. */
@@ -275,33 +229,5 @@ export class RecordDatabase implements StoredRecords {
   close(reason?: unknown): void {
     this.#views.close(reason)
     this.#file.close()
-  }
-}
-
-/** Whether positions are in the order in which the records came. */
-function isRising(positions: Uint32Array): boolean {
-  for (let at = 1; at < positions.length; at += 1) if ((positions[at] ?? 0) < (positions[at - 1] ?? 0)) return false
-  return true
-}
-
-/** Goes through a column’s values in a page along with the records. */
-class ValueCursor {
-  readonly #values: ColumnValues | undefined
-  #at = 0
-
-  constructor(values: ColumnValues | undefined) {
-    this.#values = values
-  }
-
-  /** The value’s place within its record. Records must be asked for in their order. */
-  span(record: number, recordStart: number): ValueSpan | undefined {
-    const values = this.#values
-    if (values === undefined) return undefined
-    const { records, count } = values
-    if (records === undefined) this.#at = record
-    else while (this.#at < count && (records[this.#at] ?? 0) < record) this.#at += 1
-    if (this.#at >= count || (records !== undefined && records[this.#at] !== record)) return undefined
-    const start = (values.starts[this.#at] ?? 0) - recordStart
-    return { start, end: start + (values.lengths[this.#at] ?? 0) }
   }
 }

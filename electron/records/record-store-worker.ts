@@ -25,7 +25,7 @@ import type {
 } from './record-store-messages.ts'
 import { countChart } from './statistics/chart-counter.ts'
 import { profileColumns } from './statistics/profile-columns.ts'
-import { PageBuffer } from './storage/record-file.ts'
+import { PageBuffer } from './storage/page-buffer.ts'
 
 // The worker thread of one dataset: it owns the file. What takes long, a query, an export or a chart, lets others in between.
 
@@ -34,10 +34,10 @@ const start = workerData as RecordStoreStart
 const database = openDatabase()
 /** What a page's parts are joined in. */
 const pageMemory = new PageBuffer()
-/** The jobs under way, by the id of their question. */
+/** The jobs under way, by the id of their question; `answered` never fails. */
 const running = new Map<
   number,
-  { readonly call: keyof RecordJobs; readonly abort: AbortController; readonly ended: Promise<unknown> }
+  { readonly call: string; readonly abort: AbortController; readonly answered: Promise<void> }
 >()
 
 /** Records between two reports of how far an analysis is. */
@@ -84,7 +84,7 @@ const calls = {
   close: async (): Promise<void> => {
     for (const { call, abort } of running.values())
       abort.abort(call === 'exportTo' || call === 'digest' ? gone() : cancelled())
-    await Promise.allSettled([...running.values()].map(({ ended }) => ended))
+    await Promise.all([...running.values()].map(({ answered }) => answered))
     database().close(gone())
   },
 }
@@ -178,16 +178,12 @@ function reportsTo({ onProgress }: JobControl): () => void {
   }
 }
 
-async function answer({ id, call, input }: RecordStoreQuestion): Promise<unknown> {
+async function answer({ id, call, input }: RecordStoreQuestion, signal: AbortSignal): Promise<unknown> {
   database()
   if (call in calls) return (calls[call as keyof RecordCalls] as (...given: readonly unknown[]) => unknown)(...input)
-  const job = call as keyof RecordJobs
-  const abort = new AbortController()
   const onProgress = (done: number, total: number): void => post({ id, done, total })
-  const work = jobs[job] as (...given: readonly unknown[]) => Promise<unknown>
-  const ended = work(...input, { signal: abort.signal, onProgress } satisfies JobControl)
-  running.set(id, { call: job, abort, ended })
-  return ended.finally(() => running.delete(id))
+  const work = jobs[call as keyof RecordJobs] as (...given: readonly unknown[]) => Promise<unknown>
+  return work(...input, { signal, onProgress } satisfies JobControl)
 }
 
 function post(message: RecordStoreAnswer, transfer: readonly ArrayBuffer[] = []): void {
@@ -226,9 +222,13 @@ parentPort?.on('message', (message: RecordStoreQuestion | RecordStoreCancel) => 
     running.get(message.cancel)?.abort.abort(cancelled())
     return
   }
-  const { id } = message
-  answer(message).then(
-    (value) => post({ id, value }, buffersOf(value)),
-    (error: unknown) => post({ id, error: errorOf(error) }),
-  )
+  const { id, call } = message
+  const abort = new AbortController()
+  const answered = answer(message, abort.signal)
+    .then(
+      (value) => post({ id, value }, buffersOf(value)),
+      (error: unknown) => post({ id, error: errorOf(error) }),
+    )
+    .finally(() => running.delete(id))
+  if (call in jobs) running.set(id, { call, abort, answered })
 })

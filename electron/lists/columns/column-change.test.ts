@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ColumnType } from '../../../shared/model/lists/list.ts'
 import type { KnownColumn } from '../../../shared/model/lists/list-columns.ts'
-import { mostColumns } from '../../records/columns/schema-inference.ts'
+import { mostColumns } from '../../records/columns/schema-tree.ts'
 import { columnDifference, isDifferent, withKnownTypes } from './column-change.ts'
 
 const columns = (types: Readonly<Record<string, ColumnType>>): KnownColumn[] =>

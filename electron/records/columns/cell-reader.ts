@@ -11,8 +11,11 @@ interface WantedNode {
   readonly children: Map<string, WantedNode>
 }
 
-/** Longest text of a cell, characters. */
+/** Longest text of a cell, characters; a filter takes twice that. */
 const longestText = 500
+
+/** Bytes of a value that {@link cellOf} looks at: as many escapes as a cell has characters, and the quotes. */
+export const longestCell = longestText * 6 + 2
 
 /** Reads some columns' cells out of records' exact bytes. Of several members of one name the first counts. */
 export class CellReader {
@@ -75,14 +78,15 @@ export class CellReader {
   }
 }
 
-function cellOf(record: Uint8Array, start: number, end: number): Cell {
-  const kind = kindOf(record[start] ?? 0)
-  // Cut before it is decoded: a text of a megabyte is not built for a cell of a few words. One character has at most
-  // four bytes, an escape six.
-  const most = start + longestText * 6
+/** The value from `start` to `end` as a cell. Of a longer one than {@link longestCell} its beginning is enough. */
+export function cellOf(bytes: Uint8Array, start: number, end: number): Cell {
+  const kind = kindOf(bytes[start] ?? 0)
+  // Cut before it is decoded: a text of a megabyte is not built for a cell of a few words.
+  const stop = Math.min(end, start + longestCell)
+  const isWholeText = stop === end && stop - start > 1 && bytes[stop - 1] === byte.quote
   const text =
-    kind === 'text' ? decodeString(record, start, Math.min(end, most)) : utf8Text(record, start, Math.min(end, most))
-  if (text.length <= longestText && end <= most) return { kind, text }
+    kind === 'text' ? decodeString(bytes, start, isWholeText ? stop : stop + 1) : utf8Text(bytes, start, stop)
+  if (stop === end && text.length <= longestText) return { kind, text }
   return { kind, text: text.slice(0, longestText).replace(/[\uD800-\uDBFF]$/u, ''), cut: true }
 }
 

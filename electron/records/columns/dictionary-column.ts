@@ -1,5 +1,8 @@
-import { copySpan, hashSpan, isSameSpan } from './byte-spans.ts'
+import { copySpan, hashSpan, isSameSpan } from '../memory/byte-spans.ts'
+import { HashIndex } from '../memory/hash-index.ts'
+import { grown } from '../memory/typed-arrays.ts'
 import { byte } from '../json/json-bytes.ts'
+import { valueText } from '../json/json-string.ts'
 
 /** Values longer than this are not copied but read again from the records when they are needed, bytes. */
 const longestCopied = 4096
@@ -31,7 +34,7 @@ export type ReadRecord = (position: number) => Uint8Array | undefined
  * value. What is asked of a column is then asked of its different values only. Where nearly all values differ, equal
  * ones are no longer looked for, and a value may have several numbers.
  */
-export class ValueDictionary {
+export class DictionaryColumn {
   readonly #readRecord: ReadRecord
   /** For each record the number of its value, from 1 on; 0 where it has none. Longer than the records may be. */
   ids = new Uint32Array(0)
@@ -43,13 +46,11 @@ export class ValueDictionary {
   writings = new Uint8Array(1024)
   #poolView = new DataView(this.pool.buffer)
   #lastView: DataView = this.#poolView
-  #hashes = new Uint32Array(1024)
-  /** Numbers of values by their hash, open addressing; its length is a power of 2. */
-  #table = new Uint32Array(2048)
+  /** Finds known values; undefined once they are no longer looked for. */
+  #index: HashIndex | undefined = new HashIndex(1024)
   readonly #long = new Map<number, LongValue>()
   #count = 0
   #added = 0
-  #looksForKnown = true
   /** Which part of all records to be added are reserved for, from 0 to 1. */
   #part = 1
 
@@ -69,8 +70,7 @@ export class ValueDictionary {
       this.pool.byteLength +
       this.starts.byteLength +
       this.writings.byteLength +
-      this.#hashes.byteLength +
-      this.#table.byteLength +
+      (this.#index?.size ?? 0) +
       this.#long.size * 100
     )
   }
@@ -108,27 +108,15 @@ export class ValueDictionary {
 
   #numberOf(bytes: Uint8Array, start: number, length: number, writing: number): number {
     this.#added += 1
-    if (this.#added === trial && this.#count > trial * mostlyDifferent) {
-      this.#looksForKnown = false
-      this.#table = new Uint32Array(0)
-      this.#hashes = new Uint32Array(0)
-    }
-    if (!this.#looksForKnown) return this.#copy(bytes, start, length, writing)
+    if (this.#added === trial && this.#count > trial * mostlyDifferent) this.#index = undefined
+    const index = this.#index
+    if (index === undefined) return this.#copy(bytes, start, length, writing)
     const hash = hashSpan(this.#viewOf(bytes), bytes.byteOffset + start, length)
-    const mask = this.#table.length - 1
-    let slot = hash & mask
-    for (;;) {
-      const known = this.#table[slot] ?? 0
-      if (known === 0) {
-        const number = this.#copy(bytes, start, length, writing)
-        this.#hashes[number] = hash
-        this.#table[slot] = number
-        if (number * 2 > this.#table.length) this.#widenTable()
-        return number
-      }
-      if (this.#hashes[known] === hash && this.#isSame(known, bytes, start, length)) return known
-      slot = (slot + 1) & mask
-    }
+    for (let known = index.first(hash); known !== 0; known = index.next())
+      if (this.#isSame(known, bytes, start, length)) return known
+    const number = this.#copy(bytes, start, length, writing)
+    index.add(number)
+    return number
   }
 
   #isSame(known: number, bytes: Uint8Array, start: number, length: number): boolean {
@@ -150,13 +138,12 @@ export class ValueDictionary {
 
   #makeRoom(length: number): void {
     if (this.#count + 3 > this.starts.length) {
-      this.starts = grown(this.starts, new Uint32Array(Math.ceil(this.starts.length * this.#growth)))
-      this.writings = grown(this.writings, new Uint8Array(this.starts.length))
-      if (this.#looksForKnown) this.#hashes = grown(this.#hashes, new Uint32Array(this.starts.length))
+      this.starts = grown(this.starts, Math.ceil(this.starts.length * this.#growth))
+      this.writings = grown(this.writings, this.starts.length)
     }
     const end = (this.starts[this.#count + 1] ?? 0) + length
     if (end > this.pool.length) {
-      this.pool = grown(this.pool, new Uint8Array(Math.max(end, Math.ceil(this.pool.length * this.#growth))))
+      this.pool = grown(this.pool, Math.max(end, Math.ceil(this.pool.length * this.#growth)))
       this.#poolView = new DataView(this.pool.buffer)
     }
   }
@@ -170,19 +157,7 @@ export class ValueDictionary {
   /** How many times as much room is made where there is none left. */
   get #growth(): number {
     // Where each record brings a value of its own, what is still to come will take as much as what came did.
-    return this.#looksForKnown ? 2 : Math.max(1.25, 1.1 / this.#part)
-  }
-
-  #widenTable(): void {
-    const table = new Uint32Array(this.#table.length * 4)
-    const mask = table.length - 1
-    for (let number = 1; number <= this.#count; number += 1) {
-      if (this.#long.has(number)) continue
-      let slot = (this.#hashes[number] ?? 0) & mask
-      while (table[slot] !== 0) slot = (slot + 1) & mask
-      table[slot] = number
-    }
-    this.#table = table
+    return this.#index !== undefined ? 2 : Math.max(1.25, 1.1 / this.#part)
   }
 
   /** A value’s exact JSON bytes. */
@@ -190,6 +165,12 @@ export class ValueDictionary {
     const long = this.#long.get(number)
     if (long === undefined) return this.pool.subarray(this.starts[number], this.starts[number + 1])
     return this.#readRecord(long.position)?.subarray(long.start, long.start + long.length) ?? new Uint8Array()
+  }
+
+  /** A value’s text: see `valueText`. */
+  text(number: number): string {
+    const bytes = this.value(number)
+    return valueText(bytes, 0, bytes.length)
   }
 
   /** Whether a value is not in the pool; only {@link value} answers it then. */
@@ -201,9 +182,4 @@ export class ValueDictionary {
   firstByte(number: number): number {
     return this.isLong(number) ? (this.value(number)[0] ?? byte.quote) : (this.pool[this.starts[number] ?? 0] ?? 0)
   }
-}
-
-function grown<T extends Uint8Array | Uint32Array>(from: T, into: T): T {
-  into.set(from)
-  return into
 }

@@ -1,3 +1,4 @@
+import { HashIndex } from '../memory/hash-index.ts'
 import { contentWords, keyWords, mixed, type RecordDigest } from './record-digest.ts'
 
 /** Where records stand, by what became of them. */
@@ -26,43 +27,35 @@ export type MatchOutcome =
 export function matchDigests(before: RecordDigest, after: RecordDigest): MatchOutcome {
   const olds = before.positions.length
   const news = after.positions.length
-  let size = 1024
-  while (size < (olds + news) * 2) size *= 2
-  // What stands in a slot: n + 1 for the earlier reading's record n, -(n + 1) for the later one's.
-  const slots = new Int32Array(size)
-  const mask = size - 1
-  const find = (keys: Uint32Array, index: number): number => {
-    let slot = mixed(keys, index * keyWords) & mask
-    for (;;) {
-      const held = slots[slot] ?? 0
-      if (held === 0) return slot
-      const [others, other] = held > 0 ? [before.keys, held - 1] : [after.keys, -held - 1]
-      if (isSame(keys, index, others, other, keyWords)) return slot
-      slot = (slot + 1) & mask
+  // The earlier reading's records are the entries from 1 on, those that only the later one has follow.
+  const index = new HashIndex(olds + news)
+  const find = (keys: Uint32Array, at: number): number => {
+    for (let held = index.first(mixed(keys, at * keyWords)); held !== 0; held = index.next()) {
+      const [others, other] = held > olds ? [after.keys, held - olds - 1] : [before.keys, held - 1]
+      if (isSame(keys, at, others, other, keyWords)) return held
     }
+    return 0
   }
-  for (let index = 0; index < olds; index += 1) {
-    const slot = find(before.keys, index)
-    if (slots[slot] !== 0) return repeated('before', before, index)
-    slots[slot] = index + 1
+  for (let at = 0; at < olds; at += 1) {
+    if (find(before.keys, at) !== 0) return repeated('before', before, at)
+    index.add(at + 1)
   }
   const isMatched = new Uint8Array(olds)
   const added: number[] = []
   const changedBefore: number[] = []
   const changedAfter: number[] = []
   let same = 0
-  for (let index = 0; index < news; index += 1) {
-    const slot = find(after.keys, index)
-    const held = slots[slot] ?? 0
-    if (held < 0 || (held > 0 && isMatched[held - 1] === 1)) return repeated('after', after, index)
-    const position = after.positions[index] ?? 0
+  for (let at = 0; at < news; at += 1) {
+    const held = find(after.keys, at)
+    if (held > olds || isMatched[held - 1] === 1) return repeated('after', after, at)
+    const position = after.positions[at] ?? 0
     if (held === 0) {
-      slots[slot] = -(index + 1)
+      index.add(olds + at + 1)
       added.push(position)
       continue
     }
     isMatched[held - 1] = 1
-    if (isSame(after.contents, index, before.contents, held - 1, contentWords)) same += 1
+    if (isSame(after.contents, at, before.contents, held - 1, contentWords)) same += 1
     else {
       changedBefore.push(before.positions[held - 1] ?? 0)
       changedAfter.push(position)

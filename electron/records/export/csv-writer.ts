@@ -5,7 +5,7 @@ import { decodeString, utf8Text } from '../json/json-string.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
 import { distinctNames } from './unique-column-names.ts'
 import { furtherMembersTitle, type ExportColumns } from './export-columns.ts'
-import { FurtherMembers } from './overflow-fields.ts'
+import { OverflowFields } from './overflow-fields.ts'
 import type { ByteSink, RecordWriter } from './record-writer.ts'
 
 const delimiters: Readonly<Record<CsvOptions['delimiter'], string>> = { comma: ',', semicolon: ';', tab: '\t' }
@@ -34,7 +34,7 @@ const special = /[",;\t\r\n]/u
  */
 export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOptions): RecordWriter {
   const { paths, names } = columns
-  const further = columns.furtherMembers ? new FurtherMembers(paths) : undefined
+  const further = columns.furtherMembers ? new OverflowFields(paths) : undefined
   const delimiter = delimiters[options.delimiter]
   const harmless = (text: string): string => (options.guardFormulas ? guarded(text) : text)
   const cell = (text: string): string => quoted(harmless(text))

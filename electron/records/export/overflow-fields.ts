@@ -10,7 +10,7 @@ interface KnownNode {
 }
 
 /** Finds the members of records that none of some columns shows. */
-export class FurtherMembers {
+export class OverflowFields {
   readonly #root: KnownNode = { isColumn: false, children: new Map() }
 
   /** @param paths the columns that there are */

@@ -1,3 +1,5 @@
+import { significantDigits } from '../values/number-order.ts'
+
 /** What can hold a number without losing a digit. `large-integer`: 64 bits do, a double does not. */
 export type NumberFit = 'integer' | 'large-integer' | 'double' | 'text'
 
@@ -27,11 +29,6 @@ export function commonFit(one: NumberFit, other: NumberFit): NumberFit {
 
 /** Whether a double holds the decimal so that all its digits can be told from it. */
 function isExactDouble(text: string): boolean {
-  const [mantissa = '', power = '0'] = text.toLowerCase().split('e')
-  const [whole = '', fraction = ''] = mantissa.replace('-', '').split('.')
-  const all = whole + fraction
-  const significant = all.replace(/^0+/u, '')
-  const digits = significant.replace(/0+$/u, '')
-  const exponent = Number(power) + whole.length - (all.length - significant.length)
+  const { digits, exponent } = significantDigits(text)
   return digits === '' || (digits.length <= digitsOfDouble && Math.abs(exponent) <= greatestPower)
 }

@@ -1,12 +1,12 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import type { Column } from '../../../shared/model/lists/list.ts'
 import { byte } from '../json/json-bytes.ts'
-import { decodeString, utf8Text } from '../json/json-string.ts'
+import { utf8Text, valueText } from '../json/json-string.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
 import { distinctNames } from './unique-column-names.ts'
 import { furtherMembersTitle, type ExportColumns } from './export-columns.ts'
-import { FurtherMembers } from './overflow-fields.ts'
-import { GatheredRows } from './row-batch.ts'
+import { OverflowFields } from './overflow-fields.ts'
+import { RowBatch } from './row-batch.ts'
 import { commonFit, numberFit, type NumberFit } from './parquet-number-type.ts'
 import type { ByteSink, RecordWriter } from './record-writer.ts'
 
@@ -64,7 +64,7 @@ export function parquetWriter(
   const types = new Map(known.map(({ path, type }) => [path, type]))
   const kinds = paths.map((path): ColumnKind => (types.get(path) === 'boolean' ? 'boolean' : fitting.kindOf(path)))
   // A file without columns would have no rows either.
-  const further = columns.furtherMembers || paths.length === 0 ? new FurtherMembers(paths) : undefined
+  const further = columns.furtherMembers || paths.length === 0 ? new OverflowFields(paths) : undefined
   // The library finds a column’s values by its name.
   const names = distinctNames([
     ...columns.names.map(shownName),
@@ -79,7 +79,7 @@ export function parquetWriter(
     ],
     createdBy: 'Clavis',
   })
-  const group = new GatheredRows(paths.length, groupLimits)
+  const group = new RowBatch(paths.length, groupLimits)
 
   function flush(): void {
     if (group.rows === 0) return
@@ -156,8 +156,7 @@ function elementOf(kind: ColumnKind = 'text'): {
 function valueOf(bytes: Uint8Array, span: ValueSpan | undefined, kind: ColumnKind): ParquetValue {
   const first = span === undefined ? byte.lowerN : bytes[span.start]
   if (span === undefined || first === byte.lowerN) return undefined
-  if (kind === 'text')
-    return first === byte.quote ? decodeString(bytes, span.start, span.end) : utf8Text(bytes, span.start, span.end)
+  if (kind === 'text') return valueText(bytes, span.start, span.end)
   const text = utf8Text(bytes, span.start, span.end)
   if (kind === 'boolean') {
     if (first !== byte.lowerT && first !== byte.lowerF) throw new ColumnOutgrown()

@@ -503,11 +503,11 @@ describe('the file', () => {
     await mkdir(join(folder, 'taken'))
     await expect(save(['1'], 'ndjson', join(folder, 'taken'), never)).rejects.toMatchObject({
       code: 'disk-failed',
-      message: expect.stringContaining('a folder of that name is in the way') as string,
+      message: expect.stringContaining('a folder has that name') as string,
     })
     await expect(save(['1'], 'ndjson', join(folder, 'gone', 'saved'), never)).rejects.toMatchObject({
       code: 'disk-failed',
-      message: expect.stringContaining('its folder is gone') as string,
+      message: expect.stringContaining('its folder does not exist') as string,
     })
     expect((await readdir(folder)).toSorted()).toEqual(['0.records', '1.records', 'taken'])
   })

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
 import type { ValueSpan } from '../json/json-reader.ts'
-import { GatheredRows } from './row-batch.ts'
+import { RowBatch } from './row-batch.ts'
 
 const limits = { rows: 100, cells: 1000, bytes: 1000 }
 
@@ -9,7 +9,7 @@ const text = (bytes: Uint8Array, span: ValueSpan | undefined): string | undefine
   span && Buffer.from(bytes).toString('latin1', span.start, span.end)
 
 test('cells and whole records come out as they went in, and after clearing only what came since', () => {
-  const rows = new GatheredRows(2, limits)
+  const rows = new RowBatch(2, limits)
   rows.add(Buffer.from('xxx'), [undefined, undefined])
   rows.clear()
   rows.add(Buffer.from('abcdef'), [{ start: 0, end: 2 }, undefined])
@@ -26,7 +26,7 @@ test('cells and whole records come out as they went in, and after clearing only 
 
 /** How many records of a size it takes until it is full. */
 function capacity(columns: number, size: number): number {
-  const rows = new GatheredRows(columns, limits)
+  const rows = new RowBatch(columns, limits)
   const spans = Array.from({ length: columns }, () => undefined)
   while (!rows.isFull) rows.add(Buffer.alloc(size), spans)
   return rows.rows

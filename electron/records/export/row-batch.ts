@@ -10,7 +10,7 @@ const absent = 0xffffffff
  * Records that are gathered until there are enough of them, as the bytes that came and the places of their cells: so they
  * take no more memory than that, however many cells there are.
  */
-export class GatheredRows {
+export class RowBatch {
   readonly #columns: number
   readonly #mostRows: number
   readonly #mostBytes: number

@@ -174,26 +174,9 @@ export class JsonReader {
 
   /** Takes the number that is next. */
   readNumber(): void {
-    const { bytes, end } = this
-    let at = this.position
-    if (bytes[at] === byte.minus) at += 1
-    at = at < end && bytes[at] === byte.zero ? at + 1 : this.#digits(at)
-    if (at < end && bytes[at] === byte.point) at = this.#digits(at + 1)
-    if (at < end && (bytes[at] === byte.lowerE || bytes[at] === byte.upperE)) {
-      at += 1
-      if (at < end && (bytes[at] === byte.plus || bytes[at] === byte.minus)) at += 1
-      at = this.#digits(at)
-    }
-    this.position = at
-  }
-
-  /** Offset after the digits at `start`, of which there must be one at least. */
-  #digits(start: number): number {
-    const { bytes, end } = this
-    let at = start
-    while (at < end && isDigit(bytes[at] ?? 0)) at += 1
-    if (at === start) throw this.fault(at)
-    return at
+    const after = numberEnd(this.bytes, this.position, this.end)
+    if (after < 0) throw this.fault(~after)
+    this.position = after
   }
 
   /** Takes `true`, `false` or `null`, whichever begins with the next byte. */
@@ -304,6 +287,36 @@ export class JsonReader {
   fault(offset: number = this.position): JsonFault {
     return new JsonFault(offset >= this.end ? 'truncated' : 'malformed', Math.min(offset, this.end))
   }
+}
+
+/**
+ * Offset after the number at `start` (RFC 8259, section 6). If there is none, the offset of the byte that does not fit, with all
+ * bits turned: below 0.
+ */
+export function numberEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = bytes[start] === byte.minus ? start + 1 : start
+  let digits = at
+  if (at < end && bytes[at] === byte.zero) at += 1
+  else at = digitsEnd(bytes, at, end)
+  if (at === digits) return ~at
+  if (at < end && bytes[at] === byte.point) {
+    digits = at + 1
+    at = digitsEnd(bytes, digits, end)
+    if (at === digits) return ~at
+  }
+  if (at < end && (bytes[at] === byte.lowerE || bytes[at] === byte.upperE)) {
+    digits = at + 1
+    if (digits < end && (bytes[digits] === byte.plus || bytes[digits] === byte.minus)) digits += 1
+    at = digitsEnd(bytes, digits, end)
+    if (at === digits) return ~at
+  }
+  return at
+}
+
+function digitsEnd(bytes: Uint8Array, start: number, end: number): number {
+  let at = start
+  while (at < end && isDigit(bytes[at] ?? 0)) at += 1
+  return at
 }
 
 function isHexDigit(value: number): boolean {

@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { isDigit } from './json-bytes.ts'
+import { byte, isDigit } from './json-bytes.ts'
 
 const decoded: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
@@ -35,4 +35,9 @@ export function utf8Text(bytes: Uint8Array, start = 0, end: number = bytes.lengt
 /** The text of the JSON string whose opening quote is at `start` and whose closing quote is the byte before `end`. */
 export function decodeString(bytes: Uint8Array, start: number, end: number): string {
   return decodeEscapes(utf8Text(bytes, start + 1, end - 1))
+}
+
+/** The text of the JSON value from `start` to `end`: that of a string without quotes and escapes, of others as it is written. */
+export function valueText(bytes: Uint8Array, start: number, end: number): string {
+  return bytes[start] === byte.quote ? decodeString(bytes, start, end) : utf8Text(bytes, start, end)
 }

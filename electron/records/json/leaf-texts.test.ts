@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { jsonText } from '../testing/json-text.ts'
@@ -6,14 +7,14 @@ import { isInValue, valueTexts } from './leaf-texts.ts'
 
 test('values are told from names and punctuation', () => {
   const json = ' {"a" : "x: \\"y\\"", "b\\"" :[1.50,-2E5 ,true],"c":{"d\\u00e4"\n:"\\u00e4"},"e":null,"":"", "f":[]} '
-  expect(valueTexts(json)).toEqual(['x: "y"', '1.50', '-2E5', 'true', 'ä', 'null', ''])
-  expect(valueTexts('"alone"')).toEqual(['alone'])
+  expect(valueTexts(Buffer.from(json))).toEqual(['x: "y"', '1.50', '-2E5', 'true', 'ä', 'null', ''])
+  expect(valueTexts(Buffer.from('"alone"'))).toEqual(['alone'])
 })
 
 test('they are those of the plain way, whatever the JSON', () => {
   fc.assert(
     fc.property(jsonText, (json) => {
-      expect(valueTexts(json)).toEqual(plainValueTexts(json))
+      expect(valueTexts(Buffer.from(json))).toEqual(plainValueTexts(json))
     }),
   )
 })

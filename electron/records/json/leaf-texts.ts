@@ -1,24 +1,22 @@
 import { byte, isWhitespace } from './json-bytes.ts'
-import { decodeEscapes } from './json-string.ts'
+import { JsonReader } from './json-reader.ts'
+import { valueText } from './json-string.ts'
 
 /**
  * The texts of all values in a JSON text, those in lists and objects one by one: strings with their escapes decoded,
  * everything else as it is written. Names of members are none.
- * @param json valid JSON
+ * @param bytes hold valid JSON from `start` to `end`
  */
-export function valueTexts(json: string): string[] {
+export function valueTexts(bytes: Uint8Array, start = 0, end: number = bytes.length): string[] {
   const texts: string[] = []
-  let at = 0
-  while (at < json.length) {
-    const first = json.charCodeAt(at)
-    const start = at
-    if (first === byte.quote) {
-      at = stringEnd(json, start)
-      if (!isName(json, at)) texts.push(decodeEscapes(json.slice(start + 1, at - 1)))
-    } else if (isBare(first)) {
-      while (at < json.length && isBare(json.charCodeAt(at))) at += 1
-      texts.push(json.slice(start, at))
-    } else at += 1
+  const reader = new JsonReader(bytes, start, end)
+  for (let first = reader.peek(); first >= 0; first = reader.peek()) {
+    if (isPunctuation(first)) {
+      reader.take(first)
+      continue
+    }
+    const span = reader.readSpan()
+    if (first !== byte.quote || reader.peek() !== byte.colon) texts.push(valueText(bytes, span.start, span.end))
   }
   return texts
 }
@@ -47,20 +45,6 @@ export function isInValue(json: string, text: string): boolean {
   return false
 }
 
-/** The place behind the closing quote of the string that begins at `start`. */
-function stringEnd(json: string, start: number): number {
-  let quote = json.indexOf('"', start + 1)
-  while (isEscaped(json, quote)) quote = json.indexOf('"', quote + 1)
-  return quote + 1
-}
-
-/** Whether the character at a place within a string is part of an escape. */
-function isEscaped(json: string, place: number): boolean {
-  let backslashes = 0
-  while (json.charCodeAt(place - 1 - backslashes) === byte.backslash) backslashes += 1
-  return backslashes % 2 === 1
-}
-
 /** Whether the string that ends before `end` is the name of a member. */
 function isName(json: string, end: number): boolean {
   let at = end
@@ -68,15 +52,13 @@ function isName(json: string, end: number): boolean {
   return json.charCodeAt(at) === byte.colon
 }
 
-/** Whether a character outside of strings belongs to a number, `true`, `false` or `null`. */
-function isBare(character: number): boolean {
+function isPunctuation(value: number): boolean {
   return (
-    !isWhitespace(character) &&
-    character !== byte.comma &&
-    character !== byte.colon &&
-    character !== byte.openBrace &&
-    character !== byte.closeBrace &&
-    character !== byte.openBracket &&
-    character !== byte.closeBracket
+    value === byte.comma ||
+    value === byte.colon ||
+    value === byte.openBrace ||
+    value === byte.closeBrace ||
+    value === byte.openBracket ||
+    value === byte.closeBracket
   )
 }

@@ -1,10 +1,9 @@
 import { isNumberText } from '../../../shared/model/filter-line/filter-bounds.ts'
-import { quickNumber } from '../query/sort/exact-order.ts'
 import { byte, isDigit } from '../json/json-bytes.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
-import { withoutCase } from '../values/letter-case.ts'
+import { withoutCase } from '../values/case-folding.ts'
 import { someItem } from '../json/array-elements.ts'
-import { numberKey } from '../values/number-order.ts'
+import { NumberLookup } from '../values/number-lookup.ts'
 import { isTextOfNumber } from '../values/number-text.ts'
 import type { RecordScan } from '../storage/record-scan.ts'
 
@@ -66,21 +65,17 @@ const none: readonly string[] = []
 
 /** The values that are looked for. */
 class WantedValues {
-  /** By what equal ones have in common: a key of numbers, or the text in one letter case. */
-  readonly #numbers: ReadonlyMap<string, readonly string[]>
+  readonly #numbers: NumberLookup
+  /** By the text in one letter case. */
   readonly #texts: ReadonlyMap<string, readonly string[]>
-  /** The doubles of the numbers: few others have one of these. */
-  readonly #doubles: ReadonlySet<number>
   /** A text is compared only where it has as many bytes as one of the wanted. */
   readonly #lengths: ReadonlySet<number>
   readonly #longest: number
 
   constructor(values: readonly string[]) {
     const all = [...new Set(values)]
-    const numbers = all.filter((value) => isNumberText(value))
-    this.#numbers = Map.groupBy(numbers, numberKey)
+    this.#numbers = new NumberLookup(all.filter((value) => isNumberText(value)))
     this.#texts = Map.groupBy(all, withoutCase)
-    this.#doubles = new Set(numbers.map(Number))
     this.#lengths = new Set(all.map((value) => Buffer.byteLength(value)))
     this.#longest = Math.max(0, ...this.#lengths)
   }
@@ -89,10 +84,11 @@ class WantedValues {
   at(bytes: Uint8Array, start: number, end: number): readonly string[] {
     if (bytes[start] !== byte.quote) {
       const first = bytes[start] ?? 0
-      if (first === byte.minus || isDigit(first)) return this.#atNumber(bytes, start, end)
+      if (first === byte.minus || isDigit(first)) return this.#numbers.at(bytes, start, end) ?? none
       return (this.#lengths.has(end - start) ? this.#texts.get(utf8Text(bytes, start, end)) : undefined) ?? none
     }
-    if (this.#numbers.size > 0 && isTextOfNumber(bytes, start, end)) return this.#atNumber(bytes, start + 1, end - 1)
+    if (!this.#numbers.isEmpty && isTextOfNumber(bytes, start, end))
+      return this.#numbers.at(bytes, start + 1, end - 1) ?? none
     if (this.#lengths.has(end - start - 2)) return this.#atText(decodeString(bytes, start, end))
     // With escapes it is longer than what it says, six times at most.
     const escape = bytes.indexOf(byte.backslash, start)
@@ -101,14 +97,7 @@ class WantedValues {
       : none
   }
 
-  #atNumber(bytes: Uint8Array, start: number, end: number): readonly string[] {
-    const quick = this.#numbers.size === 0 ? 0 : quickNumber(bytes, start, end)
-    // Without a quick double it must be looked at closely.
-    if (!Number.isNaN(quick) && !this.#doubles.has(quick)) return none
-    return this.#numbers.get(numberKey(utf8Text(bytes, start, end))) ?? none
-  }
-
   #atText(text: string): readonly string[] {
-    return this.#numbers.get(isNumberText(text) ? numberKey(text) : '') ?? this.#texts.get(withoutCase(text)) ?? none
+    return (isNumberText(text) ? this.#numbers.of(text) : undefined) ?? this.#texts.get(withoutCase(text)) ?? none
   }
 }

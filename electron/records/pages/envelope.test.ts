@@ -2,14 +2,14 @@ import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ResponseBody } from '../../http/message/response-body.ts'
-import { ColumnTree } from '../columns/schema-inference.ts'
+import { SchemaTree } from '../columns/schema-tree.ts'
 import { readEnvelopeEarly } from './envelope.ts'
 import { PageReader } from './page-reader.ts'
 import { jsonText, recordText } from '../testing/json-text.ts'
-import { ValueLog } from '../storage/page-column-index.ts'
+import { PageColumnIndex } from '../storage/page-column-index.ts'
 
 function parsedEnvelope(body: Uint8Array): unknown {
-  return new PageReader('reports', 'reports', new ColumnTree(), new ValueLog()).read(body).envelope
+  return new PageReader('reports', 'reports', new SchemaTree(), new PageColumnIndex()).read(body).envelope
 }
 
 /** A body that came in parts, cut at these places of it. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import type { ColumnTree } from '../columns/schema-inference.ts'
+import type { SchemaTree } from '../columns/schema-tree.ts'
 import { EnvelopeCollector, type Envelope } from './envelope.ts'
 import { afterByteOrderMark, byte } from '../json/json-bytes.ts'
 import { encodingFault, pageFault } from '../json/json-page-fault.ts'
@@ -9,7 +9,7 @@ import { JsonReader } from '../json/json-reader.ts'
 import { chooseRecordMember } from './record-array.ts'
 import { RecordWalker } from './record-walker.ts'
 import { writingOf } from '../json/escape-style.ts'
-import type { ValueLog } from '../storage/page-column-index.ts'
+import type { PageColumnIndex } from '../storage/page-column-index.ts'
 
 /** Where a page's records are in its body. */
 export interface RecordSpans {
@@ -31,8 +31,8 @@ export interface PageParts extends RecordSpans {
 export class PageReader {
   readonly #list: ListName
   readonly #chosen: string | undefined
-  readonly #tree: ColumnTree
-  readonly #log: ValueLog
+  readonly #tree: SchemaTree
+  readonly #log: PageColumnIndex
   readonly #walker: RecordWalker
   /** The member that holds the records, once the first page told. */
   recordMember: string | undefined
@@ -41,7 +41,7 @@ export class PageReader {
    * @param chosen the member that the person chose for this list, where they did
    * @param log is told where each value of the page stands
    */
-  constructor(list: ListName, chosen: string | undefined, tree: ColumnTree, log: ValueLog) {
+  constructor(list: ListName, chosen: string | undefined, tree: SchemaTree, log: PageColumnIndex) {
     this.#list = list
     this.#chosen = chosen
     this.#tree = tree

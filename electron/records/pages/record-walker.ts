@@ -1,15 +1,15 @@
-import { valueKind, type ColumnNode, type ColumnTree } from '../columns/schema-inference.ts'
+import { valueKind, type ColumnNode, type SchemaTree } from '../columns/schema-tree.ts'
 import { isDatetime } from '../values/instant.ts'
 import { byte, isDigit } from '../json/json-bytes.ts'
 import { JsonReader, stringTrait } from '../json/json-reader.ts'
 import { unescapedString } from '../json/unescaped-string.ts'
-import type { ValueLog } from '../storage/page-column-index.ts'
+import type { PageColumnIndex } from '../storage/page-column-index.ts'
 
 /** Nested objects are taken apart into columns down to this depth; what lies deeper is one column of kind object. */
 export const deepestColumn = 64
 
 /**
- * Reads records to their last byte, counting their values into a {@link ColumnTree} and noting their places. Of several members of one name
+ * Reads records to their last byte, counting their values into a {@link SchemaTree} and noting their places. Of several members of one name
  * in an object the first counts, as in SQLite.
  *
  * This is the innermost loop of loading a list, so it is written for speed: what is usual (no white space, ASCII
@@ -17,8 +17,8 @@ export const deepestColumn = 64
  * included, the {@link JsonReader} takes over at the byte in question.
  */
 export class RecordWalker {
-  readonly #tree: ColumnTree
-  readonly #log: ValueLog
+  readonly #tree: SchemaTree
+  readonly #log: PageColumnIndex
   #reader = new JsonReader(new Uint8Array())
   /** Number of the record under way, to tell a member that comes twice. */
   #record = 0
@@ -26,7 +26,7 @@ export class RecordWalker {
   #traits = 0
 
   /** @param log is told where each value stands */
-  constructor(tree: ColumnTree, log: ValueLog) {
+  constructor(tree: SchemaTree, log: PageColumnIndex) {
     this.#tree = tree
     this.#log = log
   }

@@ -1,5 +1,5 @@
 import { open, type FileHandle } from 'node:fs/promises'
-import { endOf, entryOf, headSize, type PageEntry } from '../storage/record-file.ts'
+import { endOf, entryOf, headSize, type PageEntry } from '../storage/page-block.ts'
 import { readEnvelope, type Envelope } from './envelope.ts'
 
 /** How far a load came whose pages are in a file. */

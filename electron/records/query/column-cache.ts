@@ -1,17 +1,18 @@
 import { CellReader } from '../columns/cell-reader.ts'
-import type { ColumnTree } from '../columns/schema-inference.ts'
-import { PageBuffer, type RecordFile } from '../storage/record-file.ts'
+import type { SchemaTree } from '../columns/schema-tree.ts'
+import { PageBuffer } from '../storage/page-buffer.ts'
+import type { RecordFile } from '../storage/record-file.ts'
 import { recordWriting } from '../json/escape-style.ts'
 import type { Slices } from '../../scheduling/cooperative-yield.ts'
 import type { TextOrder } from './sort/text-sort-key.ts'
-import { ValueDictionary } from '../columns/dictionary-column.ts'
+import { DictionaryColumn } from '../columns/dictionary-column.ts'
 import { rankValues, type ValueRanks } from './sort/column-sort.ts'
 
 /** Memory that columns which nobody reads just now may keep, bytes. */
 const mostKept = 48 * 1024 * 1024
 
 interface KeptColumn {
-  readonly values: ValueDictionary
+  readonly values: DictionaryColumn
   /** Pages that it was read from. */
   pages: number
   /** The ranks as they were with so many different values; `datetimes` as in `rankValues`. */
@@ -19,14 +20,14 @@ interface KeptColumn {
 }
 
 /** The columns of a run as dictionaries, read when they are asked for and kept as far as there is room. */
-export class ColumnValues {
+export class ColumnCache {
   readonly #file: RecordFile
-  readonly #tree: ColumnTree
+  readonly #tree: SchemaTree
   readonly #text: TextOrder
   /** The one read last comes last. */
   #kept = new Map<string, KeptColumn>()
 
-  constructor(file: RecordFile, tree: ColumnTree, text: TextOrder) {
+  constructor(file: RecordFile, tree: SchemaTree, text: TextOrder) {
     this.#file = file
     this.#tree = tree
     this.#text = text
@@ -38,11 +39,11 @@ export class ColumnValues {
   }
 
   /** The values of some columns in the records of the first `pages` pages, at least. */
-  async read(paths: readonly string[], pages: number, slices: Slices): Promise<ReadonlyMap<string, ValueDictionary>> {
+  async read(paths: readonly string[], pages: number, slices: Slices): Promise<ReadonlyMap<string, DictionaryColumn>> {
     const kept = this.#kept
     const wanted = [...new Set(paths)].map((path): [string, KeptColumn] => {
       const column = kept.get(path) ?? {
-        values: new ValueDictionary((position) => this.#file.record(position)),
+        values: new DictionaryColumn((position) => this.#file.record(position)),
         pages: 0,
         ranked: undefined,
       }
@@ -108,7 +109,7 @@ export class ColumnValues {
   }
 
   /** The ranks of a column’s values; the column must have been read. */
-  async ranks(path: string, values: ValueDictionary, slices: Slices): Promise<ValueRanks> {
+  async ranks(path: string, values: DictionaryColumn, slices: Slices): Promise<ValueRanks> {
     const column = this.#kept.get(path)
     const datetimes = this.#tree.describe(path)?.type === 'text' ? 'text' : 'dates'
     const { count } = values

@@ -5,40 +5,38 @@ import { datetimeKey } from '../values/instant.ts'
 import { byte } from '../json/json-bytes.ts'
 import type { Slices } from '../../scheduling/cooperative-yield.ts'
 import type { TextSearchCode } from './search/text-search.ts'
-import type { ValueDictionary } from '../columns/dictionary-column.ts'
+import type { DictionaryColumn } from '../columns/dictionary-column.ts'
 import { valueTest } from './filter/predicate.ts'
-import { valuesContaining } from './filter/contains-mask.ts'
+import { containsMask } from './filter/contains-mask.ts'
 
 /** What a record without the member is asked as. */
 const nothing = Buffer.from('null')
 
 /** For each different value whether it passes the filter; at 0 whether a record without one does. */
-export async function passingValues(
+export async function filterMask(
   { condition, excludes }: ColumnFilter,
-  values: ValueDictionary,
+  values: DictionaryColumn,
   searchCode: TextSearchCode,
   slices: Slices,
 ): Promise<Uint8Array> {
   const passes =
     condition.kind === 'contains'
-      ? await valuesContaining(values, condition.text, searchCode, slices)
-      : await valuesMeeting(values, condition, searchCode, slices)
+      ? await containsMask(values, condition.text, searchCode, slices)
+      : await conditionMask(values, condition, searchCode, slices)
   if (excludes) for (let value = 0; value < passes.length; value += 1) passes[value] = passes[value] === 1 ? 0 : 1
   return passes
 }
 
 /** For each different value whether it meets a condition: 1 or 0; at 0 whether a record without one does. */
-async function valuesMeeting(
-  values: ValueDictionary,
+async function conditionMask(
+  values: DictionaryColumn,
   condition: FilterCondition,
   searchCode: TextSearchCode,
   slices: Slices,
 ): Promise<Uint8Array> {
   const test = valueTest(condition)
   // Text that is this text holds it, which is quickly told.
-  const holders = isPlainText(condition)
-    ? await valuesContaining(values, condition.text, searchCode, slices)
-    : undefined
+  const holders = isPlainText(condition) ? await containsMask(values, condition.text, searchCode, slices) : undefined
   const meets = new Uint8Array(values.count + 1)
   meets[0] = test(nothing, 0, nothing.length) ? 1 : 0
   for (let value = 1; value < meets.length; value += 1) {

@@ -3,16 +3,16 @@ import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { SearchWord } from '../../../shared/model/query/list-search.ts'
 import type { CommonValue, ListView } from '../../../shared/model/lists/list.ts'
 import type { TextSearchCode } from './search/text-search.ts'
-import { ColumnValues } from './column-cache.ts'
-import type { ColumnTree } from '../columns/schema-inference.ts'
-import { commonestValues } from './top-values.ts'
-import { sortByRank } from './sort/exact-order.ts'
-import { passingValues } from './filter-mask.ts'
+import { ColumnCache } from './column-cache.ts'
+import type { SchemaTree } from '../columns/schema-tree.ts'
+import { topValues } from './top-values.ts'
+import { sortByRank } from './sort/radix-sort.ts'
+import { filterMask } from './filter-mask.ts'
 import type { RecordFile } from '../storage/record-file.ts'
 import { RecordSearch } from './search/record-search.ts'
 import { Slices } from '../../scheduling/cooperative-yield.ts'
 import type { TextOrder } from './sort/text-sort-key.ts'
-import type { ValueDictionary } from '../columns/dictionary-column.ts'
+import type { DictionaryColumn } from '../columns/dictionary-column.ts'
 
 /**
  * How fresh a view must be. `exact`: it covers every record that is there. `lagging`: while records keep coming, a
@@ -48,20 +48,20 @@ const stride = 0x4000
  * Views of the records: a search, filters, sorts. A view is built once, as its records’ positions in order, so that each
  * window of it is cheap. What filters and searches is continued as records come; what sorts is built anew.
  */
-export class RecordViews {
+export class QueryExecutor {
   readonly #file: RecordFile
-  readonly #tree: ColumnTree
-  readonly #columns: ColumnValues
+  readonly #tree: SchemaTree
+  readonly #columns: ColumnCache
   readonly #searchCode: TextSearchCode
   #kept: KeptView[] = []
   #counting = new AbortController()
   #replacements = 0
 
-  constructor(file: RecordFile, tree: ColumnTree, text: TextOrder, searchCode: TextSearchCode) {
+  constructor(file: RecordFile, tree: SchemaTree, text: TextOrder, searchCode: TextSearchCode) {
     this.#file = file
     this.#tree = tree
     this.#searchCode = searchCode
-    this.#columns = new ColumnValues(file, tree, text)
+    this.#columns = new ColumnCache(file, tree, text)
   }
 
   /** How often records were taken out. */
@@ -180,7 +180,7 @@ export class RecordViews {
     const { pages, records } = this.#file
     const slices = new Slices(this.#counting.signal)
     const values = (await this.#columns.read([path], pages, slices)).get(path)
-    return values === undefined ? [] : commonestValues(values, records, beginning, slices)
+    return values === undefined ? [] : topValues(values, records, beginning, slices)
   }
 
   async #searched(
@@ -224,7 +224,7 @@ const replaced = new Error('Records were replaced.')
 
 async function filtered(
   filters: readonly ColumnFilter[],
-  values: ReadonlyMap<string, ValueDictionary>,
+  values: ReadonlyMap<string, DictionaryColumn>,
   [from, to]: readonly [from: number, to: number],
   searchCode: TextSearchCode,
   slices: Slices,
@@ -234,7 +234,7 @@ async function filtered(
   for (const filter of filters) {
     const column = values.get(filter.path)
     if (column === undefined) continue
-    const passes = await passingValues(filter, column, searchCode, slices)
+    const passes = await filterMask(filter, column, searchCode, slices)
     const { ids } = column
     let kept = 0
     for (let at = 0; at < positions.length; at += 1) {

@@ -3,12 +3,12 @@ import type { CommonValue } from '../../../shared/model/lists/list.ts'
 import { kindOf } from '../columns/cell-reader.ts'
 import { datetimeKey } from '../values/instant.ts'
 import { byte } from '../json/json-bytes.ts'
-import { decodeString, utf8Text } from '../json/json-string.ts'
+import { valueText } from '../json/json-string.ts'
 import { someItem } from '../json/array-elements.ts'
-import { withoutCase } from '../values/letter-case.ts'
+import { withoutCase } from '../values/case-folding.ts'
 import { numberKey } from '../values/number-order.ts'
 import type { Slices } from '../../scheduling/cooperative-yield.ts'
-import type { ValueDictionary } from '../columns/dictionary-column.ts'
+import type { DictionaryColumn } from '../columns/dictionary-column.ts'
 
 /** Most values that are answered. */
 const most = 8
@@ -32,8 +32,8 @@ interface CountedValue {
  * The commonest values of a column among the first `records` records, the commonest first: text, numbers, true and
  * false that begin with a text, letter case ignored.
  */
-export async function commonestValues(
-  values: ValueDictionary,
+export async function topValues(
+  values: DictionaryColumn,
   records: number,
   beginning: string,
   slices: Slices,
@@ -103,22 +103,13 @@ function meaningsIn(list: Uint8Array): Set<string> {
   return meanings
 }
 
-function textOf(values: ValueDictionary, value: number): string | undefined {
+function textOf(values: DictionaryColumn, value: number): string | undefined {
   if (values.isLong(value)) return undefined
   return textAt(values.pool, values.starts[value] ?? 0, values.starts[value + 1] ?? 0)
 }
 
 function textAt(bytes: Uint8Array, start: number, end: number): string | undefined {
   if (end - start > longest) return undefined
-  switch (kindOf(bytes[start] ?? 0)) {
-    case 'text':
-      return decodeString(bytes, start, end)
-    case 'number':
-    case 'boolean':
-      return utf8Text(bytes, start, end)
-    case 'list':
-    case 'object':
-    case 'null':
-      return undefined
-  }
+  const kind = kindOf(bytes[start] ?? 0)
+  return kind === 'text' || kind === 'number' || kind === 'boolean' ? valueText(bytes, start, end) : undefined
 }

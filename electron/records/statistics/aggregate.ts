@@ -3,7 +3,7 @@ import { decimalText, parseDecimal } from './decimal.ts'
 import { NumberSummary } from './number-summary.ts'
 
 /** What is measured of one group of records. */
-export class GroupMeasure {
+export class Aggregate {
   #records = 0
   #numbers: NumberSummary | undefined
 
@@ -18,7 +18,7 @@ export class GroupMeasure {
   }
 
   /** Takes what another one has taken. */
-  merge(other: GroupMeasure): void {
+  merge(other: Aggregate): void {
     this.#records += other.#records
     if (other.#numbers !== undefined) (this.#numbers ??= new NumberSummary()).merge(other.#numbers)
   }

@@ -4,10 +4,10 @@ import type { RecordScan } from '../storage/record-scan.ts'
 import { byte } from '../json/json-bytes.ts'
 import { chartGrouping } from './chart-grouping.ts'
 import { ColumnSpans } from './column-spans.ts'
-import { GroupMeasure } from './aggregate.ts'
+import { Aggregate } from './aggregate.ts'
 import { isFilled, oneSeries, seriesByValue, type SeriesOf } from './top-series.ts'
 import { ValueReader } from './value-reader.ts'
-import { ValueTally } from './distinct-counter.ts'
+import { DistinctCounter } from './distinct-counter.ts'
 
 /** Values among which the commonest are found that get a series of their own. */
 const splitLimits = { values: 500_000, bytes: 64 * 1024 * 1024 }
@@ -65,7 +65,7 @@ export async function countChart(
     signal,
   )
   const { groups: found, time } = groups.result()
-  const none = new GroupMeasure()
+  const none = new Aggregate()
   const all = series.names.map((name, index) => ({
     name,
     measured: found.map(({ measures }): Measured => (measures?.[index] ?? none).measured(measure.kind)),
@@ -89,7 +89,7 @@ async function chooseSeries(
   onRecord: () => void,
   signal: AbortSignal,
 ): Promise<SeriesOf> {
-  const tally = new ValueTally(splitLimits)
+  const tally = new DistinctCounter(splitLimits)
   await scan.scan(
     view,
     [path],

@@ -1,16 +1,16 @@
 import type { Chart, ChartGroup, ChartQuestion, Grouping, Measured } from '../../../shared/model/lists/list-analysis.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
 import { ChosenClock } from './chosen-clock.ts'
-import { GroupMeasure } from './aggregate.ts'
-import { compareNumbers } from './number-format.ts'
+import { Aggregate } from './aggregate.ts'
+import { compareNumbers } from '../values/number-order.ts'
 import { isFilled } from './top-series.ts'
 import { boundText, TimeBuckets } from './time-buckets.ts'
 import type { ValueReader } from './value-reader.ts'
 import { WeekHourClock } from './week-hour-clock.ts'
-import { full, topNumbers, ValueTally, type TallyLimits } from './distinct-counter.ts'
+import { full, topNumbers, DistinctCounter, type CounterLimits } from './distinct-counter.ts'
 
 /** What is measured of a group, series by series. */
-export type SeriesMeasures = GroupMeasure[]
+export type SeriesMeasures = Aggregate[]
 
 /** The groups of a chart with their measures. */
 export interface GroupedMeasures {
@@ -29,14 +29,14 @@ export interface ChartGrouping {
 const readableStretches = 100
 
 /** Values by which records may be grouped; those beyond are counted as others. */
-const limits: TallyLimits = { values: 200_000, bytes: 64 * 1024 * 1024 }
+const limits: CounterLimits = { values: 200_000, bytes: 64 * 1024 * 1024 }
 
 /**
  * @param seriesCount how many series each group has
  * @throws `input-invalid` for an unknown time zone
  */
 export function chartGrouping(question: ChartQuestion, seriesCount: number, reader: ValueReader): ChartGrouping {
-  const make = (): SeriesMeasures => Array.from({ length: seriesCount }, () => new GroupMeasure())
+  const make = (): SeriesMeasures => Array.from({ length: seriesCount }, () => new Aggregate())
   const { grouping, timeZone } = question
   switch (grouping.kind) {
     case 'time':
@@ -112,7 +112,7 @@ function byValue(
   make: () => SeriesMeasures,
   reader: ValueReader,
 ): ChartGrouping {
-  const tally = new ValueTally(limits)
+  const tally = new DistinctCounter(limits)
   const measures: SeriesMeasures[] = []
   const others = make()
   const empty = make()
@@ -148,9 +148,9 @@ function byValue(
 /** What a group measures over all its series. */
 function sizeOf(measures: SeriesMeasures, kind: ChartQuestion['measure']['kind']): Measured['value'] {
   const [only, second] = measures
-  let whole = only ?? new GroupMeasure()
+  let whole = only ?? new Aggregate()
   if (second !== undefined) {
-    whole = new GroupMeasure()
+    whole = new Aggregate()
     for (const measure of measures) whole.merge(measure)
   }
   return whole.measured(kind).value

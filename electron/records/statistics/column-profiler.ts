@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import type { Cell } from '../../../shared/model/lists/list.ts'
 import type { ColumnProfile, Histogram, ValueCount } from '../../../shared/model/lists/list-analysis.ts'
+import { cellOf } from '../columns/cell-reader.ts'
 import { datetimeKey, instantKey, type Instant } from '../values/instant.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString } from '../json/json-string.ts'
@@ -10,7 +11,7 @@ import { NumberBins } from './number-bins.ts'
 import { NumberSummary } from './number-summary.ts'
 import { boundText, TimeBuckets } from './time-buckets.ts'
 import type { ValueReader } from './value-reader.ts'
-import { full, shownCell, ValueTally, type TallyLimits } from './distinct-counter.ts'
+import { full, DistinctCounter, type CounterLimits } from './distinct-counter.ts'
 
 /** Values that are told to be the commonest. */
 const mostCommon = 20
@@ -22,7 +23,7 @@ const longestOrdered = 2000
 /** The text that is first or last so far. */
 interface Extreme {
   readonly text: string
-  readonly bytes: Uint8Array
+  readonly value: Cell
 }
 
 /** The date that is earliest or latest so far. */
@@ -35,7 +36,7 @@ interface Options {
   readonly timeZone: string
   /** The order of text in the person's language. */
   readonly collator: Intl.Collator
-  readonly limits: TallyLimits
+  readonly limits: CounterLimits
   /** May be shared with others that read one value after the other. */
   readonly reader: ValueReader
 }
@@ -45,7 +46,7 @@ export class ColumnProfiler {
   readonly #path: string
   readonly #collator: Intl.Collator
   readonly #reader: ValueReader
-  readonly #tally: ValueTally
+  readonly #tally: DistinctCounter
   readonly #numbers = new NumberSummary()
   readonly #numberBins = new NumberBins()
   readonly #times: TimeBuckets<{ records: number }>
@@ -70,7 +71,7 @@ export class ColumnProfiler {
     this.#collator = collator
     this.#path = path
     this.#reader = reader
-    this.#tally = new ValueTally(limits)
+    this.#tally = new DistinctCounter(limits)
     this.#times = new TimeBuckets(timeZone, {
       make: () => ({ records: 0 }),
       merge: (into, from) => {
@@ -147,9 +148,9 @@ export class ColumnProfiler {
     // Cut before it is decoded: the beginning of a long text says where it stands.
     const text = decodeString(bytes, start, Math.min(end, start + longestOrdered))
     if (this.#first === undefined || this.#collator.compare(text, this.#first.text) < 0)
-      this.#first = { text, bytes: shown(bytes, start, end) }
+      this.#first = { text, value: cellOf(bytes, start, end) }
     if (this.#last === undefined || this.#collator.compare(text, this.#last.text) > 0)
-      this.#last = { text, bytes: shown(bytes, start, end) }
+      this.#last = { text, value: cellOf(bytes, start, end) }
   }
 
   /** What was learnt. */
@@ -186,8 +187,8 @@ export class ColumnProfiler {
         : {
             texts: {
               records: this.#textCount,
-              first: cellOf(this.#first.bytes),
-              last: cellOf(this.#last.bytes),
+              first: this.#first.value,
+              last: this.#last.value,
               shortest: this.#lengthsFrom(Math.min),
               longest: this.#lengthsFrom(Math.max),
             },
@@ -247,15 +248,6 @@ function distance(instant: Instant, { ms, text }: ExtremeDate): number {
   if (instant.ms !== ms) return instant.ms - ms
   const [key, other] = [instantKey(instant), datetimeKey(text) ?? '']
   return key < other ? -1 : key > other ? 1 : 0
-}
-
-/** A copy of as much of a value as is ever shown. */
-function shown(bytes: Uint8Array, start: number, end: number): Uint8Array {
-  return bytes.slice(start, Math.min(end, start + 4000))
-}
-
-function cellOf(bytes: Uint8Array): Cell {
-  return shownCell(bytes, 0, bytes.length)
 }
 
 /** The number of Unicode code points of a JSON string's inside. */

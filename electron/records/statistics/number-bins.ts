@@ -1,5 +1,6 @@
 import { decimalText, floorShift, parseDecimal } from './decimal.ts'
-import { numberText, readEasyNumber, type EasyNumber } from './number-format.ts'
+import { utf8Text } from '../json/json-string.ts'
+import { readShortDecimal, type ShortDecimal } from '../values/short-decimal.ts'
 import { readableMultiple, readableStep, type ReadableStep } from './readable-step.ts'
 
 /** A bar of a histogram of numbers: from `from` up to and without `to`, as decimal texts. */
@@ -16,7 +17,7 @@ const firstNumbers = 2048
 /** Bars that a histogram has at most, a further one where the numbers do not begin at a bound. */
 const mostBars = 20
 
-const easy: EasyNumber = { units: 0, scale: 0 }
+const short: ShortDecimal = { units: 0, scale: 0 }
 
 /**
  * Spreads numbers over bins whose width is a power of ten, joined as the numbers spread further, and at the end over
@@ -44,7 +45,7 @@ export class NumberBins {
     let least = Infinity
     let most = -Infinity
     for (const { bytes } of this.#first) {
-      const value = Number(numberText(bytes, 0, bytes.length))
+      const value = Number(utf8Text(bytes))
       if (!Number.isFinite(value)) continue
       least = Math.min(least, value)
       most = Math.max(most, value)
@@ -66,8 +67,8 @@ export class NumberBins {
   }
 
   #binOf(bytes: Uint8Array, start: number, end: number, power: number): number | bigint | undefined {
-    if (readEasyNumber(bytes, start, end, easy)) {
-      const { units, scale } = easy
+    if (readShortDecimal(bytes, start, end, short)) {
+      const { units, scale } = short
       if (scale > 0 && units % 10 ** scale !== 0) this.#hasFraction = true
       const shift = power + scale
       if (shift >= 0 && shift <= 22) return Math.floor(units / 10 ** shift) + 0
@@ -77,7 +78,7 @@ export class NumberBins {
       }
       return asNumber(floorShift(BigInt(units), shift))
     }
-    const text = numberText(bytes, start, end)
+    const text = utf8Text(bytes, start, end)
     const decimal = parseDecimal(text)
     // What no double holds would leave all others in one bar.
     if (decimal === undefined || !Number.isFinite(Number(text))) return undefined

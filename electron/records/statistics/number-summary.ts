@@ -1,5 +1,7 @@
 import { decimalText, parseDecimal, shareOf, type Decimal } from './decimal.ts'
-import { compareNumbers, numberText, readEasyNumber, type EasyNumber } from './number-format.ts'
+import { utf8Text } from '../json/json-string.ts'
+import { compareNumbers } from '../values/number-order.ts'
+import { readShortDecimal, type ShortDecimal } from '../values/short-decimal.ts'
 
 /** Doubles are exact to 2^53; two of half that can be added. */
 const exactHalf = 2 ** 52
@@ -7,7 +9,7 @@ const exactHalf = 2 ** 52
 /** Digits that a mean has more than the numbers it is of. */
 const meanDigits = 4
 
-const easy: EasyNumber = { units: 0, scale: 0 }
+const short: ShortDecimal = { units: 0, scale: 0 }
 
 /** How many numbers there are, their sum with all digits, the smallest and the largest. */
 export class NumberSummary {
@@ -29,19 +31,19 @@ export class NumberSummary {
   /** Takes the JSON number from `start` to `end`. */
   add(bytes: Uint8Array, start: number, end: number): void {
     this.#count += 1
-    if (readEasyNumber(bytes, start, end, easy)) {
-      if (easy.scale !== this.#scale) {
+    if (readShortDecimal(bytes, start, end, short)) {
+      if (short.scale !== this.#scale) {
         this.#putAway()
-        this.#scale = easy.scale
+        this.#scale = short.scale
       }
-      this.#units += easy.units
+      this.#units += short.units
       if (this.#units > exactHalf || this.#units < -exactHalf) this.#putAway()
-      const value = easy.units / 10 ** easy.scale
+      const value = short.units / 10 ** short.scale
       if (value > this.#smallestValue && value < this.#largestValue) return
-      this.#order(numberText(bytes, start, end), value)
+      this.#order(utf8Text(bytes, start, end), value)
       return
     }
-    const text = numberText(bytes, start, end)
+    const text = utf8Text(bytes, start, end)
     const decimal = parseDecimal(text)
     if (decimal === undefined) this.#isSummable = false
     else this.#sums.set(decimal.scale, (this.#sums.get(decimal.scale) ?? 0n) + decimal.units)

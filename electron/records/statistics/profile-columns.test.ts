@@ -7,7 +7,7 @@ import { plainDatetimeKey } from '../testing/plain-datetime.ts'
 import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
 import { jsonNumberText, jsonText } from '../testing/json-text.ts'
 import { withStoredRecords } from '../testing/stored-records.ts'
-import { compareNumbers } from './number-format.ts'
+import { compareNumbers } from '../values/number-order.ts'
 import { profileColumns } from './profile-columns.ts'
 
 const everything: ListView = { search: [], filters: [], sort: [] }

@@ -1,7 +1,7 @@
 import type { SeriesName } from '../../../shared/model/lists/list-analysis.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
 import type { ValueReader } from './value-reader.ts'
-import type { ValueTally } from './distinct-counter.ts'
+import type { DistinctCounter } from './distinct-counter.ts'
 
 /** Tells which series a record belongs to, once the values that get one of their own are chosen. */
 export interface SeriesOf {
@@ -13,7 +13,7 @@ export interface SeriesOf {
 export const oneSeries: SeriesOf = { names: [{ kind: 'all' }], of: () => 0 }
 
 /** A series for each of the `most` commonest values of a tally, one for the others and one for records without. */
-export function seriesByValue(tally: ValueTally, most: number, reader: ValueReader): SeriesOf {
+export function seriesByValue(tally: DistinctCounter, most: number, reader: ValueReader): SeriesOf {
   const chosen = tally.commonest(most)
   const places = new Map(chosen.map((number, place) => [number, place]))
   return {

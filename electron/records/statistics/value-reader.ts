@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
-import { withoutCase } from '../values/letter-case.ts'
+import { withoutCase } from '../values/case-folding.ts'
 import { isNumberBytes } from '../values/number-text.ts'
 import { unescapedString } from '../json/unescaped-string.ts'
 import { newInstant, readInstant, restOf, type Instant } from '../values/instant.ts'
@@ -31,6 +31,7 @@ export class ValueReader {
   readonly instant: Instant = newInstant()
   /** The key is its first `keyLength` bytes. */
   key = new Uint8Array(1024)
+  keyView = new DataView(this.key.buffer)
   keyLength = 0
   readonly #numbers = new DataView(new ArrayBuffer(8))
 
@@ -104,7 +105,9 @@ export class ValueReader {
   }
 
   #reserve(length: number): void {
-    if (this.key.length < length) this.key = new Uint8Array(length * 2)
+    if (this.key.length >= length) return
+    this.key = new Uint8Array(length * 2)
+    this.keyView = new DataView(this.key.buffer)
   }
 
   /** Its digits without leading and trailing zeros, and the power of ten: the same for 100, 1e2 and 100.0. */

@@ -1,5 +1,7 @@
+import { grown } from '../memory/typed-arrays.ts'
+
 /** Where values of one column stand in a page: for each, its record within the page and its bytes in the body. */
-export interface ColumnValues {
+export interface PageColumn {
   readonly count: number
   /** Record of each value, ascending; undefined where every record of the page has one. */
   readonly records: Uint32Array | undefined
@@ -13,7 +15,7 @@ export function valuesWords(count: number, records: number): number {
 }
 
 /** Notes where the values of a page stand while someone walks through it, in whatever order they come. */
-export class ValueLog {
+export class PageColumnIndex {
   #columns = new Uint32Array(4096)
   #records = new Uint32Array(4096)
   #starts = new Uint32Array(4096)
@@ -43,7 +45,8 @@ export class ValueLog {
     this.#count = at + 1
     if (column > this.#highest) {
       this.#highest = column
-      if (column >= this.#perColumn.length) this.#perColumn = grown(this.#perColumn, column + 1)
+      if (column >= this.#perColumn.length)
+        this.#perColumn = grown(this.#perColumn, Math.max(column + 1, this.#perColumn.length * 2))
     }
     this.#perColumn[column] = (this.#perColumn[column] ?? 0) + 1
   }
@@ -98,10 +101,4 @@ export class ValueLog {
     this.#starts = grown(this.#starts, size)
     this.#ends = grown(this.#ends, size)
   }
-}
-
-function grown(from: Uint32Array, atLeast: number): Uint32Array<ArrayBuffer> {
-  const into = new Uint32Array(Math.max(atLeast, from.length * 2))
-  into.set(from)
-  return into
 }

@@ -3,7 +3,7 @@
  * @param text a JSON number
  */
 export function numberKey(text: string): string {
-  const { negative, digits, exponent } = takeApart(text)
+  const { negative, digits, exponent } = significantDigits(text)
   if (digits === '') return '1'
   // Exponents that no digits could fill are all the same: there is no telling them apart in practice.
   const bounded = Math.max(-4e14, Math.min(4e14, exponent))
@@ -13,8 +13,21 @@ export function numberKey(text: string): string {
   return `0${magnitude.replaceAll(/\d/gu, (digit) => String(9 - Number(digit)))}~`
 }
 
-/** A number as 0.digits × 10^exponent, without leading or trailing zeros; no digits at all for zero. */
-function takeApart(text: string): { readonly negative: boolean; readonly digits: string; readonly exponent: number } {
+/** Which of two JSON numbers is the larger, by all their digits: negative, zero or positive. */
+export function compareNumbers(one: string, other: string): number {
+  // Rounding to doubles never turns the order round.
+  const difference = Number(one) - Number(other)
+  if (difference < 0 || difference > 0) return difference
+  const [left, right] = [numberKey(one), numberKey(other)]
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** A JSON number as 0.digits × 10^exponent, without leading or trailing zeros; no digits at all for zero. */
+export function significantDigits(text: string): {
+  readonly negative: boolean
+  readonly digits: string
+  readonly exponent: number
+} {
   const negative = text.startsWith('-')
   const [mantissa = '', power = '0'] = (negative ? text.slice(1) : text).split(/[eE]/u)
   const [whole = '', fraction = ''] = mantissa.split('.')

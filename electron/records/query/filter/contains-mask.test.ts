@@ -5,12 +5,12 @@ import { JsonReader } from '../../json/json-reader.ts'
 import { writingOf } from '../../json/escape-style.ts'
 import { Slices } from '../../../scheduling/cooperative-yield.ts'
 import { compileTextSearch } from '../search/text-search.ts'
-import { ValueDictionary } from '../../columns/dictionary-column.ts'
+import { DictionaryColumn } from '../../columns/dictionary-column.ts'
 import { valueTest } from './predicate.ts'
-import { valuesContaining } from './contains-mask.ts'
+import { containsMask } from './contains-mask.ts'
 
-function dictionaryOf(values: readonly unknown[], written: (json: string) => string): ValueDictionary {
-  const dictionary = new ValueDictionary(() => undefined)
+function dictionaryOf(values: readonly unknown[], written: (json: string) => string): DictionaryColumn {
+  const dictionary = new DictionaryColumn(() => undefined)
   dictionary.reserve(values.length, values.length)
   for (const [position, value] of values.entries()) {
     const bytes = Buffer.from(written(JSON.stringify(value)))
@@ -42,7 +42,7 @@ test('the values that hold a text are those of which each by itself does', async
   await fc.assert(
     fc.asyncProperty(fc.array(value, { maxLength: 40 }), text, fc.boolean(), async (values, word, escapes) => {
       const dictionary = dictionaryOf(values, escapes ? escaped : asIs)
-      const contains = await valuesContaining(
+      const contains = await containsMask(
         dictionary,
         word,
         compileTextSearch(),
@@ -60,7 +60,7 @@ test('the values that hold a text are those of which each by itself does', async
 
 test('values over more than one stretch are all looked through', async () => {
   const values = Array.from({ length: 30_000 }, (_, index) => `value ${index} ${'-'.repeat(40)}${index % 7}`)
-  const contains = await valuesContaining(
+  const contains = await containsMask(
     dictionaryOf(values, asIs),
     '-6',
     compileTextSearch(),

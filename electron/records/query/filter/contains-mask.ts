@@ -2,7 +2,7 @@ import { byte } from '../../json/json-bytes.ts'
 import { RecordSearch } from '../search/record-search.ts'
 import type { Slices } from '../../../scheduling/cooperative-yield.ts'
 import type { TextSearchCode } from '../search/text-search.ts'
-import type { ValueDictionary } from '../../columns/dictionary-column.ts'
+import type { DictionaryColumn } from '../../columns/dictionary-column.ts'
 import { valueTest } from './predicate.ts'
 
 /** Bytes of values that are looked through at once, at least. */
@@ -12,8 +12,8 @@ const stretch = 256 * 1024
  * For each different value whether its text holds a text, letter case aside: 1 or 0; at 0, which stands for a record
  * without a value, it does not. The values are looked through one after the other as they lie there.
  */
-export async function valuesContaining(
-  values: ValueDictionary,
+export async function containsMask(
+  values: DictionaryColumn,
   text: string,
   code: TextSearchCode,
   slices: Slices,

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isNumberText } from '../../../../shared/model/filter-line/filter-bounds.ts'
 import { plainDatetimeKey } from '../../testing/plain-datetime.ts'
-import { withoutCase } from '../../values/letter-case.ts'
+import { withoutCase } from '../../values/case-folding.ts'
 import { numberKey } from '../../values/number-order.ts'
 import { equalsTest } from './equality-predicate.ts'
 

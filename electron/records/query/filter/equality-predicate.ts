@@ -1,15 +1,13 @@
 import { Buffer } from 'node:buffer'
 import { isNumberText } from '../../../../shared/model/filter-line/filter-bounds.ts'
-import { foldedText } from '../../values/folded-text.ts'
+import { foldedText } from '../../values/case-folding.ts'
 import { instantKey, newInstant, readInstant, type Instant } from '../../values/instant.ts'
 import { byte, isDigit } from '../../json/json-bytes.ts'
-import { utf8Text } from '../../json/json-string.ts'
-import { withoutCase } from '../../values/letter-case.ts'
+import { withoutCase } from '../../values/case-folding.ts'
 import { someItem } from '../../json/array-elements.ts'
-import { numberKey } from '../../values/number-order.ts'
+import { NumberLookup } from '../../values/number-lookup.ts'
 import { isTextOfNumber } from '../../values/number-text.ts'
 import { unescapedString } from '../../json/unescaped-string.ts'
-import { digitsHash, smallLettersHash } from '../../columns/value-hash.ts'
 import type { ValueTest } from './value-test.ts'
 
 /**
@@ -17,7 +15,10 @@ import type { ValueTest } from './value-test.ts'
  * text with letter case ignored. A list equals what is written as it is, and what one of its items equals.
  */
 export function equalsTest(texts: readonly string[]): ValueTest {
-  const isNumber = numberTest(texts.filter((text) => isNumberText(text)))
+  const numbers = new NumberLookup(texts.filter((text) => isNumberText(text)))
+  const isNumber: ValueTest | undefined = numbers.isEmpty
+    ? undefined
+    : (bytes, start, end) => numbers.at(bytes, start, end) !== undefined
   const isInstant = instantTest(texts)
   const isText = textTest(texts)
   const instant = newInstant()
@@ -38,16 +39,6 @@ export function equalsTest(texts: readonly string[]): ValueTest {
     const isList = bytes[start] === byte.openBracket
     return isList && someItem(bytes, start, end, (itemStart, itemEnd) => isEqual(bytes, itemStart, itemEnd))
   }
-}
-
-// Each of these is asked of every different value of a column. Few are equal, so that a key is made only of what may be.
-
-function numberTest(numbers: readonly string[]): ValueTest | undefined {
-  if (numbers.length === 0) return undefined
-  const keys = new Set(numbers.map((text) => numberKey(text)))
-  const hashes = new Set(numbers.map((text) => digitsHash(Buffer.from(text), 0, text.length)))
-  return (bytes, start, end) =>
-    hashes.has(digitsHash(bytes, start, end)) && keys.has(numberKey(utf8Text(bytes, start, end)))
 }
 
 function instantTest(texts: readonly string[]): ((instant: Instant) => boolean) | undefined {
@@ -72,4 +63,18 @@ function textTest(texts: readonly string[]): ValueTest {
     const text = foldedText(bytes, start, end)
     return text !== undefined && folded.has(text)
   }
+}
+
+/**
+ * Hashes the ASCII text from `start` to `end` with small letters for capitals; undefined if it is not ASCII or has escapes. Few of
+ * a column's values are equal to what is looked for, so that few texts must be built.
+ */
+function smallLettersHash(bytes: Uint8Array, start: number, end: number): number | undefined {
+  let hash = 0x811c9dc5
+  for (let at = start; at < end; at += 1) {
+    const sign = bytes[at] ?? 0
+    if (sign >= 0x80 || sign === byte.backslash) return undefined
+    hash = Math.imul(hash ^ (sign >= 0x41 && sign <= 0x5a ? sign + 0x20 : sign), 0x01000193)
+  }
+  return hash
 }

@@ -3,12 +3,13 @@ import { daysOfPeriod, isDayText, rangeKind } from '../../../../shared/model/fil
 import type { FilterCondition } from '../../../../shared/model/query/list-filter.ts'
 import { ValueReader } from '../../statistics/value-reader.ts'
 import { WeekHourClock } from '../../statistics/week-hour-clock.ts'
-import { DecimalBound } from '../../values/decimal-bound.ts'
-import { quickNumber } from '../sort/exact-order.ts'
-import { foldedText } from '../../values/folded-text.ts'
+import { compareNumbers } from '../../values/number-order.ts'
+import { shortNumber } from '../../values/short-decimal.ts'
+import { foldedText } from '../../values/case-folding.ts'
 import { instantKey, newInstant, readInstant } from '../../values/instant.ts'
 import { byte, isDigit } from '../../json/json-bytes.ts'
-import { withoutCase } from '../../values/letter-case.ts'
+import { utf8Text } from '../../json/json-string.ts'
+import { withoutCase } from '../../values/case-folding.ts'
 import { isTextOfNumber } from '../../values/number-text.ts'
 import { unescapedString } from '../../json/unescaped-string.ts'
 import { equalsTest } from './equality-predicate.ts'
@@ -87,11 +88,12 @@ function numberRangeTest({ from, to }: Range): ValueTest {
       const unescaped = unescapedString(bytes, start, end)
       return unescaped !== undefined && isInRange(unescaped, 0, unescaped.length)
     }
-    const quick = isQuick ? quickNumber(bytes, first, last) : Number.NaN
+    const quick = isQuick ? shortNumber(bytes, first, last) : Number.NaN
     if (!Number.isNaN(quick))
       return isWithin(quick, lowest && at(lowest.quick, lowest), highest && at(highest.quick, highest))
-    if (lowest !== undefined && !isAbove(lowest.exact.compare(bytes, first, last), lowest)) return false
-    return highest === undefined || isAbove(-highest.exact.compare(bytes, first, last), highest)
+    const text = utf8Text(bytes, first, last)
+    if (lowest !== undefined && !isAbove(compareNumbers(text, lowest.text), lowest)) return false
+    return highest === undefined || isAbove(compareNumbers(highest.text, text), highest)
   }
   return isInRange
 }
@@ -119,9 +121,9 @@ function isWithin<T extends number | string>(
   return highest === undefined || (highest.inclusive ? value <= highest.value : value < highest.value)
 }
 
-function numberBound(text: string): { readonly exact: DecimalBound; readonly quick: number } {
+function numberBound(text: string): { readonly text: string; readonly quick: number } {
   const bytes = new TextEncoder().encode(text)
-  return { exact: new DecimalBound(text), quick: quickNumber(bytes, 0, bytes.length) }
+  return { text, quick: shortNumber(bytes, 0, bytes.length) }
 }
 
 /** A bound without a time means the whole day: up to it is up to its end, after it is after its end. */

@@ -4,7 +4,7 @@ import { evenWriting, recordWriting } from '../../json/escape-style.ts'
 import { soughtText, type SoughtText } from './text-search.ts'
 
 /** How a word may stand in the bytes of a record that is written in some way. */
-export interface WordSpellings {
+export interface NeedleEncodings {
   readonly texts: readonly SoughtText[]
   /** Whether the record lacks the word where it has none of the texts. */
   readonly isComplete: boolean
@@ -41,7 +41,7 @@ const openParts = new RegExp(`[^\\0-\\x1f/\\\\${escapedSigns}\\u{80}-\\u{10ffff}
  * @param word in lower case
  * @param writing one of `recordWriting`, its bits included
  */
-export function spellingsOf(word: string, writing: number): WordSpellings | undefined {
+export function encodingsOf(word: string, writing: number): NeedleEncodings | undefined {
   const isOpen = openPart(word) === word
   if (writing === recordWriting.escaped) return undefined
   if (writing === recordWriting.openlyEscaped && !isOpen) return undefined

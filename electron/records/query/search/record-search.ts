@@ -3,12 +3,13 @@ import type { SearchWord } from '../../../../shared/model/query/list-search.ts'
 import { byte } from '../../json/json-bytes.ts'
 import { oddCapitals } from '../../json/json-reader.ts'
 import { decodeEscapes, utf8Text } from '../../json/json-string.ts'
-import { withoutCase } from '../../values/letter-case.ts'
-import type { PageMemory, PageRecords } from '../../storage/record-file.ts'
+import { withoutCase } from '../../values/case-folding.ts'
+import type { PageMemory } from '../../storage/page-buffer.ts'
+import type { PageRecords } from '../../storage/record-file.ts'
 import { hasEscapedQuotes, recordWriting, writings } from '../../json/escape-style.ts'
 import { soughtAscii, TextSearch, type SoughtText, type TextSearchCode } from './text-search.ts'
 import { isInValue, valueTexts } from '../../json/leaf-texts.ts'
-import { openPart, spellingsOf } from './needle-encodings.ts'
+import { openPart, encodingsOf } from './needle-encodings.ts'
 
 /** Bytes of the longest escape besides its last one: so far before a place it may begin that reaches to it. */
 const escapeReach = 5
@@ -193,7 +194,7 @@ function textOf(body: Uint8Array, start: number, end: number): string {
 
 /** A record's text, read as far as it is needed. */
 class RecordText {
-  readonly #json: string
+  readonly #json: Uint8Array
   /** All of it in lower case, names included, escapes decoded. */
   readonly #folded: string
   /** Whether text may have a quote in it. */
@@ -202,9 +203,10 @@ class RecordText {
   #values: readonly string[] | undefined
 
   constructor(body: Uint8Array, start: number, end: number) {
-    this.#json = utf8Text(body, start, end)
-    this.#folded = withoutCase(decodeEscapes(this.#json))
-    this.#hasQuotes = this.#json.includes('\\"') || this.#json.includes('\\u0022')
+    this.#json = body.subarray(start, end)
+    const json = utf8Text(this.#json)
+    this.#folded = withoutCase(decodeEscapes(json))
+    this.#hasQuotes = json.includes('\\"') || json.includes('\\u0022')
   }
 
   /** Whether one of the values holds a text that is in lower case. */
@@ -225,7 +227,7 @@ function needleOf({ text, excludes }: SearchWord, texts: SoughtTexts): Needle {
     part: part === '' ? undefined : texts.place(soughtAscii(part)),
     isOpen: part === lower,
     spellings: Array.from({ length: writings }, (_, writing) => {
-      const spellings = spellingsOf(lower, writing)
+      const spellings = encodingsOf(lower, writing)
       return spellings && { ...spellings, texts: spellings.texts.map((each) => texts.place(each)) }
     }),
   }

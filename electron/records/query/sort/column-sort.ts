@@ -1,17 +1,19 @@
 import type { Cell } from '../../../../shared/model/lists/list.ts'
 import { kindOf } from '../../columns/cell-reader.ts'
-import { sortByBytes } from './radix-sort.ts'
-import { quickNumber, sortByDouble } from './exact-order.ts'
+import { sortByBytes } from './byte-sort.ts'
+import { sortByDouble, type Sorted } from './radix-sort.ts'
+import { sortTexts } from './text-sort.ts'
 import { datetimeKey, isDatetime, isWholeMilliseconds, newInstant, readInstant } from '../../values/instant.ts'
 import { byte } from '../../json/json-bytes.ts'
-import { decodeString, utf8Text } from '../../json/json-string.ts'
+import { utf8Text } from '../../json/json-string.ts'
 import { numberKey } from '../../values/number-order.ts'
 import { isTextOfNumber } from '../../values/number-text.ts'
+import { shortNumber } from '../../values/short-decimal.ts'
 import { recordWriting } from '../../json/escape-style.ts'
 import type { Slices } from '../../../scheduling/cooperative-yield.ts'
-import type { TextOrder, TextWeigher } from './text-sort-key.ts'
+import type { TextOrder } from './text-sort-key.ts'
 import { unescapedString } from '../../json/unescaped-string.ts'
-import type { ValueDictionary } from '../../columns/dictionary-column.ts'
+import type { DictionaryColumn } from '../../columns/dictionary-column.ts'
 
 /** The places of a column’s values in its order. */
 export interface ValueRanks {
@@ -20,16 +22,6 @@ export interface ValueRanks {
   readonly highest: number
 }
 
-/** Values in their order, and where in it a greater one begins. */
-interface Sorted {
-  readonly order: Uint32Array
-  /** For each place whether its value is greater than the one before. */
-  readonly isGreater: Uint8Array
-}
-
-/** So many texts the collator sorts by itself sooner than weights for them are made. */
-const fewOthers = 2000
-
 /**
  * Ranks a column’s values: false before true, then numbers by all their digits, dates by their instants, text in the
  * person’s language, lists and objects by their bytes. Text that is nothing but a number stands among the numbers where
@@ -37,7 +29,7 @@ const fewOthers = 2000
  * @param datetimes whether text that is a date stands among dates or, in a column of text, among text
  */
 export async function rankValues(
-  values: ValueDictionary,
+  values: DictionaryColumn,
   datetimes: 'dates' | 'text',
   text: TextOrder,
   slices: Slices,
@@ -65,7 +57,7 @@ type Kind = Cell['kind'] | 'datetime'
 const kinds: readonly Kind[] = ['boolean', 'number', 'datetime', 'text', 'list', 'object', 'null']
 
 async function groupedByKind(
-  values: ValueDictionary,
+  values: DictionaryColumn,
   datetimes: 'dates' | 'text',
   slices: Slices,
 ): Promise<Readonly<Record<Kind, Uint32Array<ArrayBuffer>>>> {
@@ -102,7 +94,7 @@ async function groupedByKind(
 
 /** Counts text that is nothing but a number among the numbers. */
 async function moveNumericTexts(
-  values: ValueDictionary,
+  values: DictionaryColumn,
   kindOfValue: Uint8Array,
   counts: Map<Kind, number>,
   slices: Slices,
@@ -119,7 +111,7 @@ async function moveNumericTexts(
   counts.set('number', (counts.get('number') ?? 0) + moved)
 }
 
-function isNumericText(values: ValueDictionary, value: number): boolean {
+function isNumericText(values: DictionaryColumn, value: number): boolean {
   const other = values.isLong(value) ? values.value(value) : unescapedOf(values, value)
   return other === undefined
     ? isTextOfNumber(values.pool, values.starts[value] ?? 0, values.starts[value + 1] ?? 0)
@@ -127,14 +119,14 @@ function isNumericText(values: ValueDictionary, value: number): boolean {
 }
 
 /** See `unescapedString`. */
-function unescapedOf(values: ValueDictionary, value: number): Uint8Array | undefined {
+function unescapedOf(values: DictionaryColumn, value: number): Uint8Array | undefined {
   const writing = values.writings[value] ?? recordWriting.plain
   return writing === recordWriting.plain || writing === recordWriting.unicode
     ? undefined
     : unescapedString(values.pool, values.starts[value] ?? 0, values.starts[value + 1] ?? 0)
 }
 
-function groupOf(values: ValueDictionary, value: number, datetimes: 'dates' | 'text'): Kind {
+function groupOf(values: DictionaryColumn, value: number, datetimes: 'dates' | 'text'): Kind {
   const kind = kindOf(values.firstByte(value))
   if (kind !== 'text' || datetimes === 'text' || values.isLong(value)) return kind
   const unescaped = unescapedOf(values, value)
@@ -145,17 +137,17 @@ function groupOf(values: ValueDictionary, value: number, datetimes: 'dates' | 't
   return isDate ? 'datetime' : kind
 }
 
-async function sortNumbers(values: ValueDictionary, group: Uint32Array<ArrayBuffer>, slices: Slices): Promise<Sorted> {
-  const exact = (value: number): string => numberKey(textOf(values, value))
+async function sortNumbers(values: DictionaryColumn, group: Uint32Array<ArrayBuffer>, slices: Slices): Promise<Sorted> {
+  const exact = (value: number): string => numberKey(values.text(value))
   return sortByKeys(
     group,
     (value) => {
       const [start, end] = [values.starts[value] ?? 0, values.starts[value + 1] ?? 0]
       const quotes = values.pool[start] === byte.quote ? 1 : 0
-      const quick = values.isLong(value) ? Number.NaN : quickNumber(values.pool, start + quotes, end - quotes)
+      const quick = values.isLong(value) ? Number.NaN : shortNumber(values.pool, start + quotes, end - quotes)
       if (!Number.isNaN(quick)) return { key: quick, isExact: true }
       // −0 and 0 are one number.
-      return { key: Number(textOf(values, value)) || 0, isExact: false }
+      return { key: Number(values.text(value)) || 0, isExact: false }
     },
     exact,
     slices,
@@ -163,7 +155,7 @@ async function sortNumbers(values: ValueDictionary, group: Uint32Array<ArrayBuff
 }
 
 async function sortDatetimes(
-  values: ValueDictionary,
+  values: DictionaryColumn,
   group: Uint32Array<ArrayBuffer>,
   slices: Slices,
 ): Promise<Sorted> {
@@ -177,7 +169,7 @@ async function sortDatetimes(
       else readInstant(unescaped, 1, unescaped.length - 1, instant)
       return { key: instant.ms, isExact: isWholeMilliseconds(instant) }
     },
-    (value) => datetimeKey(textOf(values, value)) ?? '',
+    (value) => datetimeKey(values.text(value)) ?? '',
     slices,
   )
 }
@@ -227,159 +219,7 @@ function sortExactly(run: Uint32Array, isGreater: Uint8Array, exactKey: (value: 
   }
 }
 
-async function sortTexts(
-  values: ValueDictionary,
-  group: Uint32Array<ArrayBuffer>,
-  text: TextOrder,
-  slices: Slices,
-): Promise<Sorted> {
-  let weighed = await weighTexts(values, group, text.weigher('alphabets'), slices)
-  // Weights of all characters take a moment to make and more bytes than those of alphabets.
-  if (weighed.others.length > fewOthers) weighed = await weighTexts(values, group, text.weigher('all'), slices)
-  const { order, others, weights } = weighed
-  const isGreater = await sortByBytes(order, weights, slices)
-  const compare = (left: number, right: number): number => text.compare(textOf(values, left), textOf(values, right))
-  await sortEquals({ order, isGreater }, compare, slices)
-  const simple = { order, isGreater }
-  if (others.length === 0) return simple
-  const rest = await mergeSort(Uint32Array.from(others), textsOf(values, others), text, slices)
-  return mergeTexts(simple, rest, compare, slices)
-}
-
-/** Texts of which those in `order` have weights. */
-interface WeighedTexts {
-  readonly order: Uint32Array<ArrayBuffer>
-  readonly others: readonly number[]
-  readonly weights: { readonly pool: Uint8Array; readonly starts: Uint32Array; readonly ends: Uint32Array }
-}
-
-async function weighTexts(
-  values: ValueDictionary,
-  group: Uint32Array<ArrayBuffer>,
-  weigher: TextWeigher,
-  slices: Slices,
-): Promise<WeighedTexts> {
-  const weights = {
-    pool: new Uint8Array(group.length === 0 ? 0 : values.pool.length),
-    starts: new Uint32Array(values.count + 1),
-    ends: new Uint32Array(values.count + 1),
-  }
-  const order = new Uint32Array(group.length)
-  const others: number[] = []
-  let count = 0
-  let end = 0
-  for (let at = 0; at < group.length; at += 1) {
-    if ((at & 0x3ff) === 0 && slices.isOver) await slices.pause()
-    const value = group[at] ?? 0
-    const start = (values.starts[value] ?? 0) + 1
-    const stop = values.isLong(value)
-      ? -1
-      : weigher.weigh(values.pool, start, (values.starts[value + 1] ?? 0) - 1, weights.pool, end)
-    if (stop < 0) {
-      others.push(value)
-      continue
-    }
-    weights.starts[value] = end
-    weights.ends[value] = stop
-    end = stop
-    order[count] = value
-    count += 1
-  }
-  return { order: order.subarray(0, count), others, weights }
-}
-
-/** Sorts runs of strings with the same weights, and notes where in them a greater one begins. */
-async function sortEquals(
-  { order, isGreater }: Sorted,
-  compare: (left: number, right: number) => number,
-  slices: Slices,
-): Promise<void> {
-  let start = 0
-  for (let at = 1; at <= order.length; at += 1) {
-    if ((at & 0x3ff) === 0 && slices.isOver) await slices.pause()
-    if (at < order.length && isGreater[at] === 0) continue
-    if (at - start > 1) {
-      order.subarray(start, at).sort(compare)
-      for (let index = start + 1; index < at; index += 1)
-        if (compare(order[index - 1] ?? 0, order[index] ?? 0) !== 0) isGreater[index] = 1
-    }
-    start = at
-  }
-}
-
-/** Puts two sorted parts together. */
-async function mergeTexts(
-  weighed: Sorted,
-  rest: Uint32Array,
-  compare: (left: number, right: number) => number,
-  slices: Slices,
-): Promise<Sorted> {
-  const order = new Uint32Array(weighed.order.length + rest.length)
-  const isGreater = new Uint8Array(order.length).fill(1)
-  let taken = 0
-  let filled = 0
-  const fill = (until: number): void => {
-    order.set(weighed.order.subarray(taken, until), filled)
-    isGreater.set(weighed.isGreater.subarray(taken, until), filled)
-    filled += until - taken
-    taken = until
-  }
-  /** Places whose value must be compared with the one before. */
-  const seams: number[] = []
-  for (let at = 0; at < rest.length; at += 1) {
-    if ((at & 0xff) === 0 && slices.isOver) await slices.pause()
-    const value = rest[at] ?? 0
-    // Both parts rise, so each search begins where the one before ended.
-    let low = taken
-    let high = weighed.order.length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (compare(weighed.order[middle] ?? 0, value) < 0) low = middle + 1
-      else high = middle
-    }
-    fill(low)
-    order[filled] = value
-    seams.push(filled, filled + 1)
-    filled += 1
-  }
-  fill(weighed.order.length)
-  for (const at of seams) {
-    if (slices.isOver) await slices.pause()
-    if (at > 0 && at < order.length) isGreater[at] = compare(order[at - 1] ?? 0, order[at] ?? 0) === 0 ? 0 : 1
-  }
-  return { order, isGreater }
-}
-
-/** Sorts texts by the collator alone, in slices. */
-async function mergeSort(
-  values: Uint32Array<ArrayBuffer>,
-  texts: ReadonlyMap<number, string>,
-  text: TextOrder,
-  slices: Slices,
-): Promise<Uint32Array> {
-  let from = values
-  let to = new Uint32Array(from.length)
-  for (let width = 1; width < from.length; width *= 2) {
-    for (let start = 0; start < from.length; start += width * 2) {
-      if (slices.isOver) await slices.pause()
-      const middle = Math.min(start + width, from.length)
-      const end = Math.min(start + width * 2, from.length)
-      let left = start
-      let right = middle
-      for (let at = start; at < end; at += 1) {
-        if ((at & 0x3ff) === 0x3ff && slices.isOver) await slices.pause()
-        const takesLeft =
-          left < middle &&
-          (right >= end || text.compare(texts.get(from[left] ?? 0) ?? '', texts.get(from[right] ?? 0) ?? '') <= 0)
-        to[at] = (takesLeft ? from[left++] : from[right++]) ?? 0
-      }
-    }
-    ;[from, to] = [to, from]
-  }
-  return from
-}
-
-async function sortBytes(values: ValueDictionary, group: Uint32Array<ArrayBuffer>, slices: Slices): Promise<Sorted> {
+async function sortBytes(values: DictionaryColumn, group: Uint32Array<ArrayBuffer>, slices: Slices): Promise<Sorted> {
   const order = group.slice()
   if (group.some((value) => values.isLong(value))) {
     const isGreater = new Uint8Array(order.length).fill(1)
@@ -391,13 +231,4 @@ async function sortBytes(values: ValueDictionary, group: Uint32Array<ArrayBuffer
   }
   const strings = { pool: values.pool, starts: values.starts, ends: values.starts.subarray(1) }
   return { order, isGreater: await sortByBytes(order, strings, slices) }
-}
-
-function textOf(values: ValueDictionary, value: number): string {
-  const bytes = values.value(value)
-  return bytes[0] === byte.quote ? decodeString(bytes, 0, bytes.length) : utf8Text(bytes)
-}
-
-function textsOf(values: ValueDictionary, group: readonly number[]): Map<number, string> {
-  return new Map(group.map((value) => [value, textOf(values, value)]))
 }

@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sortByBytes } from './radix-sort.ts'
-import { quickNumber, sortByDouble, sortByRank } from './exact-order.ts'
+import { sortByBytes } from './byte-sort.ts'
+import { sortByDouble, sortByRank } from './radix-sort.ts'
+import { shortNumber } from '../../values/short-decimal.ts'
 import { Slices } from '../../../scheduling/cooperative-yield.ts'
 import { jsonNumberText } from '../../testing/json-text.ts'
 
@@ -53,7 +54,7 @@ test('doubles are sorted by their size, equal ones staying in their order', () =
 test('what is read quickly is what the language reads', () => {
   fc.assert(
     fc.property(jsonNumberText, (text) => {
-      const quick = quickNumber(Buffer.from(text), 0, text.length)
+      const quick = shortNumber(Buffer.from(text), 0, text.length)
       if (!Number.isNaN(quick)) expect(quick).toBe(Number(text) || 0)
     }),
     { numRuns: 1000 },

@@ -1,93 +1,129 @@
-import { sortByWords } from './exact-order.ts'
-import type { Slices } from '../../../scheduling/cooperative-yield.ts'
-
-/** Strings of bytes, none of them 0, one after the other in `pool`. */
-export interface ByteStrings {
-  readonly pool: Uint8Array
-  readonly starts: Uint32Array
-  readonly ends: Uint32Array
+/** Values in their order, and where in it a greater one begins. */
+export interface Sorted {
+  readonly order: Uint32Array
+  /** For each place whether its value is greater than the one before. */
+  readonly isGreater: Uint8Array
 }
-
-/** Fewer strings than this are compared one by one. */
-const few = 256
-
-/** Bytes that one pass looks at. */
-const passBytes = 8
 
 /**
- * Sorts `order`, places in `strings`, by the strings’ bytes; of two strings of which one begins the other, the shorter is
- * first.
- * @returns for each place 1 where its string differs from the one before
+ * Sorts `order`, numbers of values, by a double for each. Doubles of −0 are taken for less than 0.
+ * @param keys the double of each place in `order`; NaN is not allowed
  */
-export async function sortByBytes(order: Uint32Array, strings: ByteStrings, slices: Slices): Promise<Uint8Array> {
-  const isGreater = new Uint8Array(order.length)
-  isGreater[0] = 1
-  const open: { from: number; to: number; depth: number }[] = [{ from: 0, to: order.length, depth: 0 }]
-  for (let group = open.pop(); group !== undefined; group = open.pop()) {
-    if (slices.isOver) await slices.pause()
-    const { from, to } = group
-    const part = order.subarray(from, to)
-    if (part.length < few) {
-      part.sort((left, right) => compareBytes(strings, left, right))
-      for (let at = 1; at < part.length; at += 1)
-        if (compareBytes(strings, part[at - 1] ?? 0, part[at] ?? 0) !== 0) isGreater[from + at] = 1
-      continue
-    }
-    const depth = group.depth + commonLength(part, strings, group.depth)
-    const words = new Uint32Array(part.length * 2)
-    for (let index = 0; index < part.length; index += 1) {
-      const string = part[index] ?? 0
-      words[index * 2 + 1] = wordAt(strings, string, depth)
-      words[index * 2] = wordAt(strings, string, depth + passBytes / 2)
-    }
-    sortByWords(part, words)
-    let start = 0
-    for (let at = 1; at <= part.length; at += 1) {
-      if (at < part.length && words[at * 2] === words[start * 2] && words[at * 2 + 1] === words[start * 2 + 1]) continue
-      isGreater[from + start] = 1
-      // A last byte of 0 is beyond the end: such strings are the same.
-      if (at - start > 1 && ((words[start * 2] ?? 0) & 0xff) !== 0)
-        open.push({ from: from + start, to: from + at, depth: depth + passBytes })
-      start = at
-    }
+export function sortByDouble(order: Uint32Array, keys: Float64Array): void {
+  const words = new Uint32Array(keys.buffer, keys.byteOffset, keys.length * 2)
+  // Turned so that the bits, read as whole numbers, have the order of the doubles.
+  for (let at = 0; at < words.length; at += 2) {
+    const high = words[at + 1] ?? 0
+    if (high >>> 31 === 1) {
+      words[at] = ~(words[at] ?? 0)
+      words[at + 1] = ~high
+    } else words[at + 1] = high | 0x80000000
   }
-  return isGreater
+  sortByWords(order, words)
+  for (let at = 0; at < words.length; at += 2) {
+    const high = words[at + 1] ?? 0
+    if (high >>> 31 === 0) {
+      words[at] = ~(words[at] ?? 0)
+      words[at + 1] = ~high
+    } else words[at + 1] = high & 0x7fffffff
+  }
 }
 
-/** Compares two strings by their bytes. */
-function compareBytes({ pool, starts, ends }: ByteStrings, left: number, right: number): number {
-  let atLeft = starts[left] ?? 0
-  let atRight = starts[right] ?? 0
-  const endLeft = ends[left] ?? 0
-  const endRight = ends[right] ?? 0
-  for (; atLeft < endLeft && atRight < endRight; atLeft += 1, atRight += 1) {
-    const difference = (pool[atLeft] ?? 0) - (pool[atRight] ?? 0)
-    if (difference !== 0) return difference
+const digitBits = 11
+const digitSize = 1 << digitBits
+
+/**
+ * Sorts `order` by a whole number of 64 bits for each: `words` has its lower half, then its upper, and is sorted along.
+ * Equal ones keep their order.
+ */
+export function sortByWords(order: Uint32Array, words: Uint32Array): void {
+  const { length } = order
+  if (length < 2) return
+  let fromOrder = order
+  let fromWords = words
+  let toOrder = new Uint32Array(length)
+  let toWords = new Uint32Array(length * 2)
+  const counts = new Uint32Array(digitSize)
+  for (const [half, shift] of [
+    [0, 0],
+    [0, 11],
+    [0, 22],
+    [1, 0],
+    [1, 11],
+    [1, 22],
+  ] as const) {
+    counts.fill(0)
+    for (let at = half; at < length * 2; at += 2) {
+      const digit = ((fromWords[at] ?? 0) >>> shift) & (digitSize - 1)
+      counts[digit] = (counts[digit] ?? 0) + 1
+    }
+    const one = ((fromWords[half] ?? 0) >>> shift) & (digitSize - 1)
+    // All alike in this digit: nothing moves.
+    if (counts[one] === length) continue
+    toPlaces(counts)
+    for (let at = 0; at < length; at += 1) {
+      const digit = ((fromWords[at * 2 + half] ?? 0) >>> shift) & (digitSize - 1)
+      const place = counts[digit] ?? 0
+      counts[digit] = place + 1
+      toOrder[place] = fromOrder[at] ?? 0
+      toWords[place * 2] = fromWords[at * 2] ?? 0
+      toWords[place * 2 + 1] = fromWords[at * 2 + 1] ?? 0
+    }
+    ;[fromOrder, toOrder] = [toOrder, fromOrder as Uint32Array<ArrayBuffer>]
+    ;[fromWords, toWords] = [toWords, fromWords as Uint32Array<ArrayBuffer>]
   }
-  return endLeft - atLeft - (endRight - atRight)
+  if (fromOrder !== order) {
+    order.set(fromOrder)
+    words.set(fromWords)
+  }
 }
 
-function wordAt({ pool, starts, ends }: ByteStrings, string: number, depth: number): number {
-  const start = (starts[string] ?? 0) + depth
-  const end = ends[string] ?? 0
-  let word = 0
-  for (let at = start; at < start + 4; at += 1) word = (word << 8) | (at < end ? (pool[at] ?? 0) : 0)
-  return word >>> 0
+/** Turns how many there are of each digit into where the first of them goes. */
+function toPlaces(counts: Uint32Array): void {
+  let sum = 0
+  for (let digit = 0; digit < digitSize; digit += 1) {
+    const count = counts[digit] ?? 0
+    counts[digit] = sum
+    sum += count
+  }
 }
 
-/** How many bytes from `depth` on all the strings have in common. */
-function commonLength(order: Uint32Array, { pool, starts, ends }: ByteStrings, depth: number): number {
-  const [first = 0] = order
-  const start = (starts[first] ?? 0) + depth
-  let common = (ends[first] ?? 0) - start
-  for (let index = 1; index < order.length; index += 1) {
-    const string = order[index] ?? 0
-    const other = (starts[string] ?? 0) + depth
-    const most = Math.min(common, (ends[string] ?? 0) - other)
-    let at = 0
-    while (at < most && pool[start + at] === pool[other + at]) at += 1
-    common = at
-    if (common <= 0) return 0
+/**
+ * Sorts positions by the rank of each one’s value; equal ones keep their order.
+ * @param ids for each position the number of its value
+ * @param ranks for each value its rank; 0 comes last in either direction
+ */
+export function sortByRank(
+  positions: Uint32Array<ArrayBuffer>,
+  ids: Uint32Array,
+  ranks: Uint32Array,
+  highest: number,
+  direction: 'ascending' | 'descending',
+): Uint32Array<ArrayBuffer> {
+  const { length } = positions
+  const keys = new Uint32Array(ranks.length)
+  for (let id = 0; id < ranks.length; id += 1) {
+    const rank = ranks[id] ?? 0
+    keys[id] = rank === 0 ? highest : direction === 'ascending' ? rank - 1 : highest - rank
   }
-  return common
+  let from = positions
+  let to = new Uint32Array(length)
+  const counts = new Uint32Array(digitSize)
+  for (let shift = 0; shift < 32 && highest >>> shift > 0; shift += digitBits) {
+    counts.fill(0)
+    for (let at = 0; at < length; at += 1) {
+      const digit = ((keys[ids[from[at] ?? 0] ?? 0] ?? 0) >>> shift) & (digitSize - 1)
+      counts[digit] = (counts[digit] ?? 0) + 1
+    }
+    toPlaces(counts)
+    for (let at = 0; at < length; at += 1) {
+      const position = from[at] ?? 0
+      const digit = ((keys[ids[position] ?? 0] ?? 0) >>> shift) & (digitSize - 1)
+      const place = counts[digit] ?? 0
+      counts[digit] = place + 1
+      to[place] = position
+    }
+    ;[from, to] = [to, from]
+  }
+  return from
 }

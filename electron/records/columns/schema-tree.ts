@@ -3,6 +3,7 @@ import type { Column, ColumnType } from '../../../shared/model/lists/list.ts'
 import { childPath, splitPath } from '../../../shared/model/lists/column-path.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
+import { grown } from '../memory/typed-arrays.ts'
 
 /** Most columns that are discovered in one run; what lies beyond is kept in the records but gets no column. */
 export const mostColumns = 2000
@@ -44,7 +45,7 @@ export interface ColumnNode {
  * The columns of a run, discovered as values come. What one page brings is counted apart and becomes part of the whole
  * by {@link commit}, so that a page that turns out to be broken leaves no trace in the counts.
  */
-export class ColumnTree {
+export class SchemaTree {
   readonly root: ColumnNode
   #nodes: ColumnNode[] = []
   #columns = 0
@@ -111,9 +112,9 @@ export class ColumnTree {
   }
 
   #grow(): void {
-    this.#isColumn = grown(this.#isColumn, new Uint8Array(this.#isColumn.length * 2))
-    this.#page = grown(this.#page, new Int32Array(this.#page.length * 2))
-    this.#total = grown(this.#total, new Float64Array(this.#total.length * 2))
+    this.#isColumn = grown(this.#isColumn, this.#isColumn.length * 2)
+    this.#page = grown(this.#page, this.#page.length * 2)
+    this.#total = grown(this.#total, this.#total.length * 2)
   }
 
   /** Counts a value of the page under way. */
@@ -220,9 +221,4 @@ function typeOf(counts: Float64Array): ColumnType {
   const [only, ...others] = types
   if (only === undefined) return 'null'
   return others.length === 0 ? only : 'mixed'
-}
-
-function grown<T extends Uint8Array | Int32Array | Float64Array>(from: T, into: T): T {
-  into.set(from)
-  return into
 }

@@ -1,0 +1,178 @@
+import { Buffer } from 'node:buffer'
+import { utf8Text } from '../json/json-string.ts'
+import type { PageMemory } from './page-buffer.ts'
+import { valuesWords } from './page-column-index.ts'
+
+// The file of a run: one block for each page, one after the other, nothing else. A block is, in words of 32 bits
+// (little-endian) unless said otherwise:
+//   head       magic, version, bytes of body, records, columns, bytes of news, words of values, 0
+//   counts     for each column its number, how many values it has here, and how many of each kind
+//   news       JSON: what this page was the first to bring, padded to a word
+//   values     for each column, as `PageColumnIndex.write` has them
+//   records    the offsets of all records in the body, then their lengths, then their writings (bytes, padded to a word)
+//   body       the page exactly as it came
+// A block whose bytes are not all there, the last of a run that was cut off, counts as not written; so does one that has
+// zeros in their place.
+
+const magic = 0x50564c43
+const version = 1
+const headWords = 8
+/** Bytes of a block’s head. */
+export const headSize = headWords * 4
+/** What every head begins with. */
+const headBytes = new Uint8Array(new Uint32Array([magic, version]).buffer)
+/** Numbers of a column in the part `counts`: its number, its values, and one for each kind. */
+const kinds = 8
+export const countsWords = 2 + kinds
+
+/** What a page brought besides its records, as it is written into the file. */
+export interface PageNews {
+  readonly recordMember: string
+  /** Paths of the members that came up for the first time, in the order of their numbers. */
+  readonly members: readonly string[]
+}
+
+/** Everything of a page that the file keeps. */
+export interface PageBlock {
+  readonly body: Uint8Array
+  readonly starts: readonly number[]
+  readonly lengths: readonly number[]
+  readonly writings: readonly number[]
+  /** As the part `counts` is written. */
+  readonly counts: Uint32Array
+  readonly news: PageNews
+  readonly valuesWords: number
+  /** Writes the part `values`. */
+  readonly writeValues: (words: Uint32Array) => void
+}
+
+/** Where a block is and how large its parts are. */
+export interface PageEntry {
+  readonly offset: number
+  /** Position of its first record in the run. */
+  readonly first: number
+  readonly records: number
+  readonly columns: number
+  readonly newsBytes: number
+  readonly valuesWords: number
+  readonly bodyBytes: number
+}
+
+/**
+ * Encodes a page's block without its body.
+ * @param offset where the block is going to be in the file
+ * @param first position of the page's first record
+ */
+export function encodeBlock(
+  block: PageBlock,
+  offset: number,
+  first: number,
+  memory: PageMemory,
+): { readonly entry: PageEntry; readonly index: Uint8Array<ArrayBuffer> } {
+  const { body, starts, lengths, writings, counts } = block
+  const records = starts.length
+  const news = Buffer.from(JSON.stringify(block.news))
+  const entry: PageEntry = {
+    offset,
+    first,
+    records,
+    columns: counts.length / countsWords,
+    newsBytes: news.length,
+    valuesWords: block.valuesWords,
+    bodyBytes: body.length,
+  }
+  const index = memory.take(endOf(entry) - offset - body.length)
+  const words = wordsOf(index)
+  words.set([magic, version, entry.bodyBytes, records, entry.columns, entry.newsBytes, entry.valuesWords, 0])
+  words.set(counts, headWords)
+  index.set(news, headSize + counts.length * 4)
+  let at = valuesOffset(entry) / 4
+  block.writeValues(words.subarray(at, at + entry.valuesWords))
+  at += entry.valuesWords
+  words.set(starts, at)
+  words.set(lengths, at + records)
+  index.set(writings, (at + records * 2) * 4)
+  return { entry, index }
+}
+
+/** Whether a head was cut off by a crash: the beginning of one, and then room without content. */
+export function isHalfWrittenHead(head: Uint8Array): boolean {
+  const begun = headBytes.findIndex((byte, at) => head[at] !== byte)
+  return begun !== -1 && head.subarray(begun, headBytes.length).every((byte) => byte === 0)
+}
+
+/**
+ * Whether all of a block is there: where the power failed, the file may have its full length with zeros for what had
+ * not reached the disk. No text of JSON has a zero byte, and no value or record is without bytes.
+ * @param block its bytes
+ */
+export function isWholeBlock(block: Uint8Array<ArrayBuffer>, entry: PageEntry): boolean {
+  const { records, columns } = entry
+  const spans = spansOffset(entry)
+  const words = (start: number, count: number): Uint32Array => wordsOf(block.subarray(start, start + count * 4))
+  if (newsOf(block.subarray(headSize, valuesOffset(entry)), entry) === undefined) return false
+  const counts = words(headSize, columns * countsWords)
+  let at = valuesOffset(entry)
+  for (let column = 0; column < counts.length; column += countsWords) {
+    const count = counts[column + 1] ?? 0
+    at += valuesWords(count, records) * 4
+    if (at > spans || words(at - count * 4, count).includes(0)) return false
+  }
+  const lengths = words(spans + records * 4, records)
+  return at === spans && !lengths.includes(0) && !block.includes(0, block.length - entry.bodyBytes)
+}
+
+/**
+ * What a page was the first to bring; undefined if its bytes are no JSON.
+ * @param index the parts `counts` and `news`
+ */
+export function newsOf(index: Uint8Array, { columns, newsBytes }: PageEntry): PageNews | undefined {
+  const start = columns * countsWords * 4
+  try {
+    return JSON.parse(utf8Text(index, start, start + newsBytes)) as PageNews
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * What a block’s head says; undefined where it is none.
+ * @param offset where it is in the file
+ * @param first position of the first record of its page
+ */
+export function entryOf(head: Uint8Array<ArrayBuffer>, offset: number, first: number): PageEntry | undefined {
+  if (headBytes.some((byte, at) => head[at] !== byte)) return undefined
+  const words = wordsOf(head)
+  return {
+    offset,
+    first,
+    bodyBytes: words[2] ?? 0,
+    records: words[3] ?? 0,
+    columns: words[4] ?? 0,
+    newsBytes: words[5] ?? 0,
+    valuesWords: words[6] ?? 0,
+  }
+}
+
+const padded = (bytes: number): number => Math.ceil(bytes / 4) * 4
+
+export function valuesOffset({ columns, newsBytes }: PageEntry): number {
+  return (headWords + columns * countsWords) * 4 + padded(newsBytes)
+}
+
+export function spansOffset(entry: PageEntry): number {
+  return valuesOffset(entry) + entry.valuesWords * 4
+}
+
+export function spansBytes({ records }: PageEntry): number {
+  return records * 8 + padded(records)
+}
+
+/** Where a block ends: with its page’s body. */
+export function endOf(entry: PageEntry): number {
+  return entry.offset + spansOffset(entry) + spansBytes(entry) + entry.bodyBytes
+}
+
+export function wordsOf(bytes: Uint8Array<ArrayBuffer>): Uint32Array<ArrayBuffer> {
+  return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4)
+}

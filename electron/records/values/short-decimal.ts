@@ -1,0 +1,48 @@
+import { byte } from '../json/json-bytes.ts'
+
+/** Decimals of at most this many digits are told apart by doubles (IEEE 754, DBL_DIG), and so are their units. */
+const digitsOfDouble = 15
+
+/** The powers of ten that doubles hold exactly. */
+const powers = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`))
+
+/** A number of few digits, taken apart without building anything: `units` × 10^-`scale`. */
+export interface ShortDecimal {
+  /** An integer below 10^15. Zero has no sign. */
+  units: number
+  /** Digits after the point. */
+  scale: number
+}
+
+const scratch: ShortDecimal = { units: 0, scale: 0 }
+
+/** Reads the JSON number from `start` to `end` into `into`; false if it has an exponent or more than 15 digits. */
+export function readShortDecimal(bytes: Uint8Array, start: number, end: number, into: ShortDecimal): boolean {
+  if (end - start > digitsOfDouble + 2) return false
+  const isNegative = bytes[start] === byte.minus
+  let digits = 0
+  let scale = -1
+  let units = 0
+  for (let at = isNegative ? start + 1 : start; at < end; at += 1) {
+    const sign = bytes[at] ?? 0
+    if (sign >= byte.zero && sign <= byte.nine) {
+      units = units * 10 + sign - byte.zero
+      digits += 1
+      if (scale >= 0) scale += 1
+    } else if (sign === byte.point && scale < 0) scale = 0
+    else return false
+  }
+  if (digits > digitsOfDouble || digits === 0) return false
+  into.units = isNegative && units !== 0 ? -units : units
+  into.scale = scale > 0 ? scale : 0
+  return true
+}
+
+/**
+ * The nearest double of the JSON number from `start` to `end`, which no other number of at most 15 digits has; NaN if it has an
+ * exponent or more digits.
+ */
+export function shortNumber(bytes: Uint8Array, start: number, end: number): number {
+  if (!readShortDecimal(bytes, start, end, scratch)) return Number.NaN
+  return scratch.scale === 0 ? scratch.units : scratch.units / (powers[scratch.scale] ?? Number.NaN)
+}
