@@ -9,8 +9,8 @@ import { inTestSession, prepareTests } from './test-session.mjs'
 const docPictures = {
   lists: ['lists', 'screens.spec.ts'],
   credentials: ['credentials', 'screens.spec.ts'],
-  'request-log': ['exchange-rules', 'exchange.spec.ts'],
-  diagnostics: ['doctor-wrong', 'doctor.spec.ts'],
+  'request-log': ['exchange-rules', 'request-log.spec.ts'],
+  diagnostics: ['doctor-wrong', 'diagnostics.spec.ts'],
   timeline: ['timeline-practice', 'timeline.spec.ts'],
   charts: ['charts-time', 'charts.spec.ts'],
   differences: ['differences', 'snapshots.spec.ts'],

@@ -63,7 +63,10 @@ export function withLoadedList<T>(
   if (table === 'clavis')
     return withApp(root, {}, async (page) => {
       await openList(page, served.list)
-      const seconds = await timeLoading(page, page.getByRole('status').filter({ hasText: 'End of list' }))
+      const seconds = await timeLoading(
+        page,
+        page.getByRole('status').filter({ hasText: /^All [\d,]+ records loaded$/u }),
+      )
       return work({ page, seconds, scroller: '[data-scroller]' })
     })
   return withPeer(table, served, async (page) => {
@@ -116,5 +119,5 @@ async function openList(page: Page, list: string): Promise<void> {
   await bridgeCall(page, 'profiles.setClientSecret', { profileId, clientSecret: 'bench' })
   await page.getByRole('navigation', { name: 'Profiles' }).getByRole('link', { name: /Bench/u }).click()
   await page.getByRole('link', { name: 'Lists', exact: true }).click()
-  await page.getByRole('status').filter({ hasText: 'more exist' }).waitFor()
+  await page.getByRole('status').filter({ hasText: 'more available' }).waitFor()
 }

@@ -190,7 +190,9 @@ test('a webhook is tested, receives a warning, and a failure is shown', async ({
     await save.click()
     await expect(page.getByRole('switch', { name: 'Webhook' })).toBeChecked()
     await page.getByRole('button', { name: 'Send test' }).click()
-    await expect(page.getByRole('alert')).toContainText('did not take the warning now (status 500)')
+    await expect(page.getByRole('alert')).toContainText(
+      'is temporarily unavailable (status 500). The warning was not delivered.',
+    )
     status = 204
     await page.getByRole('button', { name: 'Send test' }).click()
     await expect(page.getByText('Test message delivered.')).toBeVisible()

@@ -23,11 +23,11 @@ interface SavedReport extends Report {
 
 /** Returns all records from an export, which is independent of charts. */
 async function savedRecords(page: Page, file: string): Promise<SavedReport[]> {
-  await page.getByRole('button', { name: 'Save…' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Save the list' })
+  await page.getByRole('button', { name: 'Export…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export list' })
   await dialog.getByRole('radio', { name: 'NDJSON' }).click()
-  await dialog.getByRole('button', { name: 'Choose a file…' }).click()
-  await expect(page.getByText('50,000 records in all.ndjson.')).toBeVisible({ timeout: 60_000 })
+  await dialog.getByRole('button', { name: 'Choose file…' }).click()
+  await expect(page.getByText('50,000 records saved to all.ndjson.')).toBeVisible({ timeout: 60_000 })
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
   return lines.map((line) => ({
     ...(JSON.parse(line) as Report),
@@ -77,10 +77,10 @@ test('columns of 50,000 records are profiled, and a click filters', async ({ sha
   const reports = await savedRecords(page, list)
   expect(reports).toHaveLength(50_000)
 
-  await page.getByRole('button', { name: 'Values', exact: true }).click()
-  const panel = page.getByRole('complementary', { name: 'Column profile' })
+  await page.getByRole('button', { name: 'Statistics', exact: true }).click()
+  const panel = page.getByRole('complementary', { name: 'Column statistics' })
   await choose(page, 'Column', 'status')
-  await expect(panel.getByRole('status')).toHaveText('Over all 50,000 records.')
+  await expect(panel.getByRole('status')).toHaveText('All 50,000 records')
   const byStatus = [...countBy(reports, ({ status }) => status)].toSorted(([, one], [, other]) => other - one)
   for (const [status, records] of byStatus)
     await expect(
@@ -92,8 +92,8 @@ test('columns of 50,000 records are profiled, and a click filters', async ({ sha
   const sum = reports.reduce((all, { hundredths }) => all + hundredths, 0n)
   await expect(panel.locator('dl')).toContainText(`Sum${decimal(sum)}`)
   // All of them have the same format.
-  await expect(panel.locator('dl')).toContainText(/Largest\d\d,\d{3}\.\d\dMean\d\d,\d{3}/u)
-  await expect(panel.getByRole('button', { name: /up to/u }).first()).toBeVisible()
+  await expect(panel.locator('dl')).toContainText(/Maximum\d\d,\d{3}\.\d\dMean\d\d,\d{3}/u)
+  await expect(panel.getByRole('button', { name: /to under/u }).first()).toBeVisible()
   await lookAt(page, 'profile-numbers')
   await choose(page, 'Column', 'createdAt')
   await expect(panel.locator('dl')).toContainText('Earliest2024-01-01T00:00:00.000Z')
@@ -105,7 +105,7 @@ test('columns of 50,000 records are profiled, and a click filters', async ({ sha
   await expect(page.getByText('error.code is 503')).toBeVisible()
   await page.getByRole('button', { name: 'Remove filter: error.code is 503' }).click()
   await expect(page.getByText('error.code is 503')).toBeHidden()
-  await page.getByRole('button', { name: 'Close the column profile' }).click()
+  await page.getByRole('button', { name: 'Close column statistics' }).click()
 })
 
 test('charts are built over 50,000 records, and their numbers are right', async ({ sharedClavis }) => {
@@ -123,18 +123,18 @@ test('charts are built over 50,000 records, and their numbers are right', async 
 
   await test.step('over time, as bars and as numbers', async () => {
     await counted(page, 'Number of records by day of createdAt')
-    await expect(chart.getByRole('status')).toContainText('Over all 50,000 records.')
+    await expect(chart.getByRole('status')).toContainText('All 50,000 records')
     await lookAt(page, 'charts-time')
     const byDay = [...countBy(reports, ({ createdAt }) => createdAt.slice(0, 10)).values()]
-    await showAs(page, 'Numbers')
+    await showAs(page, 'Table')
     expect((await tableRows(page)).map(([, number]) => number)).toEqual(byDay.map((each) => each.toLocaleString('en')))
     await lookAt(page, 'charts-table')
 
-    await choose(page, 'By', 'Hour')
+    await choose(page, 'Interval', 'Hour')
     await counted(page, 'Number of records by hour of createdAt')
     const byHour = [...countBy(reports, ({ createdAt }) => createdAt.slice(0, 13)).values()]
     expect((await tableRows(page)).map(([, number]) => number)).toEqual(byHour.map(String))
-    await choose(page, 'By', 'Automatic')
+    await choose(page, 'Interval', 'Automatic')
     await showAs(page, 'Bars')
   })
 
@@ -154,14 +154,14 @@ test('charts are built over 50,000 records, and their numbers are right', async 
     const words = 'createdAt from 2024-01-01T00:00:00Z, below 2024-01-02T00:00:00Z'
     await expect(page.getByText(words)).toBeVisible()
     await page.getByRole('button', { name: `Remove filter: ${words}` }).click()
-    await expect(chart.getByRole('status')).toContainText('Over all 50,000 records.')
+    await expect(chart.getByRole('status')).toContainText('All 50,000 records')
   })
 
-  await test.step('lines, split by a second column', async () => {
-    await choose(page, 'Split by', 'currency')
-    await choose(page, 'Measure', 'Mean')
-    await choose(page, 'Of', 'amount')
-    await counted(page, 'Mean of amount by day of createdAt, split by currency')
+  await test.step('lines, grouped by a second column', async () => {
+    await choose(page, 'Group by', 'currency')
+    await choose(page, 'Metric', 'Mean')
+    await choose(page, 'Field', 'amount')
+    await counted(page, 'Mean of amount by day of createdAt, grouped by currency')
     await showAs(page, 'Lines')
     await expect(chart.getByRole('list', { name: 'Series' }).getByRole('button')).toHaveText(
       [...countBy(reports, ({ currency }) => currency)]
@@ -173,29 +173,29 @@ test('charts are built over 50,000 records, and their numbers are right', async 
 
   await test.step('sums by value, split, with every digit', async () => {
     await chart.getByText('By value', { exact: true }).click()
-    await choose(page, 'Values of', 'status')
-    await choose(page, 'Measure', 'Sum')
-    await counted(page, 'Sum of amount by status, split by currency')
+    await choose(page, 'Category field', 'status')
+    await choose(page, 'Metric', 'Sum')
+    await counted(page, 'Sum of amount by status, grouped by currency')
     await lookAt(page, 'charts-value')
-    await showAs(page, 'Numbers')
+    await showAs(page, 'Table')
     const currencies = await chart.locator('thead th').allTextContents()
     for (const [status = '', ...sums] of await tableRows(page))
       for (const [index, currency] of currencies.slice(1).entries()) {
         const inside = reports.filter((each) => each.status === status && each.currency === currency)
         expect(sums[index]).toBe(decimal(inside.reduce((all, { hundredths }) => all + hundredths, 0n)))
       }
-    await choose(page, 'Split by', 'Nothing')
+    await choose(page, 'Group by', 'None')
     await counted(page, 'Sum of amount by status')
     await showAs(page, 'Bars')
     await lookAt(page, 'charts-value-one')
   })
 
   await test.step('a heat map by weekday and hour', async () => {
-    await choose(page, 'Measure', 'Number of records')
+    await choose(page, 'Metric', 'Number of records')
     await chart.getByText('Weekday × hour', { exact: true }).click()
     await counted(page, 'Number of records by weekday and hour of createdAt')
     await lookAt(page, 'charts-heat')
-    await showAs(page, 'Numbers')
+    await showAs(page, 'Table')
     const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
     const hour = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'UTC' })
     const byWeekHour = countBy(
@@ -212,10 +212,10 @@ test('charts are built over 50,000 records, and their numbers are right', async 
     const inHour = (byWeekHour.get(name) ?? 0).toLocaleString('en')
     await chart.getByRole('button', { name: `${name}: ${inHour} records` }).click()
     await expect(page.getByLabel('Search loaded records')).toHaveValue('createdAt:Wed@14h')
-    await expect(chart.getByRole('status')).toContainText(`Over the ${inHour} records`)
+    await expect(chart.getByRole('status')).toContainText(`${inHour} of 50,000 records`)
     await lookAt(page, 'charts-heat-filtered')
     await page.getByRole('button', { name: `Remove filter: createdAt is Wednesday, 2:00 PM to 3:00 PM` }).click()
-    await expect(chart.getByRole('status')).toContainText('Over all 50,000 records.')
+    await expect(chart.getByRole('status')).toContainText('All 50,000 records')
   })
 })
 
@@ -226,29 +226,29 @@ test('each kind of chart is restored as it was configured', async ({ sharedClavi
   await page.getByText('Charts', { exact: true }).click()
   await counted(page, 'Number of records by hour of createdAt')
   const kind = (name: string): Promise<void> =>
-    page.getByRole('radiogroup', { name: 'Chart', exact: true }).getByText(name, { exact: true }).click()
+    page.getByRole('radiogroup', { name: 'Chart type', exact: true }).getByText(name, { exact: true }).click()
 
   // The default has few values.
   await kind('By value')
   await counted(page, 'Number of records by status')
-  await choose(page, 'Values of', 'owner.team')
+  await choose(page, 'Category field', 'owner.team')
   await choose(page, 'Show', 'Top 20')
-  await choose(page, 'Split by', 'currency')
+  await choose(page, 'Group by', 'currency')
   await kind('Over time')
-  await counted(page, 'Number of records by hour of createdAt, split by currency')
-  await choose(page, 'By', 'Day')
+  await counted(page, 'Number of records by hour of createdAt, grouped by currency')
+  await choose(page, 'Interval', 'Day')
   await kind('Weekday × hour')
   await counted(page, 'Number of records by weekday and hour of createdAt')
   await kind('By value')
-  await counted(page, 'Number of records by owner.team, split by currency')
+  await counted(page, 'Number of records by owner.team, grouped by currency')
   await expect(page.getByRole('combobox', { name: 'Show', exact: true })).toHaveValue('Top 20')
 
   // Also after visiting another page.
   await openPage(page, 'Activity')
   await openPage(page, 'Lists')
-  await counted(page, 'Number of records by owner.team, split by currency')
+  await counted(page, 'Number of records by owner.team, grouped by currency')
   await kind('Over time')
-  await counted(page, 'Number of records by day of createdAt, split by currency')
+  await counted(page, 'Number of records by day of createdAt, grouped by currency')
 })
 
 test('what is exported beside a chart is named correctly', async ({ sharedClavis }) => {
@@ -258,10 +258,10 @@ test('what is exported beside a chart is named correctly', async ({ sharedClavis
   await page.getByText('Charts', { exact: true }).click()
   await page.getByRole('combobox', { name: 'Search loaded records' }).fill('rep-0000007')
   const saveSaysWhat = async (): Promise<void> => {
-    await expect(page.getByRole('region', { name: 'Charts' })).toContainText('Over the 10 records')
-    await page.getByRole('button', { name: 'Save…' }).click()
-    await expect(page.getByRole('dialog', { name: 'Save the list' }).getByRole('radiogroup').first()).toHaveText(
-      /All 1,200 records.*The records that match/u,
+    await expect(page.getByRole('region', { name: 'Charts' })).toContainText('10 of 1,200 records')
+    await page.getByRole('button', { name: 'Export…' }).click()
+    await expect(page.getByRole('dialog', { name: 'Export list' }).getByRole('radiogroup').first()).toHaveText(
+      /All 1,200 records.*Filtered records/u,
     )
   }
   await saveSaysWhat()
@@ -279,17 +279,17 @@ test('a chart is saved as SVG and as PNG, both self-contained', async ({ sharedC
   await loadWholeList(page, 2000)
   await page.getByRole('columnheader', { name: 'status', exact: true }).click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Rename…' }).click()
-  await page.getByRole('textbox', { name: 'Name in this table' }).fill('State')
+  await page.getByRole('textbox', { name: 'Column name' }).fill('State')
   await page.getByRole('button', { name: 'Rename' }).click()
   await page.getByText('Charts', { exact: true }).click()
-  await choose(page, 'Split by', 'State (status)')
-  await counted(page, 'Number of records by hour of createdAt, split by State')
+  await choose(page, 'Group by', 'State (status)')
+  await counted(page, 'Number of records by hour of createdAt, grouped by State')
 
   const svgFile = join(dataFolder, 'chart.svg')
   await answerSaveDialog(app, svgFile)
   await page.getByRole('button', { name: 'Save chart' }).click()
   await page.getByRole('menuitem', { name: /^SVG/u }).click()
-  await expect(page.getByText('It is in chart.svg.')).toBeVisible()
+  await expect(page.getByText('chart.svg', { exact: true })).toBeVisible()
   const svg = await readFile(svgFile, 'utf8')
   const parsed = await page.evaluate((text) => {
     const { documentElement: root } = new DOMParser().parseFromString(text, 'image/svg+xml')
@@ -302,9 +302,9 @@ test('a chart is saved as SVG and as PNG, both self-contained', async ({ sharedC
       words: [...root.querySelectorAll('text')].map(({ textContent }) => textContent),
     }
   }, svg)
-  expect(parsed).toMatchObject({ name: 'svg', title: 'Number of records by hour of createdAt, split by State' })
-  expect(parsed.description).toContain('Practice Client Testing, reports.')
-  expect(parsed.description).toContain('Over all 2,000 records.')
+  expect(parsed).toMatchObject({ name: 'svg', title: 'Number of records by hour of createdAt, grouped by State' })
+  expect(parsed.description).toContain('Practice Client Testing, reports · ')
+  expect(parsed.description).toContain('All 2,000 records')
   expect(parsed.words).toEqual(expect.arrayContaining(['Errored', 'Completed', 'Jan 1, 2024']))
   const inGroups = parsed.groups.flatMap((label) =>
     [...label.matchAll(/(\d+) records?/gu)].map(([, number]) => Number(number)),
@@ -317,7 +317,7 @@ test('a chart is saved as SVG and as PNG, both self-contained', async ({ sharedC
   await answerSaveDialog(app, pngFile)
   await page.getByRole('button', { name: 'Save chart' }).click()
   await page.getByRole('menuitem', { name: /^PNG/u }).click()
-  await expect(page.getByText('It is in chart.png.')).toBeVisible()
+  await expect(page.getByText('chart.png', { exact: true })).toBeVisible()
   const [width = 0, height = 0] = parsed.size
   expect(requirePlainPng(await readFile(pngFile))).toEqual({ width: 2 * width, height: 2 * height })
   await withPortal(pathToFileURL(svgFile).href, async (viewer) => {
@@ -371,13 +371,13 @@ test('counting is cancelled, and partial results are marked as such', async ({ s
   expect(outcome).toMatchObject({ ok: false, error: { code: 'list-cancelled' } })
 
   await page.getByRole('radiogroup', { name: 'List' }).getByText('Reporting groups').click()
-  await expect(page.getByRole('status').filter({ hasText: 'more exist' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'more available' })).toBeVisible()
   await page.getByText('Charts', { exact: true }).click()
   await counted(page, 'Number of records by week of createdOn')
   const note = page.getByRole('region', { name: 'Charts' }).getByRole('status')
-  await expect(note).toHaveText('Over the 500 records loaded so far; more exist. Dates as they are written.')
-  await choose(page, 'Dates of', 'name')
-  await expect(page.getByText('No record has a date in this column.')).toBeVisible()
+  await expect(note).toHaveText('500 loaded records · dates as written')
+  await choose(page, 'Date field', 'name')
+  await expect(page.getByText('No record has a date in this field.')).toBeVisible()
   await lookAt(page, 'charts-empty')
 })
 
@@ -406,23 +406,23 @@ test('a click finds as many records as its number says, in a filtered list and w
       const covered = charts.getByRole('status').first()
       await line.fill('created:2026-02')
       await page.getByText('Charts', { exact: true }).click()
-      await choose(page, 'By', 'Week')
+      await choose(page, 'Interval', 'Week')
       await charts.getByRole('button', { name: 'Week of Jan 26, 2026: 1 record' }).click()
-      await expect(covered).toContainText('Over the 1 record found')
+      await expect(covered).toContainText('1 of 90 records')
       await expect(line).toHaveValue(
         'created:2026-02-01..2026-02-28 created:2026-01-26T00:00:00Z..<2026-02-02T00:00:00Z',
       )
 
       await line.fill('-value:v0,v1,v2')
       await charts.getByText('By value', { exact: true }).click()
-      await choose(page, 'Values of', 'value')
-      await charts.getByRole('button', { name: 'Others: 51 records' }).click()
-      await expect(covered).toContainText('Over the 51 records found')
+      await choose(page, 'Category field', 'value')
+      await charts.getByRole('button', { name: 'Other: 51 records' }).click()
+      await expect(covered).toContainText('51 of 90 records')
 
       await line.fill('')
-      await choose(page, 'Values of', 'tag')
+      await choose(page, 'Category field', 'tag')
       await charts.getByRole('button', { name: 'x: 60 records' }).click()
-      await expect(covered).toContainText('Over the 60 records found')
+      await expect(covered).toContainText('60 of 90 records')
       await expect(line).toHaveValue('tag:x -tag~[')
     },
   )

@@ -9,7 +9,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await openPracticeLists(page, 3000)
   await page.getByRole('button', { name: 'Load all' }).click()
   const status = page.getByRole('status').filter({ hasText: 'record' })
-  await expect(status).toContainText('End of list: 3,000 records on 6 pages.')
+  await expect(status).toContainText('All 3,000 records loaded')
   const line = page.getByRole('combobox', { name: 'Search loaded records' })
   const chips = page.getByRole('list', { name: 'Filters' })
 
@@ -27,7 +27,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await page.keyboard.press('Enter')
   await expect(line).toHaveValue('status:Errored ')
   await expect(chips).toContainText('status is Errored')
-  await expect(status).toContainText(/[\d,]+ matches in all 3,000 records\./u)
+  await expect(status).toContainText(/[\d,]+ of 3,000 records match/u)
   await expect(page.getByRole('gridcell', { name: 'Completed', exact: true })).toHaveCount(0)
 
   // Inverted by its chip.
@@ -50,7 +50,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await page.getByRole('gridcell', { name: 'Completed', exact: true }).first().click()
   await page.keyboard.press('Shift+F10')
   // It takes the focus a moment after it appears.
-  await expect(page.getByRole('menu', { name: 'This value' }).locator(':focus')).toHaveCount(1)
+  await expect(page.getByRole('menu', { name: 'Cell' }).locator(':focus')).toHaveCount(1)
   await page.getByRole('menuitem', { name: 'Filter to “Completed”' }).press('Enter')
   await expect(line).toHaveValue('-status:Errored status:Completed')
   await expect(page.getByRole('gridcell', { name: 'Running', exact: true })).toHaveCount(0)
@@ -73,25 +73,25 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await expect(
     page.getByText('“2024-02-30” is not a date. Use a format like 2024-01-31 or 2024-01-31T08:00.'),
   ).toBeVisible()
-  await expect(status).toContainText(/[1-9]\d* matches in all 3,000 records\./u)
+  await expect(status).toContainText(/[1-9]\d* of 3,000 records match/u)
   await line.fill('createdAt>=2024-01-03 createdAt<2024-02')
   await expect(chips).toContainText('createdAt from 2024-01-03')
   await expect(chips).toContainText('createdAt below 2024-02-01')
-  await expect(status).toContainText(/[\d,]+ matches in all 3,000 records\./u)
+  await expect(status).toContainText(/[\d,]+ of 3,000 records match/u)
   // The README's example finds something here.
   await line.fill('status:Errored createdAt>=2024-01-02 -owner.team:T3 amount:1000..90000 name~fees note:empty EUR')
-  await expect(status).toContainText('8 matches in all 3,000 records.')
+  await expect(status).toContainText('8 of 3,000 records match')
   // In the syntax of other programs.
   await line.fill('status!=Errored amount=59913.63')
   await expect(chips).toContainText('status is not Errored')
   await expect(chips).toContainText('amount is 59913.63')
   await line.fill('status:Running,Errored überweisung')
   await expect(chips).toContainText('status is one of Running, Errored')
-  await expect(status).toContainText('matches in all 3,000 records.')
+  await expect(status).toContainText('of 3,000 records match')
   await page.getByRole('button', { name: 'Clear all' }).click()
   await expect(line).toHaveValue('überweisung')
   await line.press('Escape')
-  await expect(status).not.toContainText('matches')
+  await expect(status).not.toContainText('match')
 })
 
 test('a chosen suggestion stays chosen when others arrive; those of another column do not wait there', async ({
@@ -149,7 +149,7 @@ test('words are searched for in all values, in any order, as quoted text, and as
 
   // Each in its own value: no value contains both.
   await line.fill('errored SETTLEMENT')
-  await expect(status).toContainText('73 matches in all 3,000 records.')
+  await expect(status).toContainText('73 of 3,000 records match')
   await expect(page.getByRole('gridcell', { name: /^Settlement/u }).first()).toBeVisible()
   await expect(page.getByRole('gridcell', { name: /^Chargebacks/u })).toHaveCount(0)
   await line.blur()
@@ -158,21 +158,21 @@ test('words are searched for in all values, in any order, as quoted text, and as
   // Excluded: a word, and a text with a blank.
   await expect(page.getByRole('gridcell', { name: 'Errored', exact: true }).first()).toBeVisible()
   await line.fill('settlement -errored')
-  await expect(status).toContainText('310 matches in all 3,000 records.')
+  await expect(status).toContainText('310 of 3,000 records match')
   await expect(page.getByRole('gridcell', { name: 'Errored', exact: true })).toHaveCount(0)
   await line.fill('errored settlement -eur -"são paulo"')
-  await expect(status).toContainText('43 matches in all 3,000 records.')
+  await expect(status).toContainText('43 of 3,000 records match')
 
   // Quoted: a name and its number, and no number elsewhere.
   await line.fill('"settlement 8"')
-  await expect(status).toContainText('16 matches in all 3,000 records.')
+  await expect(status).toContainText('16 of 3,000 records match')
   await expect(page.getByRole('gridcell', { name: 'Settlement 8', exact: true })).toBeVisible()
 
   // Field names are not searched.
   await line.fill('status')
-  await expect(page.getByText('None of the list’s records has what is searched for.', { exact: true })).toBeVisible()
+  await expect(page.getByText('No records match your search.', { exact: true })).toBeVisible()
   await line.fill('settlement nonsense')
-  await expect(page.getByText('Every word must occur in one of a record’s values, in whichever order.')).toBeVisible()
+  await expect(page.getByText('A record must contain every word, in any order.')).toBeVisible()
   await line.blur()
   await lookAt(page, 'search-words-nothing')
 
@@ -180,7 +180,7 @@ test('words are searched for in all values, in any order, as quoted text, and as
   await line.fill('"settlement 8" -eur errored')
   await page.getByRole('gridcell', { name: 'Errored', exact: true }).first().click()
   await page.keyboard.press('Shift+F10')
-  await expect(page.getByRole('menu', { name: 'This value' }).locator(':focus')).toHaveCount(1)
+  await expect(page.getByRole('menu', { name: 'Cell' }).locator(':focus')).toHaveCount(1)
   await page.getByRole('menuitem', { name: 'Filter to “Errored”' }).press('Enter')
   await expect(line).toHaveValue('status:Errored "settlement 8" -eur errored')
   await page.getByRole('button', { name: 'Clear all' }).click()
@@ -189,7 +189,7 @@ test('words are searched for in all values, in any order, as quoted text, and as
   // An unterminated quote leaves the list as it was.
   await line.fill('errored -"sett')
   await expect(page.getByText('End quoted text with a quote, followed by a space.')).toBeVisible()
-  await expect(status).toContainText('4 matches in all 3,000 records.')
+  await expect(status).toContainText('4 of 3,000 records match')
 })
 
 test('a column can be filtered by the name in its header and by its own', async ({ sharedClavis }) => {
@@ -201,7 +201,7 @@ test('a column can be filtered by the name in its header and by its own', async 
     page.getByRole('columnheader', { name, exact: true })
   await header('status').click({ button: 'right' })
   await page.getByRole('menuitem', { name: 'Rename…' }).click()
-  await page.getByRole('textbox', { name: 'Name in this table' }).fill('State')
+  await page.getByRole('textbox', { name: 'Column name' }).fill('State')
   await page.getByRole('button', { name: 'Rename' }).click()
   await expect(header('State')).toBeVisible()
 
@@ -231,8 +231,8 @@ test('a column can be filtered by the name in its header and by its own', async 
   await header('State').click({ button: 'right' })
   await expect(page.getByRole('menu', { name: 'Column State' })).toContainText('Statestatus')
   await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'column-menu-own-name.png') })
-  await page.getByRole('menuitem', { name: 'Values and counts' }).click()
+  await page.getByRole('menuitem', { name: 'Column statistics' }).click()
   await expect(page.getByRole('combobox', { name: 'Column' })).toHaveValue('State (status)')
-  await expect(page.getByRole('region', { name: 'Profile of State' })).toContainText('Completed')
+  await expect(page.getByRole('region', { name: 'Statistics of State' })).toContainText('Completed')
   await lookAt(page, 'values-own-name')
 })

@@ -12,12 +12,12 @@ test('a list of 10,000 records is scrolled to its end', async ({ sharedClavis })
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 10_000)
   const status = page.getByRole('status').filter({ hasText: 'record' })
-  await expect(status).toContainText('500 records loaded so far; more exist.')
+  await expect(status).toContainText('500 records loaded · more available')
 
   await page.getByRole('gridcell', { name: 'rep-00000000' }).click()
   await page.keyboard.press('Escape')
   await page.getByRole('gridcell', { name: 'rep-00000000' }).click()
-  await page.getByRole('button', { name: 'Close the record' }).click()
+  await page.getByRole('button', { name: 'Close record' }).click()
   await page.getByRole('gridcell', { name: 'rep-00000003' }).hover()
   // Each turn of the wheel scrolls to rows that are not loaded yet, page after page.
   const { x = 0, y = 0 } = (await page.getByRole('gridcell', { name: 'rep-00000003' }).boundingBox()) ?? {}
@@ -27,7 +27,7 @@ test('a list of 10,000 records is scrolled to its end', async ({ sharedClavis })
     turns += 1
     await page.mouse.move(x + 20 + (turns % 5), y + 8)
     await page.mouse.wheel(0, 20_000)
-    await expect(status).toContainText('End of list: 10,000 records on 20 pages.', { timeout: 50 })
+    await expect(status).toContainText('All 10,000 records loaded', { timeout: 50 })
   }).toPass({ timeout: 90_000, intervals: [50] })
   await expect(async () => {
     await page.mouse.wheel(0, 400_000)
@@ -37,20 +37,20 @@ test('a list of 10,000 records is scrolled to its end', async ({ sharedClavis })
   await expect(page.getByRole('grid')).toHaveAttribute('aria-rowcount', '10001')
 
   await page.getByRole('combobox', { name: 'Search loaded records' }).fill('"ÜBERWEISUNGEN 4"')
-  await expect(status).toContainText(/[\d,]+ matches in all 10,000 records\./u)
+  await expect(status).toContainText(/[\d,]+ of 10,000 records match/u)
   await expect(page.getByRole('gridcell', { name: 'Überweisungen 4', exact: true })).toBeVisible()
   // From a search without matches to one with some.
   await page.getByRole('combobox', { name: 'Search loaded records' }).fill('in no record at all')
-  await expect(status).toContainText('0 matches in all 10,000 records.')
+  await expect(status).toContainText('0 of 10,000 records match')
   await expect(page.getByRole('gridcell')).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Search loaded records' }).fill('"ÜBERWEISUNGEN 4"')
   await expect(page.getByRole('gridcell', { name: 'Überweisungen 4', exact: true })).toBeVisible()
 
   const file = join(dataFolder, 'found.ndjson')
   await answerSaveDialog(app, file)
-  await page.getByRole('button', { name: 'Save…' }).click()
-  await page.getByRole('button', { name: 'Choose a file…' }).click()
-  await expect(page.getByText('List saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Export…' }).click()
+  await page.getByRole('button', { name: 'Choose file…' }).click()
+  await expect(page.getByText('List exported')).toBeVisible()
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
   expect(lines.length).toBeGreaterThan(100)
   expect(lines.every((line) => /überweisungen 4/iu.test(line))).toBe(true)
@@ -60,8 +60,8 @@ test('rows that cannot be read are reported once in the table, until they are th
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 3000)
   await page.getByRole('button', { name: 'Load all' }).click()
-  const status = page.getByRole('status', { name: 'State of the list' })
-  await expect(status).toContainText('End of list: 3,000 records')
+  const status = page.getByRole('status', { name: 'List status' })
+  await expect(status).toContainText('All 3,000 records loaded')
   const [name = ''] = await readdir(join(dataFolder, 'runs'))
   const file = join(dataFolder, 'runs', name)
   const whole = await readFile(file)
@@ -83,7 +83,7 @@ test('rows that cannot be read are reported once in the table, until they are th
   await writeFile(file, whole)
   await failure.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('gridcell', { name: 'rep-00000770' })).toBeVisible()
-  await expect(status).toContainText('10 matches in all 3,000 records.')
+  await expect(status).toContainText('10 of 3,000 records match')
   await expect(failure).toHaveCount(0)
 })
 
@@ -93,7 +93,7 @@ test('a range of rows that cannot be read is reported, keeps the selection, and 
   const { page, dataFolder } = sharedClavis
   await openPracticeLists(page, 3000)
   await page.getByRole('button', { name: 'Load all' }).click()
-  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('End of list: 3,000 records')
+  await expect(page.getByRole('status', { name: 'List status' })).toContainText('All 3,000 records loaded')
   const cell = (name: string): ReturnType<typeof page.getByRole> => page.getByRole('gridcell', { name, exact: true })
   for (const name of ['rep-00000002', 'rep-00000004']) await cell(name).click({ modifiers: ['ControlOrMeta'] })
   await expect(page.getByText('2 rows selected')).toBeVisible()
@@ -107,7 +107,7 @@ test('a range of rows that cannot be read is reported, keeps the selection, and 
   await truncate(file, 10)
   await cell('rep-00002998').click({ modifiers: ['Shift'] })
   const failure = page.getByRole('alert')
-  await expect(failure).toContainText('The rows were not selected.')
+  await expect(failure).toContainText('Couldn’t select the rows.')
   await expect(failure).toContainText('list-file-damaged')
   await expect(page.getByText('2 rows selected')).toBeVisible()
   await lookAt(page, 'range-unreadable')
@@ -128,13 +128,13 @@ test('a token that expires in the middle of a list is replaced, and no record is
   await profileLink(page, 'Practice Production').click()
   await openPage(page, 'Lists')
   await page.getByRole('button', { name: 'Load all' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'End of list' })).toContainText('6,000 records on 12 pages')
+  await expect(page.getByRole('status', { name: 'List status' })).toContainText('All 6,000 records loaded')
 
   const file = join(dataFolder, 'all.ndjson')
   await answerSaveDialog(app, file)
-  await page.getByRole('button', { name: 'Save…' }).click()
-  await page.getByRole('button', { name: 'Choose a file…' }).click()
-  await expect(page.getByText('List saved')).toBeVisible()
+  await page.getByRole('button', { name: 'Export…' }).click()
+  await page.getByRole('button', { name: 'Choose file…' }).click()
+  await expect(page.getByText('List exported')).toBeVisible()
   const ids = (await readFile(file, 'utf8'))
     .trimEnd()
     .split('\n')
@@ -156,14 +156,14 @@ test('a page that cannot be read keeps the loaded records, and the load resumes 
   await expect(page.getByRole('alert')).toContainText('Retry from this page; everything before it is kept.')
   const [panel, table] = [page.getByRole('alert'), page.getByRole('grid')].map((each) => each.boundingBox())
   expect(((await table)?.y ?? 0) - ((await panel)?.y ?? 0) - ((await panel)?.height ?? 0)).toBeGreaterThan(8)
-  await expect(page.getByRole('status').filter({ hasText: '1,000 records loaded so far' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: '1,000 records loaded · page 3 failed' })).toBeVisible()
   await bridgeCall(page, 'practice.setFaults', { faults: [] })
   // All pages were requested, so all are loaded after the retry.
   await page.getByRole('button', { name: 'Retry from page 3' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'End of list' })).toContainText('3,000 records on 6 pages')
+  await expect(page.getByRole('status', { name: 'List status' })).toContainText('All 3,000 records loaded')
 
-  await page.getByRole('button', { name: 'How it went' }).click()
-  const report = page.getByRole('dialog', { name: 'How the reading went' })
+  await page.getByRole('button', { name: 'Load details' }).click()
+  const report = page.getByRole('dialog', { name: 'Load details' })
   await expect(report).toContainText('3,000 on 6 pages')
   await expect(report.getByRole('row', { name: /Failed.*broke off/u })).toBeVisible()
   // Several may be in the same minute.
@@ -177,9 +177,9 @@ test('a repeated cursor ends the load with a clear error', async ({ sharedClavis
   await profileLink(page, 'Practice Mock').click()
   await openPage(page, 'Lists')
   await page.getByRole('button', { name: 'Load all' }).click()
-  await expect(page.getByRole('alert')).toContainText('over and over')
-  await expect(page.getByRole('status').filter({ hasText: '1,500 records loaded so far' })).toContainText(
-    'page 3 must be read again',
+  await expect(page.getByRole('alert')).toContainText('repeated a page cursor')
+  await expect(page.getByRole('status', { name: 'List status' })).toContainText(
+    '1,500 records loaded · page 3 must be reloaded',
   )
   await lookAt(page, 'cursor-repeated')
   await bridgeCall(page, 'practice.setFaults', { faults: [] })
@@ -190,7 +190,7 @@ test('a repeated cursor ends the load with a clear error', async ({ sharedClavis
 test('a page loaded by scrolling changes no button unless it takes long', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 3000)
-  const status = page.getByRole('status', { name: 'State of the list' })
+  const status = page.getByRole('status', { name: 'List status' })
   const loaded = async (): Promise<number> => Number(/^[\d,]+/u.exec(await status.innerText())?.[0].replaceAll(',', ''))
   await expect(status).toContainText('500 records')
   await page.evaluate(() => {
@@ -218,10 +218,10 @@ test('loading all is paused and resumed', async ({ sharedClavis }) => {
   await openPracticeLists(page, 400_000)
   await page.getByRole('button', { name: 'Load all' }).click()
   await page.getByRole('button', { name: 'Pause' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'paused · more available' })).toBeVisible()
   await page.getByRole('button', { name: 'Resume' }).click()
   await page.getByRole('button', { name: 'Stop' }).click()
-  await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'paused · more available' })).toBeVisible()
 
   // The request shows at once, however long the current page takes.
   await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
@@ -233,23 +233,23 @@ test('loading all is paused and resumed', async ({ sharedClavis }) => {
   const topBefore = await tableTop()
   await pause.click()
   await expect(pause).toBeDisabled()
-  await expect(page.getByText('; pausing after this page…').first()).toBeVisible()
+  await expect(page.getByText('· pausing after this page…').first()).toBeVisible()
   // Nothing moves down because of it.
   expect(await tableTop()).toBe(topBefore)
-  await expect(page.getByRole('status').filter({ hasText: 'paused, more exist' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'paused · more available' })).toBeVisible()
   await bridgeCall(page, 'practice.setFaults', { faults: [] })
   await page.setViewportSize({ width: 1280, height: 840 })
 
   const line = page.getByRole('combobox', { name: 'Search loaded records' })
   await line.fill('settlement of nothing')
-  await expect(page.getByText('None of the records loaded so far has what is searched for')).toBeVisible()
+  await expect(page.getByText('No loaded records match your search.')).toBeVisible()
   await lookAt(page, 'no-match')
-  await page.getByRole('button', { name: 'Clear the search' }).click()
+  await page.getByRole('button', { name: 'Clear search' }).click()
   await expect(line).toHaveValue('')
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
 
   await line.fill('settlement')
-  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText(/\d matches in the/u)
+  await expect(page.getByRole('status', { name: 'List status' })).toContainText(/\d of [\d,]+ loaded records match/u)
   await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeHidden()
   await page.getByRole('gridcell', { name: 'rep-00000008' }).click()
   await expect(page.getByRole('tree')).toContainText('900000000000000008')
@@ -261,10 +261,10 @@ test('in a window as small as with a large zoom, every command can be reached an
   const { page } = sharedClavis
   await openPracticeLists(page, 2000)
   await page.getByRole('button', { name: 'Load all' }).click()
-  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('End of list')
+  await expect(page.getByRole('status', { name: 'List status' })).toContainText('All 2,000 records loaded')
   // 1280 × 840 at 200 %.
   await page.setViewportSize({ width: 640, height: 420 })
-  const commands = ['Load all', 'Restart', 'Values', 'Columns', 'Save…', 'Snapshots…']
+  const commands = ['Load all', 'Reload', 'Statistics', 'Columns', 'Export…', 'Snapshots…']
   for (const name of commands) {
     const { x, width } = (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? { x: 640, width: 0 }
     expect(x + width, name).toBeLessThan(640)
@@ -287,7 +287,7 @@ test('in a window as small as with a large zoom, every command can be reached an
   await page.getByText('Charts', { exact: true }).click()
   const chart = page.getByRole('region', { name: 'Charts' })
   await expect(chart.locator('[data-group]').first()).toBeAttached()
-  await page.getByRole('button', { name: 'Save…' }).hover()
+  await page.getByRole('button', { name: 'Export…' }).hover()
   await page.mouse.wheel(0, 1000)
   await expect(chart.locator('svg').filter({ has: page.locator('[data-group]') })).toBeInViewport({ ratio: 1 })
   await page.screenshot({ path: 'e2e/screenshots/charts-small.png' })
@@ -306,10 +306,10 @@ test('the matches of a search are announced for the whole list once it is comple
     return JSON.stringify({ reports, next: served < pages ? `${served}` : null, lastPage: `${served === pages}` })
   }
   await withServedList(sharedClavis, answer, async () => {
-    const state = page.getByRole('status', { name: 'State of the list' })
-    await expect(state).toContainText('more exist')
+    const state = page.getByRole('status', { name: 'List status' })
+    await expect(state).toContainText('more available')
     await page.getByRole('combobox', { name: 'Search loaded records' }).fill('part:2')
-    await expect(state).toContainText('1,000 matches')
+    await expect(state).toContainText('1,000 of 5,000 loaded records match')
     await state.evaluate((region) => {
       const announced: string[] = []
       new MutationObserver(() => announced.push(region.textContent)).observe(region, {
@@ -323,20 +323,18 @@ test('the matches of a search are announced for the whole list once it is comple
     const saidSoFar = (): Promise<string[]> =>
       page.evaluate(() => (window as unknown as { announced: string[] }).announced.splice(0))
     await line.fill('part:3 id<50')
-    await expect(state).toContainText('10 matches')
-    expect(await saidSoFar()).toEqual([
-      '5,000 records loaded so far; more exist. 10 matches in the 5,000 records loaded so far; more exist.',
-    ])
+    await expect(state).toContainText('10 of 5,000 loaded records match')
+    expect(await saidSoFar()).toEqual(['10 of 5,000 loaded records match · more available'])
 
     // While pages load it is announced at once, and not only with the progress, which is announced every ten seconds.
     await page.getByRole('button', { name: 'Load all' }).click()
-    await expect(state).toContainText('loading more…')
+    await expect(state).toContainText('· loading…')
     await line.fill('part:2')
-    await expect(state).toContainText(/loading more….*,000 matches/u, { timeout: 5000 })
+    await expect(state).toContainText(/,000 of .* match .*loading…/u, { timeout: 5000 })
     rest.resolve(undefined)
-    const whole = 'End of list: 60,000 records on 12 pages. 12,000 matches in all 60,000 records.'
+    const whole = '12,000 of 60,000 records match'
     await expect(state).toHaveText(whole, { timeout: 30_000 })
     const announced = await page.evaluate(() => (window as unknown as { announced: string[] }).announced)
-    expect(announced.filter((words) => words.startsWith('End of list'))).toEqual([whole])
+    expect(announced.filter((words) => !words.endsWith('· loading…'))).toEqual([whole])
   })
 })

@@ -119,7 +119,7 @@ test('values and records of more than a megabyte are copied in full', async ({ s
   const record = `{"id":"long","text":"${text}"}`
   await withServedList(sharedClavis, answerOf(record), async () => {
     await openByKeyboard(page, 'long')
-    await page.getByRole('button', { name: 'Copy the record’s JSON' }).click()
+    await page.getByRole('button', { name: 'Copy JSON' }).click()
     await expect.poll(async () => (await copied(sharedClavis)) === record).toBe(true)
     await line(page, 'text').click()
     await page.keyboard.press('Control+c')

@@ -25,8 +25,8 @@ test('what is loaded stays as it is looked at until a new reading has its first 
   let answer: (cursor: string | undefined) => ServedResponse | Promise<ServedResponse> = pageAt
   const work = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Load all' }).click()
-    const status = page.getByRole('status', { name: 'State of the list' })
-    await expect(status).toContainText('End of list: 1,000 records')
+    const status = page.getByRole('status', { name: 'List status' })
+    await expect(status).toContainText('All 1,000 records loaded')
     const line = page.getByRole('combobox', { name: 'Search loaded records' })
     await line.fill('rep-000007')
     await page.getByRole('columnheader', { name: 'sequence', exact: true }).click()
@@ -41,22 +41,22 @@ test('what is loaded stays as it is looked at until a new reading has its first 
         .click({ modifiers: ['ControlOrMeta'] })
     await expect(page.getByText('2 rows selected')).toBeVisible()
     const isAsItWas = async (): Promise<void> => {
-      await expect(status).toContainText('100 matches in all 1,000 records.')
+      await expect(status).toContainText('100 of 1,000 records match')
       await expect(page.getByRole('row').nth(1)).toContainText('rep-00000799')
       await expect(page.getByText('2 rows selected')).toBeVisible()
     }
 
     // The service asks for a pause before it is tried again.
     answer = () => unavailable(60)
-    const restart = page.getByRole('button', { name: 'Restart' })
+    const restart = page.getByRole('button', { name: 'Reload' })
     await restart.click()
-    await expect(status).toContainText('Reading the first page anew…')
+    await expect(status).toContainText('Reloading…')
     await expect(restart).toBeDisabled()
-    await expect(page.getByText(/Goes on in \d+ s\./u)).toBeVisible()
+    await expect(page.getByText(/Retrying in \d+ s…/u)).toBeVisible()
     await isAsItWas()
     await lookAt(page, 'reading-anew')
-    await page.getByRole('button', { name: 'Cancel reading anew' }).press('Enter')
-    await expect(status).not.toContainText('anew')
+    await page.getByRole('button', { name: 'Cancel reload' }).press('Enter')
+    await expect(status).not.toContainText('Reloading…')
     // The button is gone; the keyboard goes on where the new reading was begun.
     await expect(restart).toBeFocused()
     await isAsItWas()
@@ -65,17 +65,17 @@ test('what is loaded stays as it is looked at until a new reading has its first 
     answer = () => unavailable(0)
     await restart.click()
     const failure = page.getByRole('alert')
-    await expect(failure).toContainText('The list was not read anew. Here is the reading of')
+    await expect(failure).toContainText('Couldn’t reload. Showing data from')
     await expect(failure).toContainText('service-failed')
     await isAsItWas()
     await lookAt(page, 'not-read-anew')
     // It can be found again after another page, searched, saved, and counted.
     await openPage(page, 'Activity')
     await openPage(page, 'Lists')
-    await expect(failure).toContainText('The list was not read anew.')
+    await expect(failure).toContainText('Couldn’t reload.')
     await isAsItWas()
-    await expect(page.getByRole('button', { name: 'Save…' })).toBeEnabled()
-    await failure.getByRole('button', { name: 'Keep this reading' }).press('Enter')
+    await expect(page.getByRole('button', { name: 'Export…' })).toBeEnabled()
+    await failure.getByRole('button', { name: 'Keep current data' }).press('Enter')
     await expect(failure).toHaveCount(0)
     await expect(restart).toBeFocused()
     await isAsItWas()
@@ -83,14 +83,12 @@ test('what is loaded stays as it is looked at until a new reading has its first 
     const { promise, resolve: letCome } = Promise.withResolvers<string>()
     answer = () => promise
     await restart.click()
-    await expect(status).toContainText('Reading the first page anew…')
+    await expect(status).toContainText('Reloading…')
     await openPage(page, 'Activity')
     letCome(pageAt(undefined))
     await openPage(page, 'Lists')
     // The new reading is looked at as the one before.
-    await expect(status).toHaveText(
-      '500 records loaded so far; more exist. 0 matches in the 500 records loaded so far; more exist.',
-    )
+    await expect(status).toHaveText('0 of 500 loaded records match · more available')
     await expect(line).toHaveValue('rep-000007')
     await expect(page.getByText('2 rows selected')).toBeHidden()
     await line.press('Escape')
@@ -102,8 +100,8 @@ test('what is loaded stays as it is looked at until a new reading has its first 
 test('a new reading takes the keyboard along from the table of the one before', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
-  const status = page.getByRole('status', { name: 'State of the list' })
-  const restart = page.getByRole('button', { name: 'Restart' })
+  const status = page.getByRole('status', { name: 'List status' })
+  const restart = page.getByRole('button', { name: 'Reload' })
   const grid = page.getByRole('grid', { name: 'Records' })
   const column = (name: string): Locator => grid.getByRole('columnheader', { name, exact: true })
   const cell = (text: string): Locator => grid.getByRole('gridcell', { name: text, exact: true })
@@ -117,7 +115,7 @@ test('a new reading takes the keyboard along from the table of the one before', 
     await restart.press('Enter')
     await goThere()
     await letCome()
-    await expect(status).toContainText(records === 0 ? 'The list is empty' : `${records} records`)
+    await expect(status).toContainText(records === 0 ? 'No records' : `${records} records`)
   }
 
   await readAnew(async () => {
@@ -151,17 +149,17 @@ test('a new reading takes the keyboard along from the table of the one before', 
 
   // None of its records matches any more; and then it has none at all.
   await page.getByRole('combobox', { name: 'Search loaded records' }).fill(`rep-00000${records - 1}`)
-  await expect(status).toContainText('1 match in')
+  await expect(status).toContainText(/^1 of .* matches$/u)
   records = 300
   await readAnew(() => grid.getByRole('gridcell').first().focus())
-  await expect(page.getByText('No record matches')).toBeVisible()
+  await expect(page.getByText('No matching records')).toBeVisible()
   await expect(column('reportId')).toBeFocused()
   await lookAt(page, 'read-anew-without-a-match')
   records = -1
   await readAnew(() => column('reportId').focus())
-  await expect(page.getByText('has no records here')).toBeVisible()
+  await expect(page.getByText('The service returned an empty list.')).toBeVisible()
   // Nothing is said of what the reading before had of the search.
-  await expect(status).toHaveText('The list is empty.')
+  await expect(status).toHaveText('No records')
   await expect(restart).toBeFocused()
 })
 
@@ -170,18 +168,18 @@ test('where the first page of a new reading does not come whole, it is tried aga
   let answer = pageAt
   const work = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Load all' }).click()
-    const status = page.getByRole('status', { name: 'State of the list' })
-    await expect(status).toContainText('End of list: 1,000 records on 2 pages.')
+    const status = page.getByRole('status', { name: 'List status' })
+    await expect(status).toContainText('All 1,000 records loaded')
     answer = (cursor) => pageAt(cursor).slice(0, 1000)
     const failure = page.getByRole('alert')
-    await page.getByRole('button', { name: 'Restart' }).click()
-    await expect(failure).toContainText('The list was not read anew.')
-    await expect(status).toContainText('End of list: 1,000 records')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(failure).toContainText('Couldn’t reload.')
+    await expect(status).toContainText('All 1,000 records loaded')
     answer = pageAt
     await failure.getByRole('button', { name: 'Try again' }).press('Enter')
     await expect(failure).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Restart' })).toBeFocused()
-    await expect(status).toHaveText('500 records loaded so far; more exist.')
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeFocused()
+    await expect(status).toHaveText('500 records loaded · more available')
   }
   await withServedList(sharedClavis, (_url, cursor) => answer(cursor), work)
 })
@@ -198,28 +196,28 @@ test('what is loaded stays where the person says which member holds the records 
     return body
   }
   await withServedList(sharedClavis, answer, async () => {
-    const status = page.getByRole('status', { name: 'State of the list' })
+    const status = page.getByRole('status', { name: 'List status' })
     const ids = page.getByRole('grid', { name: 'Records' }).getByRole('gridcell')
-    const failure = page.getByRole('alert').filter({ hasText: 'The list was not read anew.' })
+    const failure = page.getByRole('alert').filter({ hasText: 'Couldn’t reload.' })
     await expect(ids).toHaveText(['a', 'b'])
 
     body = JSON.stringify({ rows: [{ id: 'c' }, { id: 'd' }, { id: 'e' }], items: [], next: null, lastPage: 'true' })
-    await page.getByRole('button', { name: 'Restart' }).click()
+    await page.getByRole('button', { name: 'Reload' }).click()
     await expect(failure).toContainText('list-records-ambiguous')
     await expect(failure.getByRole('button')).toHaveText([
-      'Records are in “rows”',
-      'Records are in “items”',
-      'Keep this reading',
+      'Use “rows” as records',
+      'Use “items” as records',
+      'Keep current data',
     ])
     await expect(ids).toHaveText(['a', 'b'])
     await lookAt(page, 'not-read-anew-for-its-member')
 
     const { promise, resolve: letCome } = Promise.withResolvers<undefined>()
     answered = promise.then(() => undefined)
-    await failure.getByRole('button', { name: 'Records are in “rows”' }).press('Enter')
-    await expect(status).toContainText('Reading the first page anew…')
+    await failure.getByRole('button', { name: 'Use “rows” as records' }).press('Enter')
+    await expect(status).toContainText('Reloading…')
     await expect(failure).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Restart' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeFocused()
     await expect(ids).toHaveText(['a', 'b'])
 
     // That page does not come either; and it is the list’s reading still where the window is loaded anew.
@@ -247,41 +245,41 @@ test('a dialog about a reading closes where another reading takes its place', as
     return pageAt(cursor)
   }
   await withServedList(sharedClavis, answer, async () => {
-    const status = page.getByRole('status', { name: 'State of the list' })
+    const status = page.getByRole('status', { name: 'List status' })
     const loadAll = page.getByRole('button', { name: 'Load all' })
     for (const [button, title] of [
-      ['Save…', 'Save the list'],
+      ['Export…', 'Export list'],
       ['Snapshots…', 'Snapshots'],
     ] as const) {
       await loadAll.click()
-      await expect(status).toContainText('End of list: 1,000 records')
+      await expect(status).toContainText('All 1,000 records loaded')
       const { promise, resolve: letCome } = Promise.withResolvers<undefined>()
       letPass = promise.then(() => undefined)
-      await page.getByRole('button', { name: 'Restart' }).click()
-      await expect(status).toContainText('Reading the first page anew…')
+      await page.getByRole('button', { name: 'Reload' }).click()
+      await expect(status).toContainText('Reloading…')
       await page.getByRole('button', { name: button }).click()
       const dialog = page.getByRole('dialog', { name: title })
       await expect(dialog).toBeVisible()
       letCome(undefined)
-      const told = page.getByRole('alert').filter({ hasText: 'The list was read anew' })
-      await expect(told).toContainText('The dialog that was open spoke of the reading before, which is closed.')
+      const told = page.getByRole('alert').filter({ hasText: 'List reloaded' })
+      await expect(told).toContainText('The dialog was closed because the list was reloaded.')
       await expect(dialog).toBeHidden()
       await expect(page.getByRole('button', { name: button })).toBeFocused()
-      if (button === 'Save…') await lookAt(page, 'dialog-of-a-closed-reading')
+      if (button === 'Export…') await lookAt(page, 'dialog-of-a-closed-reading')
       await told.getByRole('button').click()
       await expect(told).toHaveCount(0)
     }
     // One that was closed before is not missed.
-    const save = page.getByRole('dialog', { name: 'Save the list' })
-    await page.getByRole('button', { name: 'Save…' }).click()
+    const save = page.getByRole('dialog', { name: 'Export list' })
+    await page.getByRole('button', { name: 'Export…' }).click()
     await save.press('Escape')
     await loadAll.click()
-    await expect(status).toContainText('End of list: 1,000 records')
-    await page.getByRole('button', { name: 'Restart' }).click()
-    await expect(status).toHaveText('500 records loaded so far; more exist.')
-    await page.getByRole('button', { name: 'Save…' }).click()
+    await expect(status).toContainText('All 1,000 records loaded')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(status).toHaveText('500 records loaded · more available')
+    await page.getByRole('button', { name: 'Export…' }).click()
     await expect(save).toBeVisible()
     // At once: what is told goes by itself after a while.
-    expect(await page.getByText('The list was read anew').count()).toBe(0)
+    expect(await page.getByText('List reloaded').count()).toBe(0)
   })
 })

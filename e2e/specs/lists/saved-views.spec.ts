@@ -37,7 +37,7 @@ test('a list is restored as it was left: filter line, filters, sort and position
   await bySequence.click()
   await bySequence.click()
   await expect(bySequence).toHaveAttribute('aria-sort', 'descending')
-  await expect(status).toContainText(/[\d,]+ matches in all 3,000 records\./u)
+  await expect(status).toContainText(/[\d,]+ of 3,000 records match/u)
   const found = (await status.textContent()) ?? ''
   await page.getByRole('gridcell').first().hover()
   await page.mouse.wheel(0, 32 * 5 + 9)
@@ -66,7 +66,7 @@ test('a list is restored as it was left: filter line, filters, sort and position
   await asLeft()
   await page.getByText('Charts', { exact: true }).click()
   await expect(page.getByRole('grid')).toBeHidden()
-  await page.getByText('Table', { exact: true }).click()
+  await page.getByRole('radiogroup', { name: 'Display' }).getByText('Table').click()
   await asLeft()
 
   // Another list, and the same list of another profile, have their own view.
@@ -75,7 +75,7 @@ test('a list is restored as it was left: filter line, filters, sort and position
   await expect(line).toHaveValue('')
   await expect(chips).toBeHidden()
   await line.fill('grp-00007')
-  await expect(status).toContainText('1 match in')
+  await expect(status).toContainText(/^1 of .* matches$/u)
   await lists.getByText('Reports', { exact: true }).click()
   await asLeft()
   await profileLink(page, 'Practice Mock').click()
@@ -88,13 +88,13 @@ test('a list is restored as it was left: filter line, filters, sort and position
 
   // A reload is shown in the same way, from its first row, whether it arrives on this page or on another.
   const asNew = async (): Promise<void> => {
-    await expect(status).toContainText(/\d matches in the 500 records loaded so far/u)
+    await expect(status).toContainText(/\d of 500 loaded records match/u)
     await expect(line).toHaveValue('status:Errored,Completed überweisung')
     await expect(chips).toContainText('status is one of Errored, Completed')
     await expect(bySequence).toHaveAttribute('aria-sort', 'descending')
     await expect.poll(() => firstRow(page)).toMatch(/^2 /u)
   }
-  await page.getByRole('button', { name: 'Restart' }).click()
+  await page.getByRole('button', { name: 'Reload' }).click()
   await asNew()
   await page.getByRole('gridcell').first().hover()
   await page.mouse.wheel(0, 32 * 2)
@@ -174,19 +174,19 @@ test('what was open beside a list or in its place is restored: record, selection
 
   // Charts as they were configured; the table behind them keeps its selection.
   await page.getByText('Charts', { exact: true }).click()
-  await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Numbers').click()
+  await page.getByRole('radiogroup', { name: 'Show as' }).getByText('Table').click()
   const numbers = page.getByRole('region', { name: 'Charts' }).getByRole('table')
   await expect(numbers).toBeVisible()
   await leaveAndReturn()
   await expect(numbers).toBeVisible()
-  await page.getByText('Table', { exact: true }).click()
+  await page.getByRole('radiogroup', { name: 'Display' }).getByText('Table').click()
   await expect(page.getByText('4 rows selected')).toBeVisible()
   await expect(selected).toHaveCount(4)
   await expect(record.getByRole('tree')).toContainText('rep-00000004')
 
   // A column's statistics, in the record's place.
-  await page.getByRole('button', { name: 'Values', exact: true }).click()
-  const values = page.getByRole('complementary', { name: 'Column profile' })
+  await page.getByRole('button', { name: 'Statistics', exact: true }).click()
+  const values = page.getByRole('complementary', { name: 'Column statistics' })
   await page.getByRole('button', { name: 'Next column' }).click()
   const title = values.getByRole('heading', { name: /^reportConfigurationId/u })
   await expect(title).toBeVisible()
@@ -194,12 +194,12 @@ test('what was open beside a list or in its place is restored: record, selection
   await expect(title).toBeVisible()
   await expect(record).toBeHidden()
   await lookAt(page, 'values-as-left')
-  await page.getByRole('button', { name: 'Close the column profile' }).click()
+  await page.getByRole('button', { name: 'Close column statistics' }).click()
 
   // A reload has other records.
   await cell('rep-00000003').click()
   await expect(record).toBeVisible()
-  await page.getByRole('button', { name: 'Restart' }).click()
+  await page.getByRole('button', { name: 'Reload' }).click()
   await expect(status).toContainText('500 records')
   await expect(record).toBeHidden()
   await expect(selected).toHaveCount(0)

@@ -80,7 +80,7 @@ test('columns are dragged to another place, pinned by that, made wider, fitted a
 
   // Dropped beside a pinned column it is pinned, too, and both stay while the others scroll.
   await header(page, 'reportConfigurationId').click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Pin to the left' }).click()
+  await page.getByRole('menuitem', { name: 'Pin left' }).click()
   const pinned = await middleOf(header(page, 'reportConfigurationId'))
   await header(page, 'status').hover()
   await page.mouse.down()
@@ -203,7 +203,7 @@ test('a view that takes long is announced, and the one before is a click away', 
   await openPracticeLists(page, 400)
   const first = page.getByRole('row').nth(1)
   await expect(first).toContainText('rep-00000000')
-  const status = page.getByRole('status', { name: 'View of the list' })
+  const status = page.getByRole('status', { name: 'Query status' })
   await expect(status).toBeEmpty()
   // As with millions of records.
   const letCome = await holdCalls(app, 'lists.rows', { view: { search: [], filters: [], sort: [] } })

@@ -18,7 +18,7 @@ test('a new user sees tokens and lists within a minute, and removes it all in on
     await page.getByRole('button', { name: 'Get a token' }).click()
     await expect(page.getByText('Active', { exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'Lists', exact: true }).click()
-    await expect(page.getByRole('status').filter({ hasText: 'more exist' })).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: 'more available' })).toBeVisible()
     await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
     // Another profile opens at the same page, and a list requests a token automatically.
     await page.getByRole('link', { name: 'Overview', exact: true }).click()

@@ -10,11 +10,11 @@ test('an element that disappears when pressed returns the focus to where it was'
   test.slow()
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
-  const status = page.getByRole('status', { name: 'State of the list' })
+  const status = page.getByRole('status', { name: 'List status' })
   await expect(status).toContainText('400 records')
   const line = page.getByRole('combobox', { name: 'Search loaded records' })
   await line.fill('nothing of this kind')
-  await page.getByRole('button', { name: 'Clear the search' }).press('Enter')
+  await page.getByRole('button', { name: 'Clear search' }).press('Enter')
   await expect(line).toHaveValue('')
   await expect(line).toBeFocused()
   await line.fill('status:Completed currency:JPY')
@@ -22,7 +22,7 @@ test('an element that disappears when pressed returns the focus to where it was'
   await expect(line).toHaveValue('currency:JPY')
   await expect(line).toBeFocused()
   await line.fill('')
-  await expect(status).toHaveText('End of list: 400 records on 1 page.')
+  await expect(status).toHaveText('All 400 records loaded')
 
   const cell = page.getByRole('gridcell', { name: 'cfg-000003', exact: true })
   await cell.focus()
@@ -31,9 +31,9 @@ test('an element that disappears when pressed returns the focus to where it was'
   await expect(page.getByText('2 rows selected')).toHaveCount(0)
   await expect(page.getByRole('gridcell', { name: 'cfg-000002', exact: true })).toBeFocused()
 
-  const values = page.getByRole('button', { name: 'Values' })
+  const values = page.getByRole('button', { name: 'Statistics', exact: true })
   await values.press('Enter')
-  await page.getByRole('button', { name: 'Close the column profile' }).press('Enter')
+  await page.getByRole('button', { name: 'Close column statistics' }).press('Enter')
   await expect(values).toBeFocused()
 
   // In a dialog it stays there, and returns when that closes.
@@ -88,8 +88,8 @@ test('closing a record over a view without rows gives the focus to the header', 
   await page.getByRole('gridcell', { name: 'cfg-000003', exact: true }).click()
   await expect(record.getByRole('tree')).toContainText('cfg-000003')
   await page.getByRole('combobox', { name: 'Search loaded records' }).fill('nothing of this kind')
-  await expect(page.getByText('No record matches')).toBeVisible()
-  await record.getByRole('button', { name: 'Close the record' }).press('Enter')
+  await expect(page.getByText('No matching records')).toBeVisible()
+  await record.getByRole('button', { name: 'Close record' }).press('Enter')
   await expect(record).toBeHidden()
   await expect(page.getByRole('columnheader', { name: 'reportConfigurationId', exact: true })).toBeFocused()
 })
@@ -116,7 +116,7 @@ test('a bar that disappears as it filters the list gives the focus to one that i
   await page.getByText('Charts', { exact: true }).click()
   const chart = page.getByRole('region', { name: 'Charts' })
   await chart.getByText('By value', { exact: true }).click()
-  await page.getByRole('combobox', { name: 'Values of' }).click()
+  await page.getByRole('combobox', { name: 'Category field' }).click()
   await page.getByRole('option', { name: 'status', exact: true }).click()
   await expect(chart.getByRole('heading', { name: 'Number of records by status' })).toBeVisible()
   const bars = chart.locator('[data-group]')
@@ -129,8 +129,8 @@ test('a bar that disappears as it filters the list gives the focus to one that i
   await page.getByRole('button', { name: 'Clear all' }).click()
 
   // The same beside the list, if no bar is left.
-  await page.getByRole('button', { name: 'Values' }).click()
-  const panel = page.getByRole('complementary', { name: 'Column profile' })
+  await page.getByRole('button', { name: 'Statistics', exact: true }).click()
+  const panel = page.getByRole('complementary', { name: 'Column statistics' })
   await panel.getByRole('combobox', { name: 'Column' }).click()
   await page.getByRole('option', { name: 'amount', exact: true }).click()
   await panel.locator('[data-bar]').first().focus()
@@ -144,7 +144,7 @@ test('a bar that disappears as it filters the list gives the focus to one that i
 test('a dialog that is closed before it has taken the focus returns it', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 400)
-  await expect(page.getByRole('status', { name: 'State of the list' })).toContainText('400 records')
+  await expect(page.getByRole('status', { name: 'List status' })).toContainText('400 records')
   for (const name of ['Snapshots…', 'Columns', 'Go to…']) {
     const button = page.getByRole('button', { name, exact: true })
     const dialog = page.getByRole('dialog')
@@ -187,7 +187,7 @@ test('loading, pausing, stopping and retrying a list follow each other by keyboa
   await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
   await profileLink(page, 'Practice Mock').click()
   await openPage(page, 'Lists')
-  const status = page.getByRole('status', { name: 'State of the list' })
+  const status = page.getByRole('status', { name: 'List status' })
   await expect(status).toContainText('500 records')
   const button = (name: string): Locator => page.getByRole('button', { name, exact: true })
   await button('Load all').press('Enter')
@@ -211,7 +211,7 @@ test('loading, pausing, stopping and retrying a list follow each other by keyboa
   // It ends without further action.
   await button('Stop').focus()
   await bridgeCall(page, 'practice.setFaults', { faults: [] })
-  await expect(status).toContainText('End of list')
+  await expect(status).toContainText('All 60,000 records loaded')
   await expect(button('Load all')).toBeFocused()
   await expect(button('Load all')).toBeDisabled()
 })
@@ -237,7 +237,7 @@ test('a menu that is open while the list reloads gives the focus to the new list
        */
       const openOver = async (place: Locator, id: string): Promise<void> => {
         const letCome = await holdCalls(app, 'lists.readAnew')
-        await page.getByRole('button', { name: 'Restart' }).press('Enter')
+        await page.getByRole('button', { name: 'Reload' }).press('Enter')
         await place.press('Shift+F10')
         await expect(menu).toBeVisible()
         await letCome()

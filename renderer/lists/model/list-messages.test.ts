@@ -61,7 +61,7 @@ test('the pace of a load has no total', () => {
 test('a search says what it looked at', () => {
   const message = (count: number, covers: number, state: RunState): string =>
     statusMessage(run(state), { count, covers })
-  expect(message(1, 1500, { kind: 'complete' })).toBe('1 of all 1,500 records matches')
+  expect(message(1, 1500, { kind: 'complete' })).toBe('1 of 1,500 records matches')
   expect(message(0, 1500, { kind: 'idle' })).toBe('0 of 1,500 loaded records match · more available')
   // The latest pages are still being searched.
   expect(message(20, 1000, { kind: 'complete' })).toBe(

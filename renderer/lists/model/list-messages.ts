@@ -38,11 +38,7 @@ function recordsMessages({ state, records }: RunSummary, found: Matches | undefi
       loaded,
       ...(isComplete ? ['searching…'] : []),
     ]
-  const all = isComplete
-    ? records > 1
-      ? `all ${count(records, 'record')}`
-      : '1 record'
-    : count(records, 'loaded record')
+  const all = count(records, isComplete ? 'record' : 'loaded record')
   return [`${matches} of ${all} ${verb}`]
 }
 

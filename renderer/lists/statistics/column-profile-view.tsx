@@ -7,7 +7,7 @@ import { call } from '../../platform/calls/clavis.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
 import { coverageMessage } from './messages.ts'
-import { recordCount } from '../../ui/text/count.ts'
+import { count, recordCount } from '../../ui/text/count.ts'
 import { withSeparators } from '../model/cell-format.ts'
 import { decimalText, valueText } from '../model/value-messages.ts'
 import { ownTimeZone } from '../model/own-time-zone.ts'
@@ -225,8 +225,8 @@ function factsOf({
             label: 'Length',
             value:
               texts.shortest === texts.longest
-                ? `${texts.shortest.toLocaleString()} characters`
-                : `${texts.shortest.toLocaleString()} to ${texts.longest.toLocaleString()} characters`,
+                ? count(texts.longest, 'character')
+                : `${texts.shortest.toLocaleString()} to ${count(texts.longest, 'character')}`,
           },
         ]),
     ...(booleans === undefined

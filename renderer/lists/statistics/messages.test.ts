@@ -45,6 +45,8 @@ test('bars are named by their bounds, single numbers by themselves', () => {
   expect(barLabel({ ...spread, single: true }, 0)).toBe('1,000')
   expect(rangeLabels({ ...spread, single: true })).toEqual({ from: '1,000', to: '1,500' })
   expect(barLabel({ ...spread, kind: 'lengths' }, 0)).toBe('1,000 to under 1,500 characters')
+  const letters = [{ from: '1', to: '2', records: 3 }]
+  expect(barLabel({ kind: 'lengths', single: true, bars: letters }, 0)).toBe('1 character')
 })
 
 test('stretches of time are named by the clock they are of', () => {

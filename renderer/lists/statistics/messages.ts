@@ -34,7 +34,7 @@ export function barLabel(histogram: Histogram, index: number): string {
   const bar = histogram.bars[index]
   if (bar === undefined) return ''
   const words = histogram.single ? decimalText(bar.from) : `${decimalText(bar.from)} to under ${decimalText(bar.to)}`
-  return histogram.kind === 'lengths' ? `${words} characters` : words
+  return histogram.kind === 'lengths' ? `${words} ${words === '1' ? 'character' : 'characters'}` : words
 }
 
 /** Labels both ends of the axis. */

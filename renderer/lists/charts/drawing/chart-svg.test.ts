@@ -36,7 +36,7 @@ function fileOf(name: string, changes: Partial<ChartFile> = {}): ChartFile {
     question,
     shape: 'bars',
     title: `Sum of amount by ${name}`,
-    remarks: ['Over all 3 records.'],
+    remarks: ['All 3 records'],
     ...changes,
   }
 }
@@ -55,9 +55,9 @@ function textsOf(svg: string): string[] {
 test('it says what it shows, over what, and each number with all its digits', () => {
   const texts = textsOf(svgOf(fileOf('Done')))
   expect(texts[0]).toBe('Sum of amount by Done')
-  expect(texts).toContain('Over all 3 records.')
+  expect(texts).toContain('All 3 records')
   expect(texts).toContain('Done: EUR: 900,000,000,000,000,001.1 (2 records); No value: -5 (1 record)')
-  expect(texts).toEqual(expect.arrayContaining(['EUR', 'No value', 'Others']))
+  expect(texts).toEqual(expect.arrayContaining(['EUR', 'No value', 'Other']))
 })
 
 test('it takes its colours and its size with it', () => {
