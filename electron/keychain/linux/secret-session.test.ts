@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BusCallError } from '../dbus/session-bus.ts'
 import type { Variant } from '../dbus/wire-format.ts'
-import { KeyExchange, SecretSession, type SessionOpener } from './secret-session.ts'
+import { KeyExchange, primeExchange, SecretSession, type SessionOpener } from './secret-session.ts'
 
 test('a service that encrypts nothing is given secrets as they are', async () => {
   const asked: string[] = []
@@ -20,8 +20,10 @@ test('a service that encrypts nothing is given secrets as they are', async () =>
   expect(session.open(sealed)).toBe('a secret')
 })
 
-test('both sides of the key exchange come to the same key, and what is sealed does not show the secret', async () => {
-  const theirs = new KeyExchange()
+test.each([
+  ['named', new KeyExchange()],
+  ['given by its prime', new KeyExchange(primeExchange)],
+])('both sides derive the same key, and sealed bytes do not show the secret; their group is %s', async (_, theirs) => {
   let received: Variant | undefined
   const service: SessionOpener = {
     openSession: (_algorithm, input) => {

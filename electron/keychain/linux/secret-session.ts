@@ -2,20 +2,25 @@ import {
   createCipheriv,
   createDecipheriv,
   createDiffieHellman,
-  getDiffieHellman,
+  createPublicKey,
+  diffieHellman,
+  generateKeyPairSync,
   hkdfSync,
   randomBytes,
-  type DiffieHellman,
+  type KeyObject,
 } from 'node:crypto'
 import { BusCallError } from '../dbus/session-bus.ts'
 import type { Variant, WireValue } from '../dbus/wire-format.ts'
+import { formatPublicKey, readPublicKey } from './dh-public-key.ts'
 
 /** The prime of RFC 2409, section 6.2 (Second Oakley Group), which the Secret Service API prescribes; its generator is 2. */
-const oakleyPrime =
+const oakleyPrime = Buffer.from(
   'ffffffffffffffffc90fdaa22168c234c4c6628b80dc1cd129024e088a67cc74' +
-  '020bbea63b139b22514a08798e3404ddef9519b3cd3a431b302b0a6df25f1437' +
-  '4fe1356d6d51c245e485b576625e7ec6f44c42e9a637ed6b0bff5cb6f406b7ed' +
-  'ee386bfb5a899fa5ae9f24117c4b1fe649286651ece65381ffffffffffffffff'
+    '020bbea63b139b22514a08798e3404ddef9519b3cd3a431b302b0a6df25f1437' +
+    '4fe1356d6d51c245e485b576625e7ec6f44c42e9a637ed6b0bff5cb6f406b7ed' +
+    'ee386bfb5a899fa5ae9f24117c4b1fe649286651ece65381ffffffffffffffff',
+  'hex',
+)
 
 const keyLength = 16
 const blockLength = 16
@@ -25,37 +30,76 @@ export interface SessionOpener {
   openSession(algorithm: string, input: Variant): Promise<{ path: string; output: WireValue | undefined }>
 }
 
-/** Clavis's half of the key exchange. Created once: checking the prime is slow if the group is not built in. */
+declare module 'node:crypto' {
+  // Missing in the types of Node 24.
+  function generateKeyPairSync(
+    type: 'dh',
+    options: { readonly group: string },
+  ): {
+    publicKey: KeyObject
+    privateKey: KeyObject
+  }
+}
+
+/** One side of a Diffie-Hellman key exchange. */
+interface Exchange {
+  readonly publicKey: Buffer
+  readonly computeSecret: (theirs: Buffer) => Buffer
+}
+
+/** Clavis's side of the key exchange, created when it is first needed. */
 export class KeyExchange {
-  #exchange: Omit<DiffieHellman, 'setPublicKey' | 'setPrivateKey'> | undefined
+  readonly #start: () => Exchange
+  #exchange: Exchange | undefined
+
+  /** @param start another way to start the exchange, for tests */
+  constructor(start: () => Exchange = () => namedGroupExchange() ?? primeExchange()) {
+    this.#start = start
+  }
 
   publicKey(): Buffer {
-    return this.#get().getPublicKey()
+    return this.#get().publicKey
   }
 
   /** Derives the shared key (Secret Service API, “Negotiation of a Session Algorithm”). */
   deriveKey(theirs: Buffer): Buffer {
-    const shared = padded(this.#get().computeSecret(theirs), oakleyPrime.length / 2)
+    const shared = padded(this.#get().computeSecret(theirs), oakleyPrime.length)
     const key = Buffer.from(hkdfSync('sha256', shared, Buffer.alloc(0), Buffer.alloc(0), keyLength))
     shared.fill(0)
     return key
   }
 
-  #get(): Omit<DiffieHellman, 'setPublicKey' | 'setPrivateKey'> {
-    if (this.#exchange !== undefined) return this.#exchange
-    this.#exchange = oakleyGroup()
-    this.#exchange.generateKeys()
+  #get(): Exchange {
+    this.#exchange ??= this.#start()
     return this.#exchange
   }
 }
 
-/** Returns the Oakley group. BoringSSL, in Electron, does not know it by name. */
-function oakleyGroup(): Omit<DiffieHellman, 'setPublicKey' | 'setPrivateKey'> {
+/**
+ * Starts an exchange in the Oakley group by its name, whose prime OpenSSL does not check again: that takes a tenth of the time
+ * of a short command.
+ * @returns undefined with BoringSSL, in Electron, which does not know the group
+ */
+function namedGroupExchange(): Exchange | undefined {
   try {
-    return getDiffieHellman('modp2')
+    const { privateKey, publicKey } = generateKeyPairSync('dh', { group: 'modp2' })
+    return {
+      publicKey: readPublicKey(oakleyPrime, publicKey.export({ type: 'spki', format: 'der' })),
+      computeSecret: (theirs) => {
+        const key = formatPublicKey(oakleyPrime, theirs)
+        return diffieHellman({ privateKey, publicKey: createPublicKey({ key, type: 'spki', format: 'der' }) })
+      },
+    }
   } catch {
-    return createDiffieHellman(oakleyPrime, 'hex', 2)
+    return undefined
   }
+}
+
+/** Starts an exchange in the group of the prime. */
+export function primeExchange(): Exchange {
+  const exchange = createDiffieHellman(oakleyPrime, 2)
+  exchange.generateKeys()
+  return { publicKey: exchange.getPublicKey(), computeSecret: (theirs) => exchange.computeSecret(theirs) }
 }
 
 /** Algorithm of the transfer (Secret Service API, “Transfer of Secrets”). */
