@@ -1,6 +1,9 @@
 /** Maximum time between two checks, ms. */
 const maxIntervalMs = 3_600_000
 
+/** More than the longest local day: clocks are set back by an hour, in history by two. */
+const longestDayMs = 27 * 3_600_000
+
 interface Timers<Timer> {
   readonly set: (run: () => void, milliseconds: number) => Timer
   readonly clear: (timer: Timer) => void
@@ -46,8 +49,8 @@ export class NoticeSchedule<Timer> {
     this.#stopTimer()
     check()
     const moment = now()
-    const untilMidnight = startOfNextDay(moment, timeZone) - moment
-    this.#timer = timers.set(() => this.#checkAndWait(), Math.min(maxIntervalMs, untilMidnight))
+    const next = startOfNextDay(moment, timeZone, maxIntervalMs)
+    this.#timer = timers.set(() => this.#checkAndWait(), next - moment)
   }
 
   #stopTimer(): void {
@@ -60,8 +63,9 @@ export class NoticeSchedule<Timer> {
  * Returns the start of the next local day, in milliseconds since the epoch. That is 01:00 if daylight saving time starts
  * at midnight.
  * @param timeZone IANA name; defaults to the computer's time zone
+ * @param within milliseconds from now: if the next day starts later, their end is returned
  */
-export function startOfNextDay(now: number, timeZone?: string): number {
+export function startOfNextDay(now: number, timeZone?: string, within: number = longestDayMs): number {
   const dates = new Intl.DateTimeFormat('en-CA', {
     year: 'numeric',
     month: '2-digit',
@@ -71,7 +75,8 @@ export function startOfNextDay(now: number, timeZone?: string): number {
   const today = dates.format(now)
   // Binary search: `early` is still today, `late` is not.
   let early = now
-  let late = now + 27 * 3_600_000
+  let late = now + within
+  if (dates.format(late) === today) return late
   while (late - early > 1) {
     const middle = Math.floor((early + late) / 2)
     if (dates.format(middle) === today) early = middle
