@@ -3,16 +3,31 @@ import { enterTestSession } from './e2e/fixtures/runner-session.ts'
 
 enterTestSession(['run', 'watch', 'dev', 'related'])
 
+/** Tests that measure their own process: what another file left in its memory would count. */
+const measuring = ['electron/oauth/hostile-services.test.ts', 'electron/testing/longest-stall.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['{electron,renderer,shared,e2e}/**/*.test.ts'],
     globalSetup: ['electron/testing/build-programs.ts', 'electron/testing/prepare-keys.ts'],
+    // One more than the two cores: a third of the files' time is waiting, for programs and for limits of time.
+    maxWorkers: 3,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'shared process',
+          include: ['{electron,renderer,shared,e2e}/**/*.test.ts'],
+          exclude: measuring,
+          // Sources keep no state of their own, so files can share a process, which then has its code compiled.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'own process', include: measuring } },
+    ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // What is waited for comes when it comes: a second is short on a busy machine.
     expect: { poll: { timeout: 20_000 } },
-    // Two cores: more workers only wait for each other.
-    maxWorkers: 2,
     restoreMocks: true,
   },
 })

@@ -145,7 +145,7 @@ test('the doctor names ignored TLS settings, and the certificate authority they 
       'TLS settings were set outside Clavis and ignored: NODE_TLS_REJECT_UNAUTHORIZED, --tls-min-v1.0, NODE_EXTRA_CA_CERTS.',
   })
   expect(causes[0]?.id).toBe('tls-untrusted')
-  expect(causes[0]?.evidence.join(' ')).toContain('NODE_EXTRA_CA_CERTS is set and ignored')
+  expect(causes[0]?.evidence.join(' ')).toContain('NODE_EXTRA_CA_CERTS is set but ignored')
   expect(received).toEqual([])
 })
 

@@ -12,19 +12,19 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** RSA keys of 2048 bits, PKCS#8 PEM. */
     readonly preparedKeys: readonly string[]
-    /** A CA created by OpenSSL, PEM. */
+    /** A certificate authority of OpenSSL's, PEM. */
     readonly preparedAuthority: { readonly keyPem: string; readonly certificatePem: string }
-    /** The state of a practice service, without ports. */
+    /** What a practice service keeps in its folder, without ports. */
     readonly preparedPractice: string
   }
 }
 
-/** More than a test file uses, except for a few that then create their own. */
-const keyCount = 32
+/** More than a test file creates, apart from a few that then create their own. */
+const keyCount = 64
 
 /**
- * Creates the keys for most test files once: finding primes took a third of their time. Tests of key creation still
- * create their own.
+ * Creates the keys that most test files need, once: finding primes took a third of the time of the tests that use them.
+ * What tests check of new keys is checked with new keys.
  */
 export default async function prepareKeys(project: TestProject): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'clavis-keys-'))

@@ -20,7 +20,7 @@ test('exports the certificates of a profile for the portal', async () => {
   const certificate = await services.activateCredential(id)
   expect(await bundle()).toMatchObject({
     code: 0,
-    out: '1 certificate: one upload.\nacme-ltd-upload-1-of-1.pem: CN=acme, O=Acme\n',
+    out: '1 certificate in 1 upload\nacme-ltd-upload-1-of-1.pem: CN=acme, O=Acme\n',
   })
   expect(await readdir(out)).toEqual(['acme-ltd-upload-1-of-1.pem'])
   expect(await readFile(join(out, 'acme-ltd-upload-1-of-1.pem'), 'utf8')).toBe(certificate)

@@ -314,10 +314,10 @@ test.each(['ndjson', 'csv'])('nothing is requested if the file cannot be written
   const socket = createServer().listen(file('out.socket'))
   await once(socket, 'listening')
   for (const [name, words] of [
-    ['nowhere/out', 'its folder is gone'],
-    ['profiles.json/out', 'no folder'],
-    ['out.folder', 'a folder of that name'],
-    ['out.socket', 'a device or a pipe'],
+    ['nowhere/out', 'its folder does not exist'],
+    ['profiles.json/out', 'part of its path is not a folder'],
+    ['out.folder', 'a folder has that name'],
+    ['out.socket', 'a device or a pipe has that name'],
   ] as const) {
     const outcome = await clavis('list', 'Acme', 'reports', '--format', format, '--out', file(name))
     expect(outcome).toMatchObject({ code: 69, error: expect.stringContaining(words) as string })
@@ -655,7 +655,7 @@ test('a load is saved as a snapshot, continued and compared', async () => {
   expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'part', '--max', '10')).toMatchObject({ code: 0 })
   expect(await clavis('diff', 'first', 'part')).toMatchObject({
     code: 1,
-    out: '0 added, 50 removed, 0 changed, 10 unchanged (by “id”).\nThe reading after was not complete when it was compared: records that it had not loaded count as gone.\n',
+    out: '0 added, 50 removed, 0 changed, 10 unchanged (by “id”).\nThe second list was incomplete: records it had not loaded count as removed.\n',
   })
   const part = JSON.parse((await clavis('--json', 'diff', 'part', 'first')).out) as unknown
   expect(part).toMatchObject({ added: 50, completeBefore: false, completeAfter: true })

@@ -30,22 +30,29 @@ function orders<T>(items: readonly T[]): T[][] {
   )
 }
 
-test.each([1, 2, 3, 4])('a chain of %d is kept with its leaf in its own order, however it came', async (length) => {
-  const wanted = names.slice(0, length)
-  for (const order of orders(wanted)) {
-    const services = await startTestServices()
-    try {
-      const { id } = await services.newProfile({ tokenUrl: 'https://auth.example.com/token' })
-      const text = order.map((name) => `some words about ${name}\n${pems.get(name) ?? ''}`).join('\n')
-      await services.credentials.importContents([contentOfText(text + key)], { profileId: id })
-      const [credential] = await services.credentials.list(id)
-      const certificate = credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
-      const kept = [certificate?.pem ?? '', ...(certificate?.chain ?? [])].map(
-        (pem) => new X509Certificate(pem).subject,
-      )
-      expect(kept, order.join(', ')).toEqual(wanted.map((name) => `CN=${name}`))
-    } finally {
-      await services.end()
+/** Of the 24 orders of four certificates every fifth is tried, all of them in the soak. */
+const step = process.env['CLAVIS_SOAK'] === '1' ? 1 : 5
+
+test.each([1, 2, 3, 4])(
+  'a chain of %d is kept with its leaf in its own order, whatever the order of its file',
+  async (length) => {
+    const wanted = names.slice(0, length)
+    const tried = length < 4 ? orders(wanted) : orders(wanted).filter((_order, index) => index % step === 0)
+    for (const order of tried) {
+      const services = await startTestServices()
+      try {
+        const { id } = await services.newProfile({ tokenUrl: 'https://auth.example.com/token' })
+        const text = order.map((name) => `some words about ${name}\n${pems.get(name) ?? ''}`).join('\n')
+        await services.credentials.importContents([contentOfText(text + key)], { profileId: id })
+        const [credential] = await services.credentials.list(id)
+        const certificate = credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
+        const kept = [certificate?.pem ?? '', ...(certificate?.chain ?? [])].map(
+          (pem) => new X509Certificate(pem).subject,
+        )
+        expect(kept, order.join(', ')).toEqual(wanted.map((name) => `CN=${name}`))
+      } finally {
+        await services.end()
+      }
     }
-  }
-})
+  },
+)

@@ -207,7 +207,7 @@ test('files in any order, split over any number of imports, end in the same cred
           expect(await keyInKeychain(credentialId)).toBeDefined()
       },
     ),
-    { numRuns: 12 },
+    { numRuns: process.env['CLAVIS_SOAK'] === '1' ? 40 : 4 },
   )
 })
 
