@@ -212,7 +212,7 @@ test('fields that were added or removed since the last load are shown once', asy
   await openPage(page, 'Lists')
   await expect(page.getByRole('status').filter({ hasText: /^1 record loaded$/u })).toBeAttached()
   await bridgeCall(page, 'practice.setRecords', { records: 400 })
-  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('button', { name: 'Reload', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: 'All 400 records loaded' })).toBeAttached()
   const notice = page.getByRole('region', { name: 'Changed fields' })
   await expect(notice).toContainText(/\d new fields/u)

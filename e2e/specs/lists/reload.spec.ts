@@ -48,7 +48,7 @@ test('what is loaded stays as it is looked at until a new reading has its first 
 
     // The service asks for a pause before it is tried again.
     answer = () => unavailable(60)
-    const restart = page.getByRole('button', { name: 'Reload' })
+    const restart = page.getByRole('button', { name: 'Reload', exact: true })
     await restart.click()
     await expect(status).toContainText('Reloading…')
     await expect(restart).toBeDisabled()
@@ -101,7 +101,7 @@ test('a new reading takes the keyboard along from the table of the one before', 
   const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
   const status = page.getByRole('status', { name: 'List status' })
-  const restart = page.getByRole('button', { name: 'Reload' })
+  const restart = page.getByRole('button', { name: 'Reload', exact: true })
   const grid = page.getByRole('grid', { name: 'Records' })
   const column = (name: string): Locator => grid.getByRole('columnheader', { name, exact: true })
   const cell = (text: string): Locator => grid.getByRole('gridcell', { name: text, exact: true })
@@ -172,13 +172,13 @@ test('where the first page of a new reading does not come whole, it is tried aga
     await expect(status).toContainText('All 1,000 records loaded')
     answer = (cursor) => pageAt(cursor).slice(0, 1000)
     const failure = page.getByRole('alert')
-    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('button', { name: 'Reload', exact: true }).click()
     await expect(failure).toContainText('Couldn’t reload.')
     await expect(status).toContainText('All 1,000 records loaded')
     answer = pageAt
     await failure.getByRole('button', { name: 'Try again' }).press('Enter')
     await expect(failure).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Reload' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Reload', exact: true })).toBeFocused()
     await expect(status).toHaveText('500 records loaded · more available')
   }
   await withServedList(sharedClavis, (_url, cursor) => answer(cursor), work)
@@ -202,7 +202,7 @@ test('what is loaded stays where the person says which member holds the records 
     await expect(ids).toHaveText(['a', 'b'])
 
     body = JSON.stringify({ rows: [{ id: 'c' }, { id: 'd' }, { id: 'e' }], items: [], next: null, lastPage: 'true' })
-    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('button', { name: 'Reload', exact: true }).click()
     await expect(failure).toContainText('list-records-ambiguous')
     await expect(failure.getByRole('button')).toHaveText([
       'Use “rows” as records',
@@ -217,7 +217,7 @@ test('what is loaded stays where the person says which member holds the records 
     await failure.getByRole('button', { name: 'Use “rows” as records' }).press('Enter')
     await expect(status).toContainText('Reloading…')
     await expect(failure).toHaveCount(0)
-    await expect(page.getByRole('button', { name: 'Reload' })).toBeFocused()
+    await expect(page.getByRole('button', { name: 'Reload', exact: true })).toBeFocused()
     await expect(ids).toHaveText(['a', 'b'])
 
     // That page does not come either; and it is the list’s reading still where the window is loaded anew.
@@ -255,7 +255,7 @@ test('a dialog about a reading closes where another reading takes its place', as
       await expect(status).toContainText('All 1,000 records loaded')
       const { promise, resolve: letCome } = Promise.withResolvers<undefined>()
       letPass = promise.then(() => undefined)
-      await page.getByRole('button', { name: 'Reload' }).click()
+      await page.getByRole('button', { name: 'Reload', exact: true }).click()
       await expect(status).toContainText('Reloading…')
       await page.getByRole('button', { name: button }).click()
       const dialog = page.getByRole('dialog', { name: title })
@@ -275,7 +275,7 @@ test('a dialog about a reading closes where another reading takes its place', as
     await save.press('Escape')
     await loadAll.click()
     await expect(status).toContainText('All 1,000 records loaded')
-    await page.getByRole('button', { name: 'Reload' }).click()
+    await page.getByRole('button', { name: 'Reload', exact: true }).click()
     await expect(status).toHaveText('500 records loaded · more available')
     await page.getByRole('button', { name: 'Export…' }).click()
     await expect(save).toBeVisible()

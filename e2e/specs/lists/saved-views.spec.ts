@@ -75,7 +75,7 @@ test('a list is restored as it was left: filter line, filters, sort and position
   await expect(line).toHaveValue('')
   await expect(chips).toBeHidden()
   await line.fill('grp-00007')
-  await expect(status).toContainText(/^1 of .* matches$/u)
+  await expect(status).toContainText(/^1 of .* matches/u)
   await lists.getByText('Reports', { exact: true }).click()
   await asLeft()
   await profileLink(page, 'Practice Mock').click()
@@ -94,7 +94,7 @@ test('a list is restored as it was left: filter line, filters, sort and position
     await expect(bySequence).toHaveAttribute('aria-sort', 'descending')
     await expect.poll(() => firstRow(page)).toMatch(/^2 /u)
   }
-  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('button', { name: 'Reload', exact: true }).click()
   await asNew()
   await page.getByRole('gridcell').first().hover()
   await page.mouse.wheel(0, 32 * 2)
@@ -199,7 +199,7 @@ test('what was open beside a list or in its place is restored: record, selection
   // A reload has other records.
   await cell('rep-00000003').click()
   await expect(record).toBeVisible()
-  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('button', { name: 'Reload', exact: true }).click()
   await expect(status).toContainText('500 records')
   await expect(record).toBeHidden()
   await expect(selected).toHaveCount(0)

@@ -52,9 +52,9 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await expect(whole).toContainText('All 1,800 records loaded')
 
   await bridgeCall(page, 'practice.setRecords', { records: 1830 })
-  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('button', { name: 'Reload', exact: true }).click()
   await expect(page.getByRole('status').filter({ hasText: '500 records loaded · more available' })).toBeVisible()
-  const differences = page.getByRole('region', { name: 'Comparison' })
+  const differences = page.getByRole('region', { name: 'Comparison', exact: true })
   await page.getByRole('button', { name: 'Snapshots…' }).click()
   await dialog().getByRole('button', { name: 'Compare Before the migration with the current list' }).click()
   await expect(differences).toContainText('0 added · 1,300 removed · 0 changed · 500 unchanged')
@@ -153,7 +153,7 @@ async function keepAndReadAnew(page: Page): Promise<void> {
   await expect(dialog).toContainText('Saved as “Earlier”')
   await dialog.press('Escape')
   await bridgeCall(page, 'practice.setRecords', { records: 410 })
-  await page.getByRole('button', { name: 'Reload' }).click()
+  await page.getByRole('button', { name: 'Reload', exact: true }).click()
   await expect(status).toContainText('410 records')
 }
 
@@ -170,7 +170,7 @@ test('differences stay until swapping them has come to something', async ({ shar
   const { page, app } = sharedClavis
   await keepAndReadAnew(page)
   await compareWithKept(page)
-  const differences = page.getByRole('region', { name: 'Comparison' })
+  const differences = page.getByRole('region', { name: 'Comparison', exact: true })
   await expect(differences).toContainText('10 added · 0 removed')
   await differences.getByText('Added 10').click()
   const swap = differences.getByRole('button', { name: 'Swap direction' })
@@ -211,7 +211,7 @@ test('whoever compares by the keyboard goes on where it is compared', async ({ s
   const snapshots = page.getByRole('button', { name: 'Snapshots…' })
   const dialog = page.getByRole('dialog', { name: 'Snapshots' })
   const comparing = page.getByRole('region', { name: 'Comparing' })
-  const differences = page.getByRole('region', { name: 'Comparison' })
+  const differences = page.getByRole('region', { name: 'Comparison', exact: true })
   const outcome = differences.getByRole('status').filter({ hasText: '10 added · 0 removed' })
   const compare = async (): Promise<void> => {
     await snapshots.press('Enter')
@@ -270,7 +270,7 @@ test('differences that are swapped are looked at as before', async ({ sharedClav
   const { page } = sharedClavis
   await keepAndReadAnew(page)
   await compareWithKept(page)
-  const differences = page.getByRole('region', { name: 'Comparison' })
+  const differences = page.getByRole('region', { name: 'Comparison', exact: true })
   const kind = differences.getByRole('radiogroup', { name: 'Type of difference' })
   const filters = differences.getByRole('list', { name: 'Filters' })
   await differences.getByText('Added 10').click()
@@ -369,7 +369,9 @@ test('a comparison goes on while a record is looked at, and waits there with wha
   await expect(comparing).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
   await page.goBack()
-  await expect(page.getByRole('region', { name: 'Comparison' })).toContainText('10 added · 0 removed · 0 changed')
+  await expect(page.getByRole('region', { name: 'Comparison', exact: true })).toContainText(
+    '10 added · 0 removed · 0 changed',
+  )
 })
 
 /** Comparing finds no clear identifier, as with data that the practice service does not have; everything else is real. */
@@ -403,7 +405,7 @@ test('who chose a member that does not tell the records apart is told so where t
   await choice.getByRole('combobox', { name: 'Identifier' }).click()
   await page.getByRole('option', { name: 'reportId' }).click()
   await choice.getByRole('button', { name: 'Compare', exact: true }).click()
-  await expect(page.getByRole('region', { name: 'Comparison' })).toContainText(
+  await expect(page.getByRole('region', { name: 'Comparison', exact: true })).toContainText(
     '10 added · 0 removed · 0 changed · 400 unchanged',
   )
 })

@@ -237,7 +237,7 @@ test('a menu that is open while the list reloads gives the focus to the new list
        */
       const openOver = async (place: Locator, id: string): Promise<void> => {
         const letCome = await holdCalls(app, 'lists.readAnew')
-        await page.getByRole('button', { name: 'Reload' }).press('Enter')
+        await page.getByRole('button', { name: 'Reload', exact: true }).press('Enter')
         await place.press('Shift+F10')
         await expect(menu).toBeVisible()
         await letCome()

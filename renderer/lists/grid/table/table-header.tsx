@@ -190,8 +190,7 @@ export function TableHeader({
         })}
       </div>
       <VisuallyHidden id={hintId}>
-        Enter sorts, Alt and down arrow opens the column’s menu, Shift and arrows move it, Alt and arrows change its
-        width
+        Enter: sort. Alt+down arrow: column menu. Shift+left or right arrow: move. Alt+left or right arrow: resize.
       </VisuallyHidden>
     </div>
   )
