@@ -9,7 +9,7 @@ import { AxisDrawing } from './drawing/axis-drawing.tsx'
 import { barAfterKey, firstBar } from './bar-navigation.ts'
 import { BarCard, type ShownBar } from './bar-card.tsx'
 import { DrawingPatterns } from './drawing/drawing-patterns.tsx'
-import { axisHeight, durationOf, fontSize, shortestBar, type Scale } from './drawing/drawing-size.ts'
+import { axisHeight, fontSize, shortestOf, timeScale, type Scale } from './drawing/drawing-size.ts'
 import { RowDrawing } from './drawing/row-drawing.tsx'
 import { placeRow, type PlacedRow } from './drawing/row-notes.ts'
 import { measureIn } from '../ui/text/text-width.ts'
@@ -52,9 +52,9 @@ export function TimelinePicture({
     return () => removeEventListener('resize', hide)
   }, [])
 
-  const scale = useMemo<Scale>(() => ({ range, width: Math.max(width, 200) }), [range, width])
+  const scale = useMemo(() => timeScale(range, Math.max(width, 200)), [range, width])
   const groups = useMemo(
-    () => layOutTimeline(certificates, { range, showRetired, shortest: durationOf(scale, shortestBar) }),
+    () => layOutTimeline(certificates, { range, showRetired, shortest: shortestOf(scale) }),
     [certificates, range, showRetired, scale],
   )
   const ticks = useMemo(() => ticksOf(range, scale.width), [range, scale])

@@ -1,9 +1,8 @@
 import type { ReactElement } from 'react'
 import type { Chart, SeriesName } from '../../../shared/model/lists/list-analysis.ts'
 import { LegendDrawing } from './drawing/chart-legend-drawing.tsx'
-import { seriesColour } from './drawing/chart-layout.ts'
 import { type ChartShape } from '../model/chart-plan.ts'
-import { screenPalette } from './drawing/chart-palette.ts'
+import { screenPalette, seriesColour } from './drawing/chart-palette.ts'
 import { seriesLabel } from './drawing/messages.ts'
 import classes from './chart-legend.module.css'
 

@@ -2,7 +2,7 @@ import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { saveFile } from '../../ui/feedback/notify.ts'
 import { measureIn } from '../../ui/text/text-width.ts'
-import { fontSize } from './drawing/chart-layout.ts'
+import { fontSize } from './drawing/drawn-chart.ts'
 import type { ChartFile } from './drawing/chart-svg.tsx'
 
 /** Renders a chart as a file and asks where to save it. */

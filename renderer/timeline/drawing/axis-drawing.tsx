@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { axisHeight, fontSize, xOf, type Scale } from './drawing-size.ts'
+import { axisHeight, fontSize, type Scale } from './drawing-size.ts'
 import type { MeasureText } from '../../ui/text/text-width.ts'
 import type { Tick, Ticks } from './time-ticks.ts'
 import type { TimelinePalette } from './timeline-palette.ts'
@@ -19,7 +19,7 @@ export function AxisDrawing({
   readonly palette: TimelinePalette
   readonly measure: MeasureText
 }): ReactElement {
-  const today = xOf(scale, now)
+  const today = scale.x(now)
   const words = `Today, ${dayWords(now, now)}`
   const length = measure(words) + 12
   const pillX = Math.max(0, Math.min(today - length / 2, scale.width - length))
@@ -34,7 +34,7 @@ export function AxisDrawing({
           </text>
         ))}
       {ticks.minor.map(({ at }) => (
-        <path key={at} d={`M${xOf(scale, at)} ${axisHeight - 6}v6`} stroke={palette.lineStrong} strokeWidth={1} />
+        <path key={at} d={`M${scale.x(at)} ${axisHeight - 6}v6`} stroke={palette.lineStrong} strokeWidth={1} />
       ))}
       <path d={`M${today} 20v${axisHeight - 20}`} stroke={palette.ink} strokeWidth={1.5} />
       {labelsOf(ticks.minor, scale, measure).map(({ tick, x }) => (
@@ -69,9 +69,9 @@ interface Label {
 function labelsOf(ticks: readonly Tick[], scale: Scale, measure: MeasureText): Label[] {
   return ticks.flatMap((tick, index) => {
     const next = ticks[index + 1]
-    const x = xOf(scale, tick.at) + 3
+    const x = scale.x(tick.at) + 3
     const width = measure(tick.label)
-    const end = next === undefined ? scale.width : xOf(scale, next.at)
+    const end = next === undefined ? scale.width : scale.x(next.at)
     return x + width <= end ? [{ tick, x, width }] : []
   })
 }

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
-import { barHeight, fontSize, laneHeight, rowPadding, xOf, type Scale } from './drawing-size.ts'
+import { barHeight, fontSize, laneHeight, rowPadding, type Scale } from './drawing-size.ts'
 import { fitText, type MeasureText } from '../../ui/text/text-width.ts'
 import type { TimeRange } from './time-range.ts'
 import type { TimelineBar } from './timeline-layout.ts'
@@ -64,7 +64,7 @@ export function BarWords({
   const { state } = bar.certificate
   const { x, y, width } = boxOf(bar, scale)
   const warned = bar.soon ?? bar.critical
-  const room = (warned === undefined ? x + width : xOf(scale, warned.from)) - x
+  const room = (warned === undefined ? x + width : scale.x(warned.from)) - x
   const words = wordsWithin(bar.certificate, room - 11, measure)
   const active = state === 'active'
   if (words === '')
@@ -95,11 +95,11 @@ function wordsWithin(certificate: TimelineCertificate, room: number, measure: Me
 }
 
 function boxOf(bar: TimelineBar, scale: Scale): { readonly x: number; readonly y: number; readonly width: number } {
-  const x = xOf(scale, bar.from)
+  const x = scale.x(bar.from)
   return {
     x,
     y: rowPadding + bar.lane * laneHeight + (laneHeight - barHeight) / 2,
-    width: Math.max(xOf(scale, bar.to) - x, 1),
+    width: Math.max(scale.x(bar.to) - x, 1),
   }
 }
 
@@ -117,8 +117,8 @@ function Warned({
   readonly scale: Scale
   readonly palette: TimelinePalette
 }): ReactElement {
-  const x = xOf(scale, period.from)
-  const width = Math.max(xOf(scale, period.to) - x, 0.5)
+  const x = scale.x(period.from)
+  const width = Math.max(scale.x(period.to) - x, 0.5)
   const colour = kind === 'soon' ? palette.warn : palette.bad
   return (
     <>

@@ -1,3 +1,4 @@
+import { scaleLinear } from 'd3-scale'
 import type { TimeRange } from './time-range.ts'
 
 // Every drawing (window, paper, file) has these heights, in pixels.
@@ -9,20 +10,23 @@ export const rowPadding = 5
 /** Size of the words on bars and beside gaps. */
 export const fontSize = 11
 /** How wide a bar is at least. */
-export const shortestBar = 4
+const shortestBar = 4
 
 /** How a drawing turns time into pixels. */
 export interface Scale {
   readonly range: TimeRange
   readonly width: number
+  /** Where a moment lies, in pixels from the drawing's left. */
+  readonly x: (at: number) => number
 }
 
-/** Where a moment lies, in pixels from the drawing's left. */
-export function xOf({ range, width }: Scale, at: number): number {
-  return Math.round(((at - range.from) / (range.to - range.from)) * width * 100) / 100
+/** Spreads a range of time over a drawing's width, in pixels. */
+export function timeScale(range: TimeRange, width: number): Scale {
+  const scale = scaleLinear().domain([range.from, range.to]).range([0, width])
+  return { range, width, x: (at) => Math.round(scale(at) * 100) / 100 }
 }
 
-/** How long a number of pixels is, in milliseconds. */
-export function durationOf({ range, width }: Scale, pixels: number): number {
-  return (pixels / width) * (range.to - range.from)
+/** How long the shortest bar is, in milliseconds. */
+export function shortestOf({ range, width }: Scale): number {
+  return (shortestBar / width) * (range.to - range.from)
 }

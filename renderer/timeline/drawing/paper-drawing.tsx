@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import { environmentNames, type Environment } from '../../../shared/model/profile/environment.ts'
 import { EnvironmentShape } from '../../ui/environment/environment-shape.tsx'
 import { AxisDrawing } from './axis-drawing.tsx'
-import { durationOf, fontSize, shortestBar, type Scale } from './drawing-size.ts'
+import { fontSize, shortestOf, timeScale, type Scale } from './drawing-size.ts'
 import { LegendDrawing } from './timeline-legend-drawing.tsx'
 import { legendItems } from './legend-items.ts'
 import { RowDrawing } from './row-drawing.tsx'
@@ -53,8 +53,8 @@ export function layOutOnPaper(
   { certificates, range, showRetired, now }: PaperTimeline,
   measure: MeasureText,
 ): { readonly groups: readonly PaperGroup[]; readonly setting: PaperSetting } {
-  const scale = { range, width: paperWidth - labelWidth }
-  const groups = layOutTimeline(certificates, { range, showRetired, shortest: durationOf(scale, shortestBar) })
+  const scale = timeScale(range, paperWidth - labelWidth)
+  const groups = layOutTimeline(certificates, { range, showRetired, shortest: shortestOf(scale) })
   return {
     groups: groups.map(({ environment, rows }) => ({
       environment,

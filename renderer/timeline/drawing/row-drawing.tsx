@@ -1,6 +1,6 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { BarDrawing, BarWords } from './bar-drawing.tsx'
-import { barHeight, fontSize, laneHeight, noteHeight, rowPadding, xOf, type Scale } from './drawing-size.ts'
+import { barHeight, fontSize, laneHeight, noteHeight, rowPadding, type Scale } from './drawing-size.ts'
 import type { PlacedRow, RowNote } from './row-notes.ts'
 import type { MeasureText } from '../../ui/text/text-width.ts'
 import type { TimeRange } from './time-range.ts'
@@ -32,12 +32,12 @@ export function RowDrawing({
 }): ReactElement {
   const { row, notes, height } = placed
   const lanesHeight = row.lanes * laneHeight
-  const today = xOf(scale, now)
+  const today = scale.x(now)
   return (
     <>
       <g stroke={palette.line} strokeWidth={1}>
         {ticks.minor.map(({ at }) => (
-          <path key={at} d={`M${xOf(scale, at)} 0v${height}`} />
+          <path key={at} d={`M${scale.x(at)} 0v${height}`} />
         ))}
       </g>
       {row.overlaps.map((overlap) => (
@@ -78,8 +78,8 @@ function Overlap({
   readonly height: number
   readonly palette: TimelinePalette
 }): ReactElement {
-  const x = xOf(scale, overlap.from)
-  const width = Math.max(xOf(scale, overlap.to) - x, 1)
+  const x = scale.x(overlap.from)
+  const width = Math.max(scale.x(overlap.to) - x, 1)
   return (
     <>
       <rect x={x} y={rowPadding} width={width} height={height} fill={`url(#${palette.id}-overlap)`} />

@@ -1,4 +1,4 @@
-import { noteHeight, laneHeight, rowPadding, xOf, type Scale } from './drawing-size.ts'
+import { noteHeight, laneHeight, rowPadding, type Scale } from './drawing-size.ts'
 import { fitText, type MeasureText } from '../../ui/text/text-width.ts'
 import type { Stretch, TimelineRow } from './timeline-layout.ts'
 import { stretchWords, type Writing } from './timeline-messages.ts'
@@ -39,8 +39,8 @@ export function placeRow(
   const notes = row.stretches.flatMap((stretch): RowNote[] => {
     const words = stretchWords(stretch, now, writing)
     if (words === undefined) return []
-    const x = xOf(scale, stretch.from)
-    const width = xOf(scale, stretch.to) - x
+    const x = scale.x(stretch.from)
+    const width = scale.x(stretch.to) - x
     const length = measure(words)
     if (length + 2 * padding <= width) return [{ stretch, x, width, words, drawn: words, textX: x + padding, line: -1 }]
     const drawn = fitText(words, scale.width - padding, measure)

@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { Chart } from '../../../../shared/model/lists/list-analysis.ts'
-import { fontSize, heatInk, seriesColour, type ChartLayout, type DrawnGroup, type DrawnLine } from './chart-layout.ts'
 import { MarkerDrawing, dashes } from './marker-drawing.tsx'
-import type { ChartPalette } from './chart-palette.ts'
+import { heatInk, seriesColour, type ChartPalette } from './chart-palette.ts'
+import { fontSize, type ChartLayout, type DrawnGroup, type DrawnLine } from './drawn-chart.ts'
 
 /** Points are marked up to so many of them. */
 const mostMarkers = 120

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Chart, ChartGroup, ChartQuestion, Measured } from '../../../../shared/model/lists/list-analysis.ts'
-import { heatStep, layOutChart, type ChartLayout } from './chart-layout.ts'
+import { layOutChart } from './chart-layout.ts'
+import type { ChartLayout } from './drawn-chart.ts'
+import { heatStep } from './heat-map-layout.ts'
 import { type ChartShape } from '../../model/chart-plan.ts'
 
 const measure = (text: string): number => text.length * 6

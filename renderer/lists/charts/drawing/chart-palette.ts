@@ -1,3 +1,5 @@
+import type { Chart } from '../../../../shared/model/lists/list-analysis.ts'
+
 /** The colours of one drawing. */
 export interface ChartPalette {
   readonly surface: string
@@ -37,4 +39,16 @@ export const paperPalette: ChartPalette = {
 }
 
 /** From this place on in the heat colours, words on them have the surface's colour. */
-export const darkHeat = 4
+const darkHeat = 4
+
+/** The colour of a series: those without a name of their own are grey. */
+export function seriesColour(chart: Chart, series: number, palette: ChartPalette): string {
+  const kind = chart.series[series]?.name.kind
+  if (kind === 'empty') return palette.lineStrong
+  return kind === 'others' ? palette.rest : (palette.series[series % palette.series.length] ?? palette.rest)
+}
+
+/** The colour of words on a heat colour. */
+export function heatInk(step: number, palette: ChartPalette): string {
+  return step >= darkHeat ? palette.surface : palette.ink
+}

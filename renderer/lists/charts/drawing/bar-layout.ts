@@ -1,0 +1,235 @@
+import { range } from 'd3-array'
+import { scaleBand, scaleLinear, type ScaleBand } from 'd3-scale'
+import { line, stack, stackOffsetDiverging } from 'd3-shape'
+import type { Chart } from '../../../../shared/model/lists/list-analysis.ts'
+import { fitText, type MeasureText } from '../../../ui/text/text-width.ts'
+import type { ChartShape } from '../../model/chart-plan.ts'
+import { boundTime, tickLabels, zoneOf } from '../../model/time-messages.ts'
+import { shortNumber } from '../../model/value-messages.ts'
+import { round, valueOf, type ChartLayout, type DrawnGroup, type DrawnLine, type DrawnText } from './drawn-chart.ts'
+import { groupName } from './messages.ts'
+import { valueAxis, type ValueAxis } from './value-axis.ts'
+
+const rowHeight = 26
+const lineHeight = 15
+
+/** Lays out a chart over time: upright bars, or lines. @param additive whether bars may be stacked */
+export function layOutTime(
+  chart: Chart,
+  additive: boolean,
+  shape: ChartShape,
+  width: number,
+  height: number,
+  measure: MeasureText,
+): ChartLayout {
+  const stacked = additive && shape === 'bars'
+  const extents = extentsOf(chart, stacked)
+  const axis = axisOf(extents, Math.max(2, Math.floor(height / 60)))
+  const labels = axis.ticks.map(shortNumber)
+  const left = Math.ceil(Math.max(...labels.map(measure))) + 12
+  const [top, bottom] = [10, height - 40]
+  const plot = Math.max(50, width - left - 8)
+  const y = scaleOf(axis, [bottom, top])
+  const step = plot / Math.max(1, chart.groups.length)
+  const bands = bandsOf(chart.groups.length, [left, left + plot], step - (step > 6 ? Math.min(step * 0.2, 8) : 0))
+  const groups = extents.map((all, index): DrawnGroup => {
+    const target = { x: round(left + index * step), y: top, width: round(step), height: bottom - top }
+    if (shape === 'lines') return { index, target, marks: [] }
+    return {
+      index,
+      target,
+      marks: barsOf(all, bands(index) ?? left, bands.bandwidth(), stacked, y).map(
+        ({ at, thickness, from, length, series }) => ({
+          kind: 'bar',
+          series,
+          box: { x: at, y: from, width: thickness, height: length },
+        }),
+      ),
+    }
+  })
+  return {
+    width,
+    height,
+    ...gridOf(axis, (value) => `M${left} ${y(value)}h${plot}`),
+    texts: [
+      ...axis.ticks.map((tick, index): DrawnText => ({
+        x: left - 8,
+        y: y(tick) + 4,
+        text: labels[index] ?? '',
+        anchor: 'end',
+      })),
+      ...timeLabels(chart, left, step, bottom, measure),
+    ],
+    groups,
+    lines: shape === 'bars' ? [] : linesOf(chart, (group) => round(left + (group + 0.5) * step), y),
+    scale: [],
+    inRow: chart.groups.length,
+  }
+}
+
+/** The lines of all series; they break where nothing was measured. */
+function linesOf(chart: Chart, x: (group: number) => number, y: (value: number) => number): DrawnLine[] {
+  return chart.series.map((_, series) => {
+    const points = chart.groups.map((__, group) => {
+      const value = valueOf(chart, series, group)
+      return value === undefined ? undefined : { x: x(group), y: y(value) }
+    })
+    const path = line<(typeof points)[number]>()
+      .defined((point) => point !== undefined)
+      .x((point) => point?.x ?? 0)
+      .y((point) => point?.y ?? 0)
+    return { series, path: path(points) ?? '', points: points.filter((point) => point !== undefined) }
+  })
+}
+
+/** The small words that have room, and below them the large ones where they change. */
+function timeLabels(chart: Chart, left: number, step: number, bottom: number, measure: MeasureText): DrawnText[] {
+  const unit = chart.time?.unit ?? 'day'
+  const zone = zoneOf(chart.time?.clock)
+  const words = chart.groups.map((group) =>
+    group.kind === 'time' ? tickLabels(boundTime(group.from), unit, zone) : { minor: '', major: '' },
+  )
+  const widest = Math.max(1, ...words.map(({ minor }) => measure(minor)))
+  const every = Math.max(1, Math.ceil((widest + 10) / step))
+  const texts: DrawnText[] = []
+  let free = -Infinity
+  for (const [index, { minor, major }] of words.entries()) {
+    const x = left + index * step
+    if (index % every === 0)
+      texts.push({ x: round(x + step / 2), y: bottom + lineHeight + 1, text: minor, anchor: 'middle' })
+    const isNew = major !== '' && major !== words[index - 1]?.major
+    if (isNew && x >= free) {
+      texts.push({ x: round(x), y: bottom + 2 * lineHeight + 2, text: major, anchor: 'start', strong: true })
+      free = x + measure(major) + 14
+    }
+  }
+  return texts
+}
+
+/** Lays out a chart by value: a row of bars for each. @param additive whether bars may be stacked */
+export function layOutValues(chart: Chart, additive: boolean, width: number, measure: MeasureText): ChartLayout {
+  const extents = extentsOf(chart, additive)
+  const axis = axisOf(extents, Math.max(2, Math.floor(width / 140)))
+  const names = chart.groups.map((group) => groupName(group, chart.time))
+  const left = Math.ceil(Math.min(Math.max(60, ...names.map(measure)) + 14, width * 0.35))
+  const plot = Math.max(50, width - left - 64)
+  const x = scaleOf(axis, [left, left + plot])
+  // Few bars may be thick.
+  const row = chart.groups.length <= 8 ? 42 : chart.groups.length <= 14 ? 34 : rowHeight
+  const thickness = additive ? row * 0.7 : Math.max(6, Math.min(18, 40 / chart.series.length)) * chart.series.length
+  const room = additive ? row : Math.max(row, thickness + 8)
+  const top = 6
+  const bottom = top + room * chart.groups.length
+  const bands = bandsOf(chart.groups.length, [top, bottom], thickness)
+  const texts: DrawnText[] = axis.ticks.map((tick) => ({
+    x: x(tick),
+    y: bottom + lineHeight + 2,
+    text: shortNumber(tick),
+    anchor: 'middle',
+  }))
+  const groups = extents.map((all, index): DrawnGroup => {
+    const y = top + index * room
+    const baseline = round(y + room / 2 + 4)
+    texts.push({ x: left - 8, y: baseline, text: fitText(names[index] ?? '', left - 14, measure), anchor: 'end' })
+    const only = chart.series.length === 1 ? valueOf(chart, 0, index) : undefined
+    if (only !== undefined && only >= 0)
+      texts.push({ x: x(only) + 6, y: baseline, text: shortNumber(only), anchor: 'start' })
+    return {
+      index,
+      target: { x: 0, y, width, height: room },
+      marks: barsOf(all, bands(index) ?? y, bands.bandwidth(), additive, x).map(
+        ({ at, thickness, from, length, series }) => ({
+          kind: 'bar',
+          series,
+          box: { x: from, y: at, width: length, height: thickness },
+        }),
+      ),
+    }
+  })
+  return {
+    width,
+    height: bottom + 24,
+    ...gridOf(axis, (value) => `M${x(value)} ${top}V${bottom}`),
+    texts,
+    groups,
+    lines: [],
+    scale: [],
+    inRow: 1,
+  }
+}
+
+/** From where to where a bar goes, in values. */
+type Extent = readonly [from: number, to: number]
+
+/** The bars of each group by series, stacked or each from zero; none where nothing was measured. */
+function extentsOf(chart: Chart, stacked: boolean): (Extent | undefined)[][] {
+  const groups = range(chart.groups.length)
+  const series = range(chart.series.length)
+  const stacks = stack<unknown, number, number>()
+    .keys(series)
+    .value((group, each) => valueOf(chart, each, group) ?? 0)
+    .offset(stackOffsetDiverging)(groups)
+  return groups.map((group) =>
+    series.map((each) => {
+      const value = valueOf(chart, each, group)
+      if (value === undefined) return undefined
+      const [from, to] = stacks[each]?.[group] ?? [0, value]
+      return stacked ? [from, to] : [0, value]
+    }),
+  )
+}
+
+function axisOf(extents: readonly (readonly (Extent | undefined)[])[], most: number): ValueAxis {
+  return valueAxis(
+    extents.flat().flatMap((extent) => extent ?? []),
+    most,
+  )
+}
+
+function scaleOf({ min, max }: ValueAxis, pixels: Extent): (value: number) => number {
+  const scale = scaleLinear().domain([min, max]).range(pixels)
+  return (value) => round(scale(value))
+}
+
+/** Divides a stretch of pixels among groups. @param bandwidth what a group's bars take together */
+function bandsOf(count: number, pixels: Extent, bandwidth: number): ScaleBand<number> {
+  const bands = scaleBand<number>().domain(range(count)).range(pixels)
+  const gap = 1 - bandwidth / bands.step()
+  return bands.paddingInner(gap).paddingOuter(gap / 2)
+}
+
+/** A bar, upright or lying: where it begins across and along the axis, in pixels. */
+interface Bar {
+  readonly series: number
+  readonly at: number
+  readonly thickness: number
+  readonly from: number
+  readonly length: number
+}
+
+/** The bars of a group, on each other or side by side. */
+function barsOf(
+  extents: readonly (Extent | undefined)[],
+  start: number,
+  bandwidth: number,
+  stacked: boolean,
+  scale: (value: number) => number,
+): Bar[] {
+  const thickness = round(stacked ? bandwidth : bandwidth / extents.length)
+  return extents.flatMap((extent, series): Bar[] => {
+    if (extent === undefined || extent[0] === extent[1]) return []
+    const [from, to] = [scale(extent[0]), scale(extent[1])]
+    const at = round(start + (stacked ? 0 : (series * bandwidth) / extents.length))
+    return [{ series, at, thickness, from: Math.min(from, to), length: Math.max(0.75, Math.abs(from - to)) }]
+  })
+}
+
+function gridOf(axis: ValueAxis, path: (value: number) => string): { readonly grid: string; readonly zero: string } {
+  return {
+    grid: axis.ticks
+      .filter((tick) => tick !== 0)
+      .map(path)
+      .join(''),
+    zero: path(0),
+  }
+}
