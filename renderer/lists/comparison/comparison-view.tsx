@@ -1,50 +1,31 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconArrowsExchange, IconEqual, IconFileExport, IconListSearch, IconX } from '@tabler/icons-react'
-import {
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useRef,
-  useState,
-  type ReactElement,
-  type RefObject,
-} from 'react'
+import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react'
 import { incompleteMessage } from '../../../shared/model/lists/comparison-messages.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
 import { useLostFocus } from '../../platform/focus/use-lost-focus.ts'
-import { CellMenu, type OpenCellMenu } from '../grid/cell-menu.tsx'
+import { ListBody } from '../browser/list-body.tsx'
+import { QueryProgress } from '../browser/query-progress.tsx'
+import { RecordBrowser, type OpenRecord } from '../browser/record-browser.tsx'
+import { useTableState } from '../browser/use-table-state.ts'
 import { FilterChips } from '../filter/filter-chips.tsx'
-import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
 import { ComparedNames } from './compared-names.tsx'
 import { ComparingProgress, IdentifierChoice, WaitingDifferences } from './comparison-steps.tsx'
 import { swapped, swappedViewState, type ComparisonState } from './comparison-state.ts'
 import type { ComparisonControl } from './comparisons.tsx'
 import { comparisonMessage, notComparedMessage } from './messages.ts'
 import { openExport } from '../export/export-dialog.tsx'
-import { copyCell } from '../grid/copy-cell.ts'
 import { createViewMemory } from '../model/view-memory.tsx'
 import { isSameFilter, withFilters } from '../filter/list-filters.ts'
-import { RecordDetail } from '../detail/record-detail.tsx'
-import { ListBody } from '../grid/list-body.tsx'
-import { RecordGrid, type OpenedBy, type RecordTable } from '../grid/record-grid.tsx'
 import { useExports } from '../export/exports.tsx'
 import type { SortOrder } from '../model/sort-order.ts'
-import type { PlacedRecord } from '../model/row-of.ts'
 import { useTemporaryColumns } from './use-temporary-columns.ts'
-import { useRowSteps } from '../detail/use-row-steps.ts'
-import { QueryProgress } from '../grid/query-progress.tsx'
 import classes from './comparison.module.css'
 
 const kinds = ['added', 'gone', 'changed'] as const
-
-/** A difference that is open beside the table, and its row of the view. */
-interface OpenDifference extends PlacedRecord {
-  readonly by: OpenedBy
-}
 
 /** The differences of one kind. */
 function kindFilter(kind: (typeof kinds)[number]): ColumnFilter {
@@ -100,7 +81,7 @@ export function ComparisonView({
         <WaitingDifferences pair={state.pair} isFollowing={isFollowing} onShow={onUncover} onClose={end} />
       ) : (
         <Differences
-          state={state}
+          compared={state}
           isSwapped={isSwapped}
           isFollowing={isFollowing}
           onSwap={() => {
@@ -119,13 +100,13 @@ export function ComparisonView({
 
 /** The differences: a list of their own, to be looked through and saved like any other. */
 function Differences({
-  state: { pair, comparison, kept },
+  compared: { pair, comparison, kept },
   isSwapped,
   isFollowing,
   onSwap,
   onClose,
 }: {
-  readonly state: Extract<ComparisonState, { kind: 'compared' }>
+  readonly compared: Extract<ComparisonState, { kind: 'compared' }>
   /** Whether they came where others were swapped: their button had the keyboard's focus. */
   readonly isSwapped: boolean
   readonly isFollowing: RefObject<boolean>
@@ -135,21 +116,16 @@ function Differences({
   const { summary, counts, completeness, idPath } = comparison
   const [before] = useState(kept.read)
   const [filters, setFilters] = useState(before.filterLine.filters)
-  const [opened, setOpened] = useState<OpenDifference | undefined>(
+  const [opened, setOpened] = useState<OpenRecord | undefined>(
     before.openRecord && { ...before.openRecord, by: 'return' },
   )
-  const table = useRef<RecordTable>(null)
   const swapButton = useRef<HTMLButtonElement>(null)
   const outcome = useRef<HTMLParagraphElement>(null)
   useLostFocus(isSwapped ? swapButton : outcome, isFollowing)
   const columns = useTemporaryColumns(summary.columns, kept)
-  const [selected, setSelected] = useState<readonly number[]>(before.selection?.positions ?? [])
-  const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
-  const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
-  const [shown, setShown] = useState<{ readonly view: ListView; readonly count: number }>()
-  const [isBuilding, setBuilding] = useState(false)
+  const state = useTableState(summary.runId, kept)
+  const { shown } = state
   const savings = useExports()
-  const onView = useCallback((view: ListView, count: number) => setShown({ view, count }), [])
   const [sort, setSort] = useState<SortOrder>(before.sort)
   const view = useMemo<ListView>(() => ({ search: [], filters: [...filters], sort }), [filters, sort])
   useEffect(
@@ -160,10 +136,9 @@ function Differences({
   const kind = kinds.find((each) => filters.some((filter) => isSameFilter(filter, kindFilter(each)))) ?? 'all'
   const otherFilters = filters.filter((filter) => !isKind(filter))
   const notes = [notComparedMessage(counts, idPath) ?? '', incompleteMessage(completeness) ?? ''].join(' ').trim()
-  const steps = useRowSteps(opened, view, (moved) => setOpened({ ...moved, by: 'pointer' }))
   function save(): void {
     if (shown === undefined) return
-    const saved = { summary, view: shown.view, count: shown.count, selected, columns: columns.arranged }
+    const saved = { summary, view: shown.view, count: shown.count, selected: state.selected, columns: columns.arranged }
     openExport(saved, (chosen, options) => {
       const name = `differences from “${pair.before.name}” to “${pair.after.name}”`
       void savings.start({ runId: summary.runId, name }, chosen, options)
@@ -179,7 +154,7 @@ function Differences({
             {notes !== '' && <span className={classes['notes']}>{notes}</span>}
           </p>
           <QueryProgress
-            isBuilding={isBuilding}
+            isBuilding={state.isBuilding}
             view={view}
             shown={shown?.view}
             onCancel={(wasShown) => {
@@ -240,68 +215,27 @@ function Differences({
         </EmptyState>
       ) : (
         <ListBody>
-          <RecordGrid
-            ref={table}
+          <RecordBrowser
             summary={summary}
             columns={columns}
             view={view}
             onSort={setSort}
             keptView={kept}
             label="Differences"
+            state={state}
             opened={opened}
+            onOpened={setOpened}
             onNearEnd={() => undefined}
-            onOpen={(rowIndex, position, by) => setOpened({ runId: summary.runId, rowIndex, position, by })}
-            onView={onView}
-            onBuilding={setBuilding}
-            onSelect={setSelected}
-            onCellMenu={(path, cell, left, top) => setCellMenu({ path, cell, left, top })}
-            onColumnMenu={(open) =>
-              setColumnMenu({ ...open, giveBackFocus: () => table.current?.focusHeader(open.path) })
-            }
-            onCopy={copyCell}
+            onFilter={(filter) => setFilters((held) => withFilters(held, [filter]))}
+            linksIn={undefined}
           >
             {shown?.count === 0 && shown.view === view && (
               <EmptyState icon={<IconListSearch />} title="No matching differences">
                 No differences match the filters.
               </EmptyState>
             )}
-          </RecordGrid>
-          {opened !== undefined && (
-            <RecordDetail
-              linksIn={undefined}
-              runId={summary.runId}
-              position={opened.position}
-              takesFocus={opened.by === 'keyboard'}
-              canMove={steps.canMove}
-              onMove={steps.move}
-              onClose={() => {
-                setOpened(undefined)
-                table.current?.focusCell()
-              }}
-            />
-          )}
+          </RecordBrowser>
         </ListBody>
-      )}
-      {cellMenu !== undefined && (
-        <CellMenu
-          open={cellMenu}
-          onFilter={(filter) => setFilters((held) => withFilters(held, [filter]))}
-          onClose={() => {
-            setCellMenu(undefined)
-            table.current?.focusCell()
-          }}
-        />
-      )}
-      {columnMenu !== undefined && (
-        <ColumnMenu
-          open={columnMenu}
-          columns={columns}
-          table={{
-            sort: (...given) => table.current?.sort(...given),
-            fitWidth: (path) => table.current?.fitWidth(path),
-          }}
-          onClose={() => setColumnMenu(undefined)}
-        />
       )}
     </section>
   )

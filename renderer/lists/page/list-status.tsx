@@ -9,6 +9,7 @@ import { useNow } from '../../ui/time/use-now.ts'
 import { ListAnnouncer } from './list-announcer.tsx'
 import { isReloading, isLoading, rateMessage, statusMessage, type Matches } from '../model/list-messages.ts'
 import { openLoadDetails } from './load-details.tsx'
+import type { LoadRemedies } from './toolbar-controls.ts'
 import classes from './lists-page.module.css'
 
 const loadedAt = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
@@ -94,18 +95,11 @@ function RetryCountdown({ resumesAt, reason }: { readonly resumesAt: string; rea
 export function ListFailure({
   profile,
   summary,
-  onRetry,
-  onRestart,
-  onKeep,
-  onChooseMember,
+  remedies,
 }: {
   readonly profile: Profile
   readonly summary: RunSummary
-  readonly onRetry: () => void
-  readonly onRestart: () => void
-  /** The person is content with the reading that is there. */
-  readonly onKeep: () => void
-  readonly onChooseMember: (member: string) => void
+  readonly remedies: LoadRemedies
 }): ReactElement | null {
   const { state, newReading } = summary
   if (newReading?.kind === 'failed')
@@ -115,11 +109,11 @@ export function ListFailure({
           error={ClavisError.fromValue(newReading.error)}
           about={`Couldn’t reload. Showing data from ${loadedAt.format(new Date(summary.startedAt))}.`}
           // Which member holds the records is not clearer the next time.
-          {...(newReading.error.code === 'list-records-ambiguous' ? {} : { onRetry: onRestart })}
+          {...(newReading.error.code === 'list-records-ambiguous' ? {} : { onRetry: remedies.reload })}
           actions={
             <>
-              <ErrorActions profile={profile} error={newReading.error} onChooseMember={onChooseMember} />
-              <Button size="xs" variant="subtle" onClick={onKeep}>
+              <ErrorActions profile={profile} error={newReading.error} onChooseMember={remedies.chooseMember} />
+              <Button size="xs" variant="subtle" onClick={remedies.keep}>
                 Keep current data
               </Button>
             </>
@@ -135,13 +129,13 @@ export function ListFailure({
         error={ClavisError.fromValue(state.error)}
         actions={
           <>
-            <ErrorActions profile={profile} error={state.error} onChooseMember={onChooseMember} />
+            <ErrorActions profile={profile} error={state.error} onChooseMember={remedies.chooseMember} />
             {state.retry && (
-              <Button size="xs" onClick={onRetry}>
+              <Button size="xs" onClick={remedies.retry}>
                 Retry from page {state.page.toLocaleString()}
               </Button>
             )}
-            <Button size="xs" variant="default" onClick={onRestart}>
+            <Button size="xs" variant="default" onClick={remedies.reload}>
               Reload from page 1
             </Button>
           </>

@@ -20,6 +20,7 @@ import { FilterLineInput } from '../filter/filter-line.tsx'
 import type { ListMode } from '../model/view-memory.tsx'
 import { canLoadMore, isReloading, isLoading } from '../model/list-messages.ts'
 import type { FilterLineControl } from '../filter/use-filter-line.ts'
+import type { ToolbarControls } from './toolbar-controls.ts'
 import type { ListLoad } from './use-list-load.ts'
 import classes from './lists-page.module.css'
 
@@ -32,10 +33,7 @@ export function ListToolbar({
   list,
   run,
   line,
-  searchField,
-  loadButton,
-  restartButton,
-  snapshotsButton,
+  controls,
   onSearched,
   onColumns,
   mode,
@@ -50,10 +48,7 @@ export function ListToolbar({
   readonly list: ListName
   readonly run: ListLoad
   readonly line: FilterLineControl
-  readonly searchField: RefObject<HTMLInputElement | null>
-  readonly loadButton: RefObject<HTMLButtonElement | null>
-  readonly restartButton: RefObject<HTMLButtonElement | null>
-  readonly snapshotsButton: RefObject<HTMLButtonElement | null>
+  readonly controls: ToolbarControls
   readonly mode: ListMode
   readonly onMode: (mode: ListMode) => void
   /** Whether a column's profile stands beside the list. */
@@ -91,7 +86,7 @@ export function ListToolbar({
               { value: 'charts', label: 'Charts' },
             ]}
           />
-          <LoadButton run={run} canEnd={canEnd} button={loadButton} />
+          <LoadButton run={run} canEnd={canEnd} button={controls.loadButton} />
           {canEnd && (
             <Button
               variant="default"
@@ -99,7 +94,7 @@ export function ListToolbar({
               onClick={() => {
                 run.stop()
                 // The button goes.
-                loadButton.current?.focus()
+                controls.loadButton.current?.focus()
               }}
             >
               Stop
@@ -107,7 +102,7 @@ export function ListToolbar({
           )}
           <Tooltip label="Reload from the first page">
             <ActionIcon
-              ref={restartButton}
+              ref={controls.restartButton}
               variant="default"
               size="lg"
               aria-label="Reload"
@@ -121,7 +116,7 @@ export function ListToolbar({
         </div>
       </div>
       <div className={classes['toolRow']}>
-        <FilterLineInput runId={summary?.runId} state={line} field={searchField} onDone={onSearched} />
+        <FilterLineInput runId={summary?.runId} state={line} field={controls.searchField} onDone={onSearched} />
         <div className={classes['tools']}>
           <Button
             variant="default"
@@ -145,7 +140,7 @@ export function ListToolbar({
           </Button>
           <Tooltip label="Snapshots…">
             <ActionIcon
-              ref={snapshotsButton}
+              ref={controls.snapshotsButton}
               variant="default"
               size="lg"
               aria-label="Snapshots…"

@@ -1,69 +1,43 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconListSearch } from '@tabler/icons-react'
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement } from 'react'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { Column, ListView } from '../../../shared/model/lists/list.ts'
-import { listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
+import { useEffect, useEffectEvent, useState, type ReactElement } from 'react'
+import type { Column } from '../../../shared/model/lists/list.ts'
+import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { isFocusLost } from '../../platform/focus/focus-lost.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import type { ListTarget } from '../../platform/navigation/route.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
-import { isFocusLost } from '../../platform/focus/focus-lost.ts'
 import { Later } from '../../ui/feedback/later.tsx'
 import { useLasting } from '../../ui/feedback/use-lasting.ts'
-import { showError } from '../../ui/feedback/show-error.tsx'
-import { defaultPlan } from '../model/chart-plan.ts'
+import { ListBody } from '../browser/list-body.tsx'
+import { QueryProgress } from '../browser/query-progress.tsx'
+import { RecordBrowser, type OpenRecord } from '../browser/record-browser.tsx'
+import { useTableState } from '../browser/use-table-state.ts'
 import { ChartsView } from '../charts/charts-view.tsx'
-import { ownTimeZone } from '../model/own-time-zone.ts'
-import { FilterChips } from '../filter/filter-chips.tsx'
-import { withFilters } from '../filter/list-filters.ts'
-import { CellMenu, type OpenCellMenu } from '../grid/cell-menu.tsx'
-import { ColumnChangeNotice } from '../columns/column-change-notice.tsx'
-import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
 import { ColumnsPanel } from '../columns/columns-panel.tsx'
-import { copyCell } from '../grid/copy-cell.ts'
-import { GoToRow } from './go-to-row.tsx'
+import { useListColumns } from '../columns/use-list-columns.ts'
 import { ComparisonView } from '../comparison/comparison-view.tsx'
 import { useComparison } from '../comparison/comparisons.tsx'
-import { useViewMemory, type ListMode } from '../model/view-memory.tsx'
-import { selectsSameRecords, isDefaultQuery } from '../model/list-query.ts'
+import { defaultPlan } from '../model/chart-plan.ts'
 import { noMatchMessage } from '../model/list-messages.ts'
-import { openExport } from '../export/export-dialog.tsx'
-import type { Exportable } from '../export/export-scopes.ts'
+import { isDefaultQuery, selectsSameRecords } from '../model/list-query.ts'
+import { ownTimeZone } from '../model/own-time-zone.ts'
+import { useViewMemory, type ListMode } from '../model/view-memory.tsx'
+import { ColumnPanel } from '../statistics/column-panel.tsx'
+import { GoToRow } from './go-to-row.tsx'
+import { ListNotices } from './list-notices.tsx'
 import { ListFailure, ListStatus } from './list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
-import { ColumnPanel } from '../statistics/column-panel.tsx'
-import { RecordDetail } from '../detail/record-detail.tsx'
-import { ListBody } from '../grid/list-body.tsx'
-import { RecordGrid, type OpenedBy, type RecordTable } from '../grid/record-grid.tsx'
 import { RowActions } from './row-actions.tsx'
-import { useExports } from '../export/exports.tsx'
-import { useListColumns } from '../columns/use-list-columns.ts'
-import type { SortOrder } from '../model/sort-order.ts'
-import { QueryProgress } from '../grid/query-progress.tsx'
-import { useRequestedRecord, type Obstacle } from '../detail/use-requested-record.ts'
-import { type PlacedRecord } from '../model/row-of.ts'
-import { filterLineOf, useFilterLine } from '../filter/use-filter-line.ts'
-import { openSnapshots, type SnapshotActions } from '../snapshots/snapshots-dialog.tsx'
+import { loadRemedies, useToolbarControls } from './toolbar-controls.ts'
+import { useDatasetActions } from './use-dataset-actions.ts'
 import { useListLoad } from './use-list-load.ts'
-import { useDatasetDialog } from './use-dataset-dialog.ts'
-import { useRowSteps } from '../detail/use-row-steps.ts'
+import { useListQuery } from './use-list-query.ts'
+import { useOpenRecord } from './use-open-record.ts'
 import classes from './lists-page.module.css'
-
-/** The record that is open beside the table. */
-interface OpenRecord extends PlacedRecord {
-  readonly by: OpenedBy
-}
-
-/** The view that is shown, as far as it was answered. */
-interface ShownView {
-  readonly view: ListView
-  readonly count: number
-  /** How many records it looked at. */
-  readonly covers: number
-}
 
 const noColumns: readonly Column[] = []
 
@@ -95,11 +69,6 @@ export function ListsPage({
   return <OpenList key={`${profile.id} ${list}`} profile={profile} list={list} show={show} />
 }
 
-/** The records whose column has this very value. */
-function equalFilter({ path, value }: Extract<ListTarget, { kind: 'value' }>): ColumnFilter {
-  return { path, excludes: false, condition: { kind: 'equals', text: value } }
-}
-
 function OpenList({
   profile,
   list,
@@ -109,212 +78,83 @@ function OpenList({
   readonly list: ListName
   readonly show: ListTarget | undefined
 }): ReactElement {
-  const { go } = useNavigation()
+  const listKey = `${profile.id} ${list}`
   const run = useListLoad(profile, list)
-  const kept = useViewMemory(`${profile.id} ${list}`)
+  const { summary } = run
+  const runId = summary?.runId
+  const hasRows = summary !== undefined && summary.records > 0
+  const kept = useViewMemory(listKey)
   const [before] = useState(kept.read)
-  // Who comes for certain records is to see those, not what stood beside them or in their place.
+  // A person who comes for certain records sees those, not what stood beside them or in their place.
   const [mode, setMode] = useState<ListMode>(show === undefined ? before.mode : 'table')
   const [chosenChart, setChosenChart] = useState(before.chart)
   const [profiledPath, setProfiledPath] = useState(show === undefined ? before.profiledPath : undefined)
-  const columns = useListColumns(profile.id, list, run.summary?.columns ?? noColumns)
-  const line = useFilterLine(
-    columns.arranged,
-    show?.kind === 'value' ? filterLineOf(equalFilter(show)) : before.filterLine,
-  )
-  const { text, search, filters } = line
-  // It is the list's, not a reading's: one that is begun anew, or opened from a snapshot, is looked at as the one before.
-  const [sort, setSort] = useState<SortOrder>(before.sort)
-  const view = useMemo<ListView>(() => ({ search: [...search], filters: [...filters], sort }), [search, filters, sort])
-  const [shown, setShown] = useState<ShownView>()
-  const [isBuilding, setBuilding] = useState(false)
-  const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
-  // Until a search has its first answer, the count is another one's.
-  const isNarrowed = search.length > 0 || filters.length > 0
-  const isSearched = isNarrowed && shown !== undefined && selectsSameRecords(shown.view, view)
-  const isFoundDue = mode === 'table' && isNarrowed && !isSearched
-  const isFoundLate = useLasting(isFoundDue, foundPatience)
-  const [opened, setOpened] = useState<OpenRecord | 'as-asked' | undefined>(
-    show === undefined ? before.openRecord && { ...before.openRecord, by: 'return' } : 'as-asked',
-  )
-  const { summary } = run
-  const table = useRef<RecordTable>(null)
-  const searchField = useRef<HTMLInputElement>(null)
-  const loadButton = useRef<HTMLButtonElement>(null)
-  const restartButton = useRef<HTMLButtonElement>(null)
-  const snapshotsButton = useRef<HTMLButtonElement>(null)
-  const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
   const [dialog, setDialog] = useState<'columns' | 'go-to-row'>()
-  const [selection, setSelection] = useState<
-    { readonly runId: string; readonly positions: readonly number[] } | undefined
-  >(before.selection)
-  const runId = summary?.runId
-  /** The selected records, by their places in the run. */
-  const selectedPositions = selection !== undefined && selection.runId === runId ? selection.positions : []
-  const onSelect = useCallback(
-    (positions: readonly number[]) => setSelection(runId === undefined ? undefined : { runId, positions }),
-    [runId],
-  )
-  const hasRows = summary !== undefined && summary.records > 0
-  const leaveTable = useEffectEvent(() => {
-    const { focus } = kept.read()
-    if (focus !== undefined && focus.runId !== runId && isFocusLost()) restartButton.current?.focus()
-  })
-  useEffect(() => {
-    // The new reading has no table that could take the keyboard’s focus along.
-    if (runId !== undefined && !hasRows) leaveTable()
-  }, [runId, hasRows])
-  const goOnInLine = useEffectEvent(() => {
-    // The link that asked for these records is gone with the page that it stood in.
-    if (show?.kind === 'value' && isFocusLost()) searchField.current?.focus()
-  })
-  useEffect(() => goOnInLine(), [])
-  useHotkeys(
-    [
-      ['mod+F', () => searchField.current?.select()],
-      ['mod+G', () => hasRows && setDialog('go-to-row')],
-    ],
-    [],
-  )
-  const tableCommands = {
-    sort: (...given: Parameters<RecordTable['sort']>) => table.current?.sort(...given),
-    fitWidth: (path: string) => table.current?.fitWidth(path),
-  }
-  const onView = useCallback((view: ListView, count: number, covers: number) => setShown({ view, count, covers }), [])
-  const onCellMenu = useCallback(
-    (path: string, cell: OpenCellMenu['cell'], left: number, top: number) => setCellMenu({ path, cell, left, top }),
-    [],
-  )
-  const onColumnMenu = useCallback(
-    (open: Omit<OpenColumnMenu, 'giveBackFocus'>) =>
-      // By then another reading may have taken the place of the one whose header it was.
-      setColumnMenu({ ...open, giveBackFocus: () => table.current?.focusHeader(open.path) }),
-    [],
-  )
-  const savings = useExports()
-  const openDialog = useDatasetDialog(runId)
-  const comparison = useComparison(`${profile.id} ${list}`)
-  // Who comes for certain records is not to find the differences of an earlier comparison in their place: they wait.
+  // For the same reason the differences of an earlier comparison wait.
   const [isCovered, setCovered] = useState(show !== undefined)
-  const showsDifferences = comparison.state.kind === 'compared' && !isCovered
-  const asked = useRequestedRecord(
-    opened === 'as-asked' && show?.kind === 'record' ? show.position : undefined,
-    summary,
-    view,
-    giveWay,
-  )
-  const chosen = useMemo<OpenRecord | undefined>(
-    () => (opened === 'as-asked' ? asked && { ...asked, by: 'keyboard' } : opened),
-    [opened, asked],
-  )
+
+  const columns = useListColumns(profile.id, list, summary?.columns ?? noColumns)
+  const query = useListQuery(columns.arranged, before, show)
+  const { line, view, counted, isNarrowed } = query
+  const { text, search, filters } = line
+  const state = useTableState(runId, kept)
+  const { table, shown } = state
+  const { record, chosen, open } = useOpenRecord(show, before, summary, query)
+  const comparison = useComparison(listKey)
+  const actions = useDatasetActions(profile, list, run, comparison, () => setCovered(false))
+  const controls = useToolbarControls()
+  const remedies = loadRemedies(run, controls)
   useEffect(
     () =>
       kept.update({
         filterLine: { text, search, filters },
-        sort,
+        sort: view.sort,
         mode,
         chart: chosenChart,
         openRecord: chosen,
         profiledPath,
       }),
-    [kept, text, search, filters, sort, mode, chosenChart, chosen, profiledPath],
+    [kept, text, search, filters, view.sort, mode, chosenChart, chosen, profiledPath],
   )
-  // A record of a reading that is over is gone with it.
-  const record = chosen?.runId === runId ? chosen : undefined
-  const steps = useRowSteps(mode === 'table' ? record : undefined, view, (moved) =>
-    setOpened({ ...moved, by: record?.by === 'keyboard' ? 'keyboard' : 'pointer' }),
+
+  // Until a search has its first answer, the count is another one's.
+  const isSearched = isNarrowed && shown !== undefined && selectsSameRecords(shown.view, view)
+  const isFoundDue = mode === 'table' && isNarrowed && !isSearched
+  const isFoundLate = useLasting(isFoundDue, foundPatience)
+  const showsDifferences = comparison.state.kind === 'compared' && !isCovered
+
+  const leaveTable = useEffectEvent(() => {
+    const { focus } = kept.read()
+    if (focus !== undefined && focus.runId !== runId && isFocusLost()) controls.restartButton.current?.focus()
+  })
+  useEffect(() => {
+    // The new dataset has no table that could take the keyboard’s focus along.
+    if (runId !== undefined && !hasRows) leaveTable()
+  }, [runId, hasRows])
+  const goOnInLine = useEffectEvent(() => {
+    // The link that asked for these records is gone with the page that it stood in.
+    if (show?.kind === 'value' && isFocusLost()) controls.searchField.current?.focus()
+  })
+  useEffect(() => goOnInLine(), [])
+  useHotkeys(
+    [
+      ['mod+F', () => controls.searchField.current?.select()],
+      ['mod+G', () => hasRows && setDialog('go-to-row')],
+    ],
+    [],
   )
-  // The order of the rows does not matter to what is counted.
-  const counted = useMemo<ListView>(() => ({ search: [...search], filters: [...filters], sort: [] }), [search, filters])
-  const onFilter = (added: readonly ColumnFilter[]): void => line.changeFilters((held) => withFilters(held, added))
-
-  /** Who comes for a record is shown it, whatever they searched for when they left. */
-  function giveWay(obstacle: Obstacle): void {
-    const isAsLeft = text === before.filterLine.text
-    if (obstacle === 'row-unknown' || text === '') setSort([])
-    if (isAsLeft) line.clear()
-    // Meanwhile the person looks for something else.
-    else if (text !== '') setOpened(undefined)
-  }
-
-  /** Shows a view again that was there before. */
-  function goBack(before: ListView): void {
-    setSort(before.sort)
-    if (!selectsSameRecords(before, view)) line.ask(before)
-  }
 
   function changeMode(chosenMode: ListMode): void {
     setMode(chosenMode)
-    if (record !== undefined) setOpened({ ...record, by: 'return' })
+    if (record !== undefined) open({ ...record, by: 'return' })
   }
-
   function showProfile(path: string): void {
-    setOpened(undefined)
+    open(undefined)
     setProfiledPath(path)
   }
-
-  // The button that says what is to become of a reading goes: the keyboard’s focus is not to be lost with it.
-  function retry(): void {
-    run.retry()
-    loadButton.current?.focus()
-  }
-  function reopen(): void {
-    run.reopen()
-    restartButton.current?.focus()
-  }
-  function keepReading(): void {
-    run.keepCurrent()
-    restartButton.current?.focus()
-  }
-  function readAnew(): void {
-    run.reload()
-    restartButton.current?.focus()
-  }
-  async function chooseMember(member: string): Promise<void> {
-    restartButton.current?.focus()
-    try {
-      await run.chooseMember(member)
-    } catch (error) {
-      showError('Couldn’t save the choice', error)
-    }
-  }
-
-  function showSnapshots(): void {
-    if (summary === undefined) return
-    const actions: SnapshotActions = {
-      onOpened: (snapshot) => {
-        comparison.close()
-        if (snapshot.profileId === profile.id) run.reopen()
-        else go({ page: 'lists', profileId: snapshot.profileId, list: snapshot.list })
-      },
-      onCompare: (pair) => {
-        setCovered(false)
-        void comparison.start(pair)
-      },
-    }
-    openDialog((onClose) => openSnapshots(profile, summary, actions, onClose))
-  }
-
-  function save(): void {
-    const saved = mode === 'table' ? shown?.view : counted
-    if (summary === undefined || saved === undefined) return
-    // Nothing counts the rows behind a chart: what was shown last may be other records, or fewer.
-    const isCounted = shown !== undefined && selectsSameRecords(shown.view, saved) && shown.covers === summary.records
-    const exportable: Exportable = {
-      summary,
-      view: saved,
-      count: isCounted ? shown.count : undefined,
-      selected: selectedPositions,
-      columns: columns.arranged,
-    }
-    const name = `${listTitles[list]} of ${profile.name}`
-    openDialog((onClose) =>
-      openExport(
-        exportable,
-        (chosen, options) => void savings.start({ runId: summary.runId, name }, chosen, options),
-        onClose,
-      ),
-    )
+  function openRecord(opened: OpenRecord | undefined): void {
+    if (opened !== undefined) setProfiledPath(undefined)
+    open(opened)
   }
 
   return (
@@ -325,18 +165,14 @@ function OpenList({
             profile={profile}
             list={list}
             run={run}
-            canSave={
-              hasRows &&
-              (mode === 'charts' || shown !== undefined) &&
-              !savings.running.some((each) => each.runId === runId)
-            }
-            onSave={save}
-            onSnapshots={showSnapshots}
             line={line}
-            searchField={searchField}
-            loadButton={loadButton}
-            restartButton={restartButton}
-            snapshotsButton={snapshotsButton}
+            controls={controls}
+            canSave={hasRows && (mode === 'charts' || shown !== undefined) && !actions.isExporting}
+            onSave={() => {
+              const saved = mode === 'table' ? shown?.view : counted
+              if (saved !== undefined) actions.exportRecords(saved, columns.arranged, state)
+            }}
+            onSnapshots={actions.showSnapshots}
             onSearched={() => table.current?.focusCell()}
             onColumns={() => setDialog('columns')}
             mode={mode}
@@ -347,49 +183,26 @@ function OpenList({
               else setProfiledPath(undefined)
             }}
           />
-          <FilterChips filters={filters} columns={columns.arranged} onChange={line.changeFilters} />
-          {columns.fault !== null && (
-            <div className={classes['failure']}>
-              <ErrorPanel error={columns.fault} about="Couldn’t load your column layout." onRetry={columns.tryAgain} />
-            </div>
-          )}
-          {columns.dataChange !== undefined && (
-            <ColumnChangeNotice change={columns.dataChange} onDismiss={columns.dismissDataChange} />
-          )}
+          <ListNotices line={line} columns={columns} />
         </>
       )}
-      {run.error !== null && <ErrorPanel error={run.error} onRetry={reopen} />}
-      {run.error === null && summary === undefined && (
-        <Later>
-          <div className={classes['skeletons']} role="status" aria-label="Opening list">
-            {Array.from({ length: 12 }, (_, index) => (
-              <Skeleton key={index} height={20} />
-            ))}
-          </div>
-        </Later>
-      )}
+      {run.error !== null && <ErrorPanel error={run.error} onRetry={remedies.reopen} />}
+      {run.error === null && summary === undefined && <OpeningList />}
       <ComparisonView
         control={comparison}
         isCovered={isCovered}
         onUncover={() => setCovered(false)}
-        onEnded={() => snapshotsButton.current?.focus()}
+        onEnded={() => controls.snapshotsButton.current?.focus()}
       />
       {summary !== undefined && !showsDifferences && (
         <>
-          <ListFailure
-            profile={profile}
-            summary={summary}
-            onRetry={retry}
-            onRestart={readAnew}
-            onKeep={keepReading}
-            onChooseMember={(member) => void chooseMember(member)}
-          />
+          <ListFailure profile={profile} summary={summary} remedies={remedies} />
           {summary.state.kind === 'complete' && summary.records === 0 && (
             <EmptyState icon={<IconListSearch />} title="No records">
               The service returned an empty list.
             </EmptyState>
           )}
-          {summary.records > 0 && (
+          {hasRows && (
             <ListBody mode={mode}>
               {mode === 'charts' && (
                 <ChartsView
@@ -405,34 +218,27 @@ function OpenList({
                     }
                   }
                   onChoice={setChosenChart}
-                  onFilter={onFilter}
+                  onFilter={query.addFilters}
                 />
               )}
               {mode === 'table' && (
-                <RecordGrid
-                  key={summary.runId}
-                  ref={table}
+                <RecordBrowser
                   summary={summary}
                   columns={columns}
                   view={view}
-                  onSort={setSort}
+                  onSort={query.setSort}
                   keptView={kept}
                   label="Records"
+                  state={state}
                   opened={record}
+                  onOpened={openRecord}
                   onNearEnd={() => {
                     // After a failure the person decides when to try again.
                     if (!isNarrowed && summary.state.kind === 'idle') run.loadMore()
                   }}
-                  onOpen={(rowIndex, position, by) => {
-                    setProfiledPath(undefined)
-                    setOpened({ runId: summary.runId, rowIndex, position, by })
-                  }}
-                  onView={onView}
-                  onBuilding={setBuilding}
-                  onSelect={onSelect}
-                  onColumnMenu={onColumnMenu}
-                  onCopy={copyCell}
-                  onCellMenu={onCellMenu}
+                  onFilter={(filter) => query.addFilters([filter])}
+                  linksIn={{ profileId: profile.id, list }}
+                  columnActions={{ onColumns: () => setDialog('columns'), onValues: showProfile }}
                 >
                   {isSearched && shown.count === 0 && (
                     <EmptyState
@@ -447,7 +253,7 @@ function OpenList({
                       {noMatchMessage(summary, shown.covers, search)}
                     </EmptyState>
                   )}
-                </RecordGrid>
+                </RecordBrowser>
               )}
               {profiledPath !== undefined && (
                 <ColumnPanel
@@ -456,22 +262,8 @@ function OpenList({
                   path={profiledPath}
                   named={columns.arranged}
                   onPath={setProfiledPath}
-                  onFilter={onFilter}
+                  onFilter={query.addFilters}
                   onClose={() => setProfiledPath(undefined)}
-                />
-              )}
-              {mode === 'table' && record !== undefined && (
-                <RecordDetail
-                  linksIn={{ profileId: profile.id, list }}
-                  runId={record.runId}
-                  position={record.position}
-                  takesFocus={record.by === 'keyboard'}
-                  canMove={steps.canMove}
-                  onMove={steps.move}
-                  onClose={() => {
-                    setOpened(undefined)
-                    table.current?.focusCell()
-                  }}
                 />
               )}
             </ListBody>
@@ -479,16 +271,16 @@ function OpenList({
           <ListStatus
             summary={summary}
             isPausing={run.isPausing}
-            onKeep={keepReading}
+            onKeep={remedies.keep}
             found={mode === 'table' && hasRows && isSearched ? shown : undefined}
             subject={isNarrowed ? JSON.stringify([search, filters]) : ''}
             isFoundAwaited={isFoundDue && !isFoundLate}
           >
             {mode === 'table' && hasRows && (
               <>
-                <QueryProgress isBuilding={isBuilding} view={view} shown={shown?.view} onCancel={goBack} />
+                <QueryProgress isBuilding={state.isBuilding} view={view} shown={shown?.view} onCancel={query.goBack} />
                 <RowActions
-                  selected={selectedPositions.length}
+                  selected={state.selected.length}
                   onClear={() => table.current?.clearSelection()}
                   onGoToRow={() => setDialog('go-to-row')}
                 />
@@ -497,20 +289,10 @@ function OpenList({
           </ListStatus>
         </>
       )}
-      {columnMenu !== undefined && (
-        <ColumnMenu
-          open={columnMenu}
-          columns={columns}
-          table={tableCommands}
-          onClose={() => setColumnMenu(undefined)}
-          onColumns={() => setDialog('columns')}
-          onValues={showProfile}
-        />
-      )}
       {dialog === 'columns' && (
         <ColumnsPanel
           columns={columns}
-          table={mode === 'table' ? tableCommands : undefined}
+          table={mode === 'table' ? state.commands : undefined}
           onClose={() => setDialog(undefined)}
         />
       )}
@@ -529,16 +311,18 @@ function OpenList({
           }}
         />
       )}
-      {cellMenu !== undefined && (
-        <CellMenu
-          open={cellMenu}
-          onFilter={(filter) => onFilter([filter])}
-          onClose={() => {
-            setCellMenu(undefined)
-            table.current?.focusCell(cellMenu.path)
-          }}
-        />
-      )}
     </>
+  )
+}
+
+function OpeningList(): ReactElement {
+  return (
+    <Later>
+      <div className={classes['skeletons']} role="status" aria-label="Opening list">
+        {Array.from({ length: 12 }, (_, index) => (
+          <Skeleton key={index} height={20} />
+        ))}
+      </div>
+    </Later>
   )
 }

@@ -1,0 +1,55 @@
+import { useCallback, useMemo, useRef, useState, type RefObject } from 'react'
+import type { TableColumnCommands } from '../columns/column-menu.tsx'
+import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { RecordTable } from '../grid/record-grid.tsx'
+import type { ViewMemory } from '../model/view-memory.tsx'
+
+/** The query whose rows a table shows, and how many of how many records they are. */
+interface ShownQuery {
+  readonly view: ListView
+  readonly count: number
+  readonly covers: number
+}
+
+/** What a table of records reports to what stands around it. */
+export interface TableState {
+  readonly table: RefObject<RecordTable | null>
+  /** Undefined until the first query is answered. */
+  readonly shown: ShownQuery | undefined
+  readonly isBuilding: boolean
+  /** The selected records, by their positions in the dataset. */
+  readonly selected: readonly number[]
+  readonly commands: TableColumnCommands
+  readonly report: {
+    readonly onView: (view: ListView, count: number, covers: number) => void
+    readonly onBuilding: (isBuilding: boolean) => void
+    readonly onSelect: (positions: readonly number[]) => void
+  }
+}
+
+const noSelection: readonly number[] = []
+
+/** Keeps what the table of a dataset reports. @param kept where the selection is from when the person comes back */
+export function useTableState(runId: string | undefined, kept: ViewMemory): TableState {
+  const table = useRef<RecordTable>(null)
+  const [shown, setShown] = useState<ShownQuery>()
+  const [isBuilding, setBuilding] = useState(false)
+  const [selection, setSelection] = useState<{ runId: string; positions: readonly number[] } | undefined>(
+    () => kept.read().selection,
+  )
+  const onView = useCallback((view: ListView, count: number, covers: number) => setShown({ view, count, covers }), [])
+  const onSelect = useCallback(
+    (positions: readonly number[]) => setSelection(runId === undefined ? undefined : { runId, positions }),
+    [runId],
+  )
+  const report = useMemo(() => ({ onView, onBuilding: setBuilding, onSelect }), [onView, onSelect])
+  const commands = useMemo<TableColumnCommands>(
+    () => ({
+      sort: (path, direction) => table.current?.sort(path, direction),
+      fitWidth: (path) => table.current?.fitWidth(path),
+    }),
+    [],
+  )
+  const selected = selection === undefined || selection.runId !== runId ? noSelection : selection.positions
+  return { table, shown, isBuilding, selected, commands, report }
+}

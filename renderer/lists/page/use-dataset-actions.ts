@@ -1,0 +1,59 @@
+import { listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
+import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { useNavigation } from '../../platform/navigation/navigation.tsx'
+import type { TableState } from '../browser/use-table-state.ts'
+import type { ComparisonControl } from '../comparison/comparisons.tsx'
+import { openExport } from '../export/export-dialog.tsx'
+import { useExports } from '../export/exports.tsx'
+import type { ArrangedColumn } from '../model/column-layout.ts'
+import { selectsSameRecords } from '../model/list-query.ts'
+import { openSnapshots } from '../snapshots/snapshots-dialog.tsx'
+import { useDatasetDialog } from './use-dataset-dialog.ts'
+import type { ListLoad } from './use-list-load.ts'
+
+/** Exporting a dataset, and its snapshots. */
+interface DatasetActions {
+  readonly isExporting: boolean
+  readonly exportRecords: (view: ListView, columns: readonly ArrangedColumn[], table: TableState) => void
+  readonly showSnapshots: () => void
+}
+
+/** Opens the dialogs about a list's dataset. @param onCompare is called when a comparison begins */
+export function useDatasetActions(
+  profile: Profile,
+  list: ListName,
+  { summary, reopen }: ListLoad,
+  comparison: ComparisonControl,
+  onCompare: () => void,
+): DatasetActions {
+  const { go } = useNavigation()
+  const { running, start } = useExports()
+  const openDialog = useDatasetDialog(summary?.runId)
+  return {
+    isExporting: running.some(({ runId }) => runId === summary?.runId),
+    exportRecords: (view, columns, { shown, selected }) => {
+      if (summary === undefined) return
+      const source = { runId: summary.runId, name: `${listTitles[list]} of ${profile.name}` }
+      // Nothing counts the rows behind a chart: what was shown last may be other records, or fewer.
+      const isCounted = shown !== undefined && selectsSameRecords(shown.view, view) && shown.covers === summary.records
+      const exportable = { summary, view, count: isCounted ? shown.count : undefined, selected, columns }
+      openDialog((onClose) => openExport(exportable, (chosen, options) => void start(source, chosen, options), onClose))
+    },
+    showSnapshots: () => {
+      if (summary === undefined) return
+      const actions = {
+        onOpened: (snapshot: { readonly profileId: Profile['id']; readonly list: ListName }) => {
+          comparison.close()
+          if (snapshot.profileId === profile.id) reopen()
+          else go({ page: 'lists', profileId: snapshot.profileId, list: snapshot.list })
+        },
+        onCompare: (pair: Parameters<ComparisonControl['start']>[0]) => {
+          onCompare()
+          void comparison.start(pair)
+        },
+      }
+      openDialog((onClose) => openSnapshots(profile, summary, actions, onClose))
+    },
+  }
+}

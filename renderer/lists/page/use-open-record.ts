@@ -1,0 +1,46 @@
+import { useMemo, useState } from 'react'
+import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { ListTarget } from '../../platform/navigation/route.ts'
+import type { OpenRecord } from '../browser/record-browser.tsx'
+import { useRequestedRecord, type Obstacle } from '../detail/use-requested-record.ts'
+import type { ViewState } from '../model/view-memory.tsx'
+import type { ListQuery } from './use-list-query.ts'
+
+/** The record that is open beside the table. */
+interface OpenRecordControl {
+  /** Undefined also if the record is of a dataset that is gone. */
+  readonly record: OpenRecord | undefined
+  /** The record, whichever dataset it is of. */
+  readonly chosen: OpenRecord | undefined
+  readonly open: (record: OpenRecord | undefined) => void
+}
+
+/**
+ * Keeps which record is open: the one that the person comes for, or the one that was open when they left.
+ * @param before how the list was looked at when the person left it
+ */
+export function useOpenRecord(
+  show: ListTarget | undefined,
+  before: ViewState,
+  summary: RunSummary | undefined,
+  { line, view, setSort }: ListQuery,
+): OpenRecordControl {
+  const [opened, setOpened] = useState<OpenRecord | 'as-asked' | undefined>(
+    show === undefined ? before.openRecord && { ...before.openRecord, by: 'return' } : 'as-asked',
+  )
+  const position = opened === 'as-asked' && show?.kind === 'record' ? show.position : undefined
+  const asked = useRequestedRecord(position, summary, view, giveWay)
+  const chosen = useMemo<OpenRecord | undefined>(
+    () => (opened === 'as-asked' ? asked && { ...asked, by: 'keyboard' } : opened),
+    [opened, asked],
+  )
+
+  /** Shows a person who comes for a record that record, whatever they searched for when they left. */
+  function giveWay(obstacle: Obstacle): void {
+    if (obstacle === 'row-unknown' || line.text === '') setSort([])
+    if (line.text === before.filterLine.text) line.clear()
+    // Meanwhile the person looks for something else.
+    else if (line.text !== '') setOpened(undefined)
+  }
+  return { record: chosen?.runId === summary?.runId ? chosen : undefined, chosen, open: setOpened }
+}
