@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { saveFile } from '../ui/feedback/notify.ts'
 import { count } from '../ui/text/count.ts'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { ActivityTable } from './activity-table.tsx'
 import { filterActivity, type ActivityFilter } from './activity-filter.ts'
 import { kindNames } from './messages.ts'
@@ -81,9 +82,9 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
         />
         <div className={classes['actions']}>
           <ExportMenu profile={profile} />
-          <Button variant="default" loading={clear.isPending} onClick={() => clear.mutate()}>
+          <SecondaryButton loading={clear.isPending} onClick={() => clear.mutate()}>
             Clear all
-          </Button>
+          </SecondaryButton>
         </div>
       </div>
       {failure.data !== undefined && <ErrorPanel error={ClavisError.fromValue(failure.data)} />}
@@ -113,9 +114,7 @@ function ExportMenu({ profile }: { readonly profile: Profile }): ReactElement {
   return (
     <Menu position="bottom-end" width={230} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={14} />}>
-          Export
-        </Button>
+        <SecondaryButton rightSection={<IconChevronDown size={14} />}>Export</SecondaryButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={() => void save('har')}>HTTP Archive (HAR)…</Menu.Item>

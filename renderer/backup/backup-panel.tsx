@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconLockDown, IconLockOpen } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
@@ -6,6 +5,7 @@ import { call } from '../platform/calls/clavis.ts'
 import { openDialog } from '../ui/dialog/open-dialog.ts'
 import { Panel } from '../ui/layout/panel.tsx'
 import { showError } from '../ui/feedback/show-error.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { CreateBackup } from './create-backup.tsx'
 import { RestoreBackup } from './restore-backup.tsx'
 import classes from './backup.module.css'
@@ -19,17 +19,12 @@ export function BackupPanel({ profiles }: { readonly profiles: readonly Profile[
       description="Save profiles, keys and secrets to one passphrase-encrypted file, for recovery or moving to another computer."
     >
       <div className={classes['buttons']}>
-        <Button
-          variant="default"
-          leftSection={<IconLockDown size={15} />}
-          disabled={profiles.length === 0}
-          onClick={() => openCreate(profiles)}
-        >
+        <SecondaryButton icon={IconLockDown} disabled={profiles.length === 0} onClick={() => openCreate(profiles)}>
           Back up…
-        </Button>
-        <Button variant="default" leftSection={<IconLockOpen size={15} />} onClick={() => void openRestore()}>
+        </SecondaryButton>
+        <SecondaryButton icon={IconLockOpen} onClick={() => void openRestore()}>
           Restore…
-        </Button>
+        </SecondaryButton>
       </div>
     </Panel>
   )

@@ -10,6 +10,7 @@ import { TrustButton } from '../trust/trust-button.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { CallAnswer } from './call-answer.tsx'
 import { recentCalls } from './recent-calls.ts'
 import classes from './calls-page.module.css'
@@ -70,10 +71,9 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
           <div className={classes['recent']}>
             <span>Recent</span>
             {recent.data.map((address) => (
-              <Button
+              <SecondaryButton
                 key={address}
                 size="compact-xs"
-                variant="default"
                 title={address}
                 onClick={() => {
                   setPath(address)
@@ -81,7 +81,7 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
                 }}
               >
                 {shortAddress(address, profile)}
-              </Button>
+              </SecondaryButton>
             ))}
           </div>
         )}

@@ -6,6 +6,7 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import classes from './client-secret-panel.module.css'
 
 /** The longest client secret that is taken, characters: the call’s own limit. */
@@ -40,9 +41,9 @@ export function ClientSecretPanel({ profile }: { readonly profile: Profile }): R
       title="Client secret"
       description="From the portal’s Security page, Mock tab. Stored in your keychain and not shown again."
       actions={
-        <Button variant="default" loading={kept.isFetching} onClick={() => void kept.refetch()}>
+        <SecondaryButton loading={kept.isFetching} onClick={() => void kept.refetch()}>
           Check keychain
-        </Button>
+        </SecondaryButton>
       }
     >
       <form className={classes['form']} onSubmit={submit} noValidate>

@@ -9,6 +9,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Later } from '../ui/feedback/later.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { ClientSecretPanel } from './client-secret-panel.tsx'
 import { CredentialCard } from './cards/credential-card.tsx'
 import { RemovedCredentials } from './details/credential-history.tsx'
@@ -54,13 +55,9 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
           <>
             <ImportMenu />
             {uploadable(all).length > 0 && (
-              <Button
-                variant="default"
-                leftSection={<IconUpload size={15} />}
-                onClick={() => openPortalBundle(profile, ordered)}
-              >
+              <SecondaryButton icon={IconUpload} onClick={() => openPortalBundle(profile, ordered)}>
                 Export for portal…
-              </Button>
+              </SecondaryButton>
             )}
             {!isEmpty && (
               <Button leftSection={<IconPlus size={15} />} onClick={() => openNewKey(profile)}>
@@ -105,9 +102,7 @@ function ImportMenu(): ReactElement {
   return (
     <Menu position="bottom-end" width={210} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <Button variant="default" rightSection={<IconChevronDown size={14} />}>
-          Import
-        </Button>
+        <SecondaryButton rightSection={<IconChevronDown size={14} />}>Import</SecondaryButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconFileImport size={15} />} onClick={() => void choose()}>

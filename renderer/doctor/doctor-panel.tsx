@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { IconArrowRight, IconStethoscope } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
@@ -12,6 +11,7 @@ import { CopyButton } from '../ui/text/copy-button.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Mono } from '../ui/text/mono.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { DiagnosisLadder } from './diagnosis-ladder.tsx'
 import classes from './doctor-panel.module.css'
 
@@ -40,14 +40,9 @@ export function DoctorPanel({ profile }: { readonly profile: Profile }): ReactEl
       title="Diagnostics"
       description="Checks keychain, certificate, network, token and lists, and explains what’s wrong. Requests a new token."
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconStethoscope size={15} />}
-          loading={diagnose.isPending}
-          onClick={() => diagnose.mutate()}
-        >
+        <SecondaryButton icon={IconStethoscope} loading={diagnose.isPending} onClick={() => diagnose.mutate()}>
           {diagnose.data === undefined ? 'Run diagnostics' : 'Run again'}
-        </Button>
+        </SecondaryButton>
       }
     >
       {diagnose.isError && <ErrorPanel error={diagnose.error} onRetry={() => diagnose.mutate()} />}
@@ -92,14 +87,13 @@ function Causes({
           </div>
           {(id === 'tls-intercepted' || id === 'tls-untrusted') && <ShowCertificateButton profile={profile} />}
           {place !== undefined && place !== 'token' && (
-            <Button
+            <SecondaryButton
               size="xs"
-              variant="default"
               rightSection={<IconArrowRight size={14} />}
               onClick={() => go(routeOf(place, profile.id))}
             >
               {placeWords[place]}
-            </Button>
+            </SecondaryButton>
           )}
         </li>
       ))}

@@ -8,6 +8,7 @@ import { queries } from '../platform/calls/queries.ts'
 import type { Route } from '../platform/navigation/route.ts'
 import { Panel } from '../ui/layout/panel.tsx'
 import { StepList } from '../ui/layout/step-list.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import type { ConnectionOutcome } from '../tokens/connection/connection.ts'
 import type { ProfileStep } from './profile-steps.ts'
 
@@ -69,9 +70,7 @@ function StepAction({
     return (
       <>
         {step.state === 'problem' && (
-          <Button variant="default" onClick={() => go({ page: 'token', profileId: profile.id })}>
-            View error
-          </Button>
+          <SecondaryButton onClick={() => go({ page: 'token', profileId: profile.id })}>View error</SecondaryButton>
         )}
         <Button loading={get.isPending} onClick={() => get.mutate()}>
           {step.state === 'problem' ? 'Try again' : 'Get a token'}

@@ -17,6 +17,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { notifySuccess } from '../ui/feedback/notify.ts'
 import { showError } from '../ui/feedback/show-error.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { FaultSwitches } from './fault-switches.tsx'
 import { PracticeProfiles } from './practice-profiles.tsx'
 import { RecordCount } from './record-count.tsx'
@@ -54,14 +55,9 @@ export function PracticePage(): ReactElement {
           state !== undefined && (
             <>
               {state.kind === 'running' ? (
-                <Button
-                  variant="default"
-                  leftSection={<IconPlayerStop size={15} />}
-                  loading={stop.isPending}
-                  onClick={() => stop.mutate()}
-                >
+                <SecondaryButton icon={IconPlayerStop} loading={stop.isPending} onClick={() => stop.mutate()}>
                   Stop
-                </Button>
+                </SecondaryButton>
               ) : (
                 state.profiles > 0 && (
                   <Button
@@ -107,13 +103,9 @@ export function PracticePage(): ReactElement {
             <span className={classes['quiet']}>
               Deletes all practice profiles with their keys and secrets, and stops the service.
             </span>
-            <Button
-              variant="default"
-              leftSection={<IconTrash size={15} />}
-              onClick={() => askToTearDown(() => client.invalidateQueries())}
-            >
+            <SecondaryButton icon={IconTrash} onClick={() => askToTearDown(() => client.invalidateQueries())}>
               Remove practice data
-            </Button>
+            </SecondaryButton>
           </Group>
         </Panel>
       )}
@@ -141,9 +133,9 @@ function Running({
         order={2}
         title="Addresses"
         actions={
-          <Button variant="default" rightSection={<IconExternalLink size={15} />} onClick={() => void openPortal()}>
+          <SecondaryButton rightSection={<IconExternalLink size={15} />} onClick={() => void openPortal()}>
             Open portal
-          </Button>
+          </SecondaryButton>
         }
       >
         <Facts

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconTargetArrow } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -6,6 +5,7 @@ import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { NoticeBar } from '../ui/layout/notice-bar.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 
 /** Offers to start the practice service above a practice profile whose service is stopped. */
 export function PracticeStoppedBar(): ReactElement | null {
@@ -20,9 +20,9 @@ export function PracticeStoppedBar(): ReactElement | null {
     <NoticeBar
       icon={<IconTargetArrow size={16} aria-hidden />}
       actions={
-        <Button size="xs" variant="default" loading={start.isPending} onClick={() => start.mutate()}>
+        <SecondaryButton size="xs" loading={start.isPending} onClick={() => start.mutate()}>
           Start
-        </Button>
+        </SecondaryButton>
       }
       failure={start.isError && <ErrorPanel error={start.error} onRetry={() => start.mutate()} />}
     >

@@ -4,6 +4,7 @@ import { useState, type ReactElement, type SubmitEvent } from 'react'
 import type { PracticeState } from '../../shared/model/practice/practice.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import classes from './practice-page.module.css'
 
 /** The contract's limit. */
@@ -43,9 +44,9 @@ export function RecordCount({
           w={160}
           error={valid ? undefined : 'Enter a whole number up to 10 million.'}
         />
-        <Button type="submit" variant="default" disabled={!valid || wanted === records} loading={change.isPending}>
+        <SecondaryButton type="submit" disabled={!valid || wanted === records} loading={change.isPending}>
           Apply
-        </Button>
+        </SecondaryButton>
         {[0, 1_000, 10_000, 1_000_000].map((count) => (
           <Button
             key={count}

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { ClavisError } from '../../shared/model/errors/error.ts'
@@ -10,6 +9,7 @@ import { queries } from '../platform/calls/queries.ts'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { formValuesOf, settingsOfProfile } from './form-values.ts'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -56,9 +56,9 @@ export function EditProfilePage({
             error={error}
             actions={
               error instanceof ClavisError && error.code === 'profile-changed-elsewhere' ? (
-                <Button size="xs" variant="default" onClick={() => setStart(profile)}>
+                <SecondaryButton size="xs" onClick={() => setStart(profile)}>
                   Start from its present state
-                </Button>
+                </SecondaryButton>
               ) : undefined
             }
           />

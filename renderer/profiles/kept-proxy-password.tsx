@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleDashed, IconLock } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { ProfileId } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import classes from './profile-form.module.css'
 
 /** Whether the keychain holds a password for the profile’s own proxy, asked only when the person does; and its removal. */
@@ -27,14 +27,14 @@ export function KeptProxyPassword({ profileId }: { readonly profileId: ProfileId
         <KeptWords kept={kept.data} />
       </span>
       {kept.data === undefined && (
-        <Button size="compact-xs" variant="default" loading={kept.isFetching} onClick={() => void kept.refetch()}>
+        <SecondaryButton size="compact-xs" loading={kept.isFetching} onClick={() => void kept.refetch()}>
           Is one kept?
-        </Button>
+        </SecondaryButton>
       )}
       {kept.data === true && (
-        <Button size="compact-xs" variant="default" loading={remove.isPending} onClick={() => remove.mutate()}>
+        <SecondaryButton size="compact-xs" loading={remove.isPending} onClick={() => remove.mutate()}>
           Remove it
-        </Button>
+        </SecondaryButton>
       )}
       {kept.isError && <ErrorPanel error={kept.error} />}
       {remove.isError && <ErrorPanel error={remove.error} />}

@@ -9,6 +9,7 @@ import type { ProfileId, ProfileSettings } from '../../shared/model/profile/prof
 import { useLeaveGuard } from '../platform/navigation/navigation.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { EnvironmentChoice } from './environment-choice.tsx'
 import { isAdvanced, readForm, withEnvironment, withFlavor, type FormValues } from './form-values.ts'
 import { NetworkFields } from './network-fields.tsx'
@@ -90,9 +91,9 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
       {usable !== undefined && isChanged && (
         <div className={classes['notice']} role="status">
           These are changes that you had not saved.
-          <Button size="xs" variant="default" onClick={() => form.setValues(initialValues)}>
+          <SecondaryButton size="xs" onClick={() => form.setValues(initialValues)}>
             Discard them
-          </Button>
+          </SecondaryButton>
         </div>
       )}
       <Panel>
@@ -190,9 +191,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
       )}
       {save.isError && (renderFailure?.(save.error) ?? <ErrorPanel error={save.error} />)}
       <div className={classes['foot']}>
-        <Button variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
+        <SecondaryButton onClick={onCancel}>Cancel</SecondaryButton>
         <Button type="submit" loading={save.isPending}>
           {submitLabel}
         </Button>

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Menu } from '@mantine/core'
 import { IconBell, IconCopyPlus, IconDots, IconFileExport, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { openWhenLoaded } from '../ui/feedback/open-when-loaded.ts'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { useProfileActions } from './use-profile-actions.tsx'
 
 /** What can be done with the profile as a whole. */
@@ -12,13 +13,9 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactEl
   const actions = useProfileActions()
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconPencil size={15} />}
-        onClick={() => go({ page: 'edit-profile', profileId: profile.id })}
-      >
+      <SecondaryButton icon={IconPencil} onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>
         Edit
-      </Button>
+      </SecondaryButton>
       <Menu position="bottom-end" width={210}>
         <Menu.Target>
           <ActionIcon variant="default" size={32} aria-label={`More for ${profile.name}`}>

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Checkbox, Input, NumberInput, Select, TextInput } from '@mantine/core'
+import { ActionIcon, Checkbox, Input, NumberInput, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { clientAuthenticationsOfFlavor, type ClientAuthentication } from '../../shared/model/profile/environment.ts'
 import { Panel } from '../ui/layout/panel.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import type { FormValues } from './form-values.ts'
 import classes from './profile-form.module.css'
 
@@ -101,14 +102,13 @@ function ExtraParameters({ form }: { readonly form: Form }): ReactElement {
           </div>
         ))}
         <div>
-          <Button
+          <SecondaryButton
             size="xs"
-            variant="default"
-            leftSection={<IconPlus size={14} />}
+            icon={IconPlus}
             onClick={() => form.insertListItem('extraTokenParameters', { name: '', value: '' })}
           >
             Add a parameter
-          </Button>
+          </SecondaryButton>
         </div>
       </div>
     </div>

@@ -9,6 +9,7 @@ import { PageBody } from '../ui/layout/page-body.tsx'
 import { queries } from '../platform/calls/queries.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Later } from '../ui/feedback/later.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { useProfileActions } from './use-profile-actions.tsx'
 import classes from './welcome-page.module.css'
 
@@ -48,22 +49,12 @@ export function WelcomePage(): ReactElement {
           <Button size="md" rightSection={<IconArrowRight size={17} />} disabled={setUp.isPending} onClick={start}>
             Try the practice service
           </Button>
-          <Button
-            size="md"
-            variant="default"
-            leftSection={<IconPlus size={16} />}
-            onClick={() => go({ page: 'new-profile' })}
-          >
+          <SecondaryButton size="md" icon={IconPlus} onClick={() => go({ page: 'new-profile' })}>
             New profile
-          </Button>
-          <Button
-            size="md"
-            variant="default"
-            leftSection={<IconFileImport size={16} />}
-            onClick={() => void importFile()}
-          >
+          </SecondaryButton>
+          <SecondaryButton size="md" icon={IconFileImport} onClick={() => void importFile()}>
             Import profile file
-          </Button>
+          </SecondaryButton>
         </div>
         <div className={classes['below']} aria-live="polite">
           {setUp.isPending && (

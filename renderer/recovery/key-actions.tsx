@@ -6,6 +6,7 @@ import { call } from '../platform/calls/clavis.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'
 import { showError } from '../ui/feedback/show-error.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { openAttachKey } from './attach-key.tsx'
 import classes from './key-table.module.css'
 
@@ -28,25 +29,24 @@ export function KeyActions({ record }: { readonly record: KeyRecord }): ReactEle
   if (state === 'assigned' || state === 'in-progress') return null
   if (state === 'missing')
     return profile === undefined ? null : (
-      <Button
+      <SecondaryButton
         size="xs"
-        variant="default"
         onClick={() => go({ page: 'credentials', profileId: profile.id, credentialId: keyId })}
       >
         View credential
-      </Button>
+      </SecondaryButton>
     )
   return (
     <span className={classes['buttons']}>
       {state === 'unassigned' && (
-        <Button size="xs" variant="default" onClick={() => openAttachKey(record, () => void reload())}>
+        <SecondaryButton size="xs" onClick={() => openAttachKey(record, () => void reload())}>
           Attach to profile…
-        </Button>
+        </SecondaryButton>
       )}
       {state === 'marked-deleted' && profile !== undefined && (
-        <Button size="xs" variant="default" loading={restore.isPending} onClick={() => restore.mutate(profile.id)}>
+        <SecondaryButton size="xs" loading={restore.isPending} onClick={() => restore.mutate(profile.id)}>
           Restore
-        </Button>
+        </SecondaryButton>
       )}
       <Button size="xs" variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
         Delete…

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconKey } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'
 import { NoticeBar } from '../ui/layout/notice-bar.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 
 /** Says that a crash may have left keys behind, and leads to the page that checks them. */
 export function LeftBehindBar(): ReactElement | null {
@@ -16,9 +16,9 @@ export function LeftBehindBar(): ReactElement | null {
       icon={<IconKey size={16} aria-hidden />}
       role="note"
       actions={
-        <Button size="xs" variant="default" onClick={() => go({ page: 'recovery' })}>
+        <SecondaryButton size="xs" onClick={() => go({ page: 'recovery' })}>
           Check keys
-        </Button>
+        </SecondaryButton>
       }
     >
       {keys === 1

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconKey, IconRefresh } from '@tabler/icons-react'
 import { useEffect, type ReactElement } from 'react'
@@ -9,6 +9,7 @@ import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Later } from '../ui/feedback/later.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { KeyTable } from './key-table.tsx'
 
 /** Every private key in the keychain with its profile, and what can be done with those that have none. */
@@ -28,14 +29,9 @@ export function RecoveryPage(): ReactElement {
         title="Key recovery"
         description="Compares the private keys in your keychain with your profiles. A key that was left behind by a crash can be attached to its profile or deleted."
         actions={
-          <Button
-            variant="default"
-            leftSection={<IconRefresh size={15} />}
-            loading={keys.isFetching}
-            onClick={() => void keys.refetch()}
-          >
+          <SecondaryButton icon={IconRefresh} loading={keys.isFetching} onClick={() => void keys.refetch()}>
             Reload
-          </Button>
+          </SecondaryButton>
         }
       />
       {keys.isError && <ErrorPanel error={keys.error} onRetry={() => void keys.refetch()} />}

@@ -24,7 +24,8 @@ import { Later } from '../ui/feedback/later.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { StepList, type StepState } from '../ui/layout/step-list.tsx'
-import { stepDetail } from './replacement-words.ts'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
+import { stepDetail } from './messages.ts'
 import { StepAction } from './step-action.tsx'
 import { useReplacement } from './use-replacement.ts'
 import classes from './replacement-page.module.css'
@@ -123,8 +124,7 @@ function Walk({ profile, view }: { readonly profile: Profile; readonly view: Rep
             Finish
           </Button>
         ) : (
-          <Button
-            variant="default"
+          <SecondaryButton
             onClick={() =>
               confirmAction(profile, {
                 title: 'End this replacement?',
@@ -136,7 +136,7 @@ function Walk({ profile, view }: { readonly profile: Profile; readonly view: Rep
             }
           >
             End…
-          </Button>
+          </SecondaryButton>
         )
       }
     >

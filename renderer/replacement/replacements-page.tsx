@@ -18,6 +18,7 @@ import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { notifySuccess } from '../ui/feedback/notify.ts'
 import { showError } from '../ui/feedback/show-error.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import classes from './replacements-page.module.css'
 
 /** Within how many days a certificate's end is chosen for replacement at first. */
@@ -61,15 +62,14 @@ function UnderWay({ views }: { readonly views: readonly ReplacementView[] }): Re
             <span className={classes['name']}>{view.profileName}</span>
             <EnvironmentBadge environment={view.environment} />
             <span className={classes['progress']}>{replacementProgress(view.step)}</span>
-            <Button
-              variant="default"
+            <SecondaryButton
               size="xs"
               rightSection={<IconArrowRight size={14} />}
               onClick={() => go({ page: 'replacement', profileId: view.profileId })}
               aria-label={`Go on with ${view.profileName}`}
             >
               Go on
-            </Button>
+            </SecondaryButton>
           </li>
         ))}
       </ul>
@@ -100,18 +100,17 @@ function TogetherButtons({ views }: { readonly views: readonly ReplacementView[]
   return (
     <>
       {unmade.length > 0 && (
-        <Button
-          variant="default"
+        <SecondaryButton
           loading={run.isPending}
           onClick={() => run.mutate(() => call('replacements.repeatRequests', { profileIds: unmade }))}
         >
           {unmade.length === 1 ? 'Create CSR' : `Make ${unmade.length} CSRs`}
-        </Button>
+        </SecondaryButton>
       )}
       {unsaved.length > 0 && (
-        <Button variant="default" loading={run.isPending} onClick={() => run.mutate(save)}>
+        <SecondaryButton loading={run.isPending} onClick={() => run.mutate(save)}>
           {unsaved.length === 1 ? 'Save the CSR…' : `Save ${unsaved.length} CSRs…`}
-        </Button>
+        </SecondaryButton>
       )}
     </>
   )

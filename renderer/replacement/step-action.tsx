@@ -11,6 +11,7 @@ import { openRequestForm } from '../credentials/request/request-form.tsx'
 import { useImport } from '../credentials/import/use-import.tsx'
 import { CancelRequestButton } from '../tokens/cancel-request-button.tsx'
 import { showError } from '../ui/feedback/show-error.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import type { ReplacementActions } from './use-replacement.ts'
 
 /** The buttons of the step that a replacement stands at. @param credentials all of the profile */
@@ -50,9 +51,7 @@ export function StepAction({
       if (successor === undefined) return null
       return (
         <>
-          <Button variant="default" onClick={() => void openRequest(successor)}>
-            Change it…
-          </Button>
+          <SecondaryButton onClick={() => void openRequest(successor)}>Change it…</SecondaryButton>
           <Button loading={loading} onClick={() => run.mutate(() => actions.repeatRequest(newCredentialId))}>
             Make the CSR
           </Button>
@@ -61,9 +60,9 @@ export function StepAction({
     case 'export-request':
       return (
         <>
-          <Button variant="default" onClick={() => run.mutate(() => actions.copyRequest(newCredentialId))}>
+          <SecondaryButton onClick={() => run.mutate(() => actions.copyRequest(newCredentialId))}>
             Copy CSR
-          </Button>
+          </SecondaryButton>
           <Button loading={loading} onClick={() => run.mutate(() => actions.saveRequest(newCredentialId))}>
             Save CSR…
           </Button>
@@ -72,18 +71,16 @@ export function StepAction({
     case 'import-certificate':
       return (
         <>
-          <Button variant="default" onClick={() => openPasteImport(paste)}>
-            Paste…
-          </Button>
+          <SecondaryButton onClick={() => openPasteImport(paste)}>Paste…</SecondaryButton>
           <Button onClick={() => void choose()}>Import…</Button>
         </>
       )
     case 'upload':
       return (
         <>
-          <Button variant="default" onClick={() => run.mutate(() => actions.saveCertificate(newCredentialId))}>
+          <SecondaryButton onClick={() => run.mutate(() => actions.saveCertificate(newCredentialId))}>
             Save certificate…
-          </Button>
+          </SecondaryButton>
           <Button loading={loading} onClick={() => run.mutate(() => step('markUploaded'))}>
             It is uploaded
           </Button>
@@ -93,9 +90,7 @@ export function StepAction({
       if (successor === undefined) return null
       return (
         <>
-          <Button variant="default" onClick={() => run.mutate(() => step('skipConfirmation'))}>
-            Skip
-          </Button>
+          <SecondaryButton onClick={() => run.mutate(() => step('skipConfirmation'))}>Skip</SecondaryButton>
           <Button onClick={() => openConfirmation(profile, successor, credentials)}>Confirm…</Button>
         </>
       )
@@ -136,9 +131,7 @@ export function StepAction({
     case 'retire':
       return (
         <>
-          <Button variant="default" onClick={() => run.mutate(() => step('goBack'))}>
-            Go back to the old one
-          </Button>
+          <SecondaryButton onClick={() => run.mutate(() => step('goBack'))}>Go back to the old one</SecondaryButton>
           <Button
             loading={loading}
             onClick={() =>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconFileExport, IconFileImport, IconInfoCircle, IconKey } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -14,6 +14,7 @@ import { Facts } from '../ui/layout/facts.tsx'
 import { Mono } from '../ui/text/mono.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { changeTheme } from './change-theme.ts'
 import { WarningSettings } from './warning-settings.tsx'
 import classes from './settings-page.module.css'
@@ -63,17 +64,16 @@ export function SettingsPage(): ReactElement {
         description="Share profile settings with a colleague or another computer. Profile files never contain keys or secrets."
       >
         <div className={classes['buttons']}>
-          <Button variant="default" leftSection={<IconFileImport size={15} />} onClick={() => void importFile()}>
+          <SecondaryButton icon={IconFileImport} onClick={() => void importFile()}>
             Import profile file
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconFileExport size={15} />}
+          </SecondaryButton>
+          <SecondaryButton
+            icon={IconFileExport}
             disabled={profiles.length === 0}
             onClick={() => void exportFile(profiles)}
           >
             Export all profiles
-          </Button>
+          </SecondaryButton>
         </div>
       </Panel>
       <BackupPanel profiles={profiles} />
@@ -81,9 +81,9 @@ export function SettingsPage(): ReactElement {
         order={2}
         title="Data & storage"
         actions={
-          <Button variant="default" leftSection={<IconKey size={15} />} onClick={() => go({ page: 'recovery' })}>
+          <SecondaryButton icon={IconKey} onClick={() => go({ page: 'recovery' })}>
             Key recovery
-          </Button>
+          </SecondaryButton>
         }
       >
         <Facts

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -8,6 +8,7 @@ import { queries } from '../platform/calls/queries.ts'
 import { ThresholdChips } from '../expiry/threshold-chips.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { saveFile } from '../ui/feedback/notify.ts'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { changeWarnings } from './change-warnings.ts'
 import { WebhookSettings } from './webhook-settings.tsx'
 import { switchLook } from './switch-look.ts'
@@ -94,9 +95,9 @@ export function WarningSettings(): ReactElement | null {
             <h3 className={classes['label']}>Calendar</h3>
             <p className={classes['description']}>Export all expiry warnings as a calendar file (.ics).</p>
           </div>
-          <Button variant="default" leftSection={<IconCalendarPlus size={15} />} onClick={() => void saveCalendar()}>
+          <SecondaryButton icon={IconCalendarPlus} onClick={() => void saveCalendar()}>
             Export calendar…
-          </Button>
+          </SecondaryButton>
         </div>
       </div>
     </Panel>

@@ -1,4 +1,4 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconSend } from '@tabler/icons-react'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
@@ -9,6 +9,7 @@ import { queries } from '../platform/calls/queries.ts'
 import { notifySuccess } from '../ui/feedback/notify.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Instant } from '../ui/time/instant.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { switchLook } from './switch-look.ts'
 import classes from './warning-settings.module.css'
 
@@ -55,18 +56,17 @@ export function WebhookSettings({
           onChange={(event) => setUrl(event.currentTarget.value)}
           error={complaint}
         />
-        <Button type="submit" variant="default" disabled={isKept || complaint !== undefined}>
+        <SecondaryButton type="submit" disabled={isKept || complaint !== undefined}>
           Save address
-        </Button>
-        <Button
-          variant="default"
-          leftSection={<IconSend size={15} />}
+        </SecondaryButton>
+        <SecondaryButton
+          icon={IconSend}
           loading={test.isPending}
           disabled={!isKept || warnings.webhookUrl === ''}
           onClick={() => test.mutate()}
         >
           Send test
-        </Button>
+        </SecondaryButton>
       </form>
       <p className={classes['description']}>
         Stored in your settings file (readable only by you). Only the host appears in Activity.

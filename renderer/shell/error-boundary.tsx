@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconHome } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import classes from './error-boundary.module.css'
 
 interface ErrorBoundaryProps {
@@ -40,17 +40,16 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
           error={this.state.failure.error}
           onRetry={() => this.setState({ failure: undefined })}
           actions={
-            <Button
+            <SecondaryButton
               size="xs"
-              variant="default"
-              leftSection={<IconHome size={14} />}
+              icon={IconHome}
               onClick={() => {
                 location.hash = ''
                 location.reload()
               }}
             >
               Reload window
-            </Button>
+            </SecondaryButton>
           }
         />
       </div>

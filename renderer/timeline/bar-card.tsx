@@ -1,24 +1,19 @@
 import type { ReactElement } from 'react'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import { ExpiryBadge } from '../ui/time/expiry-badge.tsx'
-import { FloatingCard } from '../ui/layout/floating-card.tsx'
+import { FloatingCard } from '../ui/drawing/floating-card.tsx'
+import type { ShownCard } from '../ui/drawing/use-shown-card.ts'
 import { stateNames } from '../credentials/details/messages.ts'
 import type { TimelineBar } from './drawing/timeline-layout.ts'
 import { leftWords, momentWords, periodWords } from './drawing/timeline-messages.ts'
 import classes from './bar-card.module.css'
 
-/** The bar that a card is shown for, and where it is in the window. */
-export interface ShownBar {
-  readonly bar: TimelineBar
-  readonly box: DOMRect
-}
-
 /** What a bar stands for. It repeats the bar's label for the eye, so that it is hidden from screen readers. */
 export function BarCard({
-  shown: { bar, box },
+  shown: { of: bar, box },
   now,
 }: {
-  readonly shown: ShownBar
+  readonly shown: ShownCard<TimelineBar>
   readonly now: number
 }): ReactElement {
   const { credentialId, subject, profileName, environment, state, notBefore, notAfter } = bar.certificate

@@ -15,7 +15,7 @@ import {
   type PaperTimeline,
 } from './drawing/paper-drawing.tsx'
 import type { PlacedRow } from './drawing/row-notes.ts'
-import { measureIn } from '../ui/text/text-width.ts'
+import { measureIn } from '../ui/drawing/text-width.ts'
 import { paperPalette } from './drawing/timeline-palette.ts'
 import classes from './printed-timeline.module.css'
 
@@ -30,7 +30,7 @@ export function PrintedTimeline(timeline: PaperTimeline): ReactElement | null {
 }
 
 function Sheet(timeline: PaperTimeline): ReactElement {
-  const { groups, setting } = layOutOnPaper(timeline, measure)
+  const { groups, plot } = layOutOnPaper(timeline, measure)
   return (
     <div className={classes['sheet']} data-testid="printed-timeline">
       <svg width={0} height={0} className={classes['patterns']} aria-hidden focusable="false">
@@ -43,7 +43,7 @@ function Sheet(timeline: PaperTimeline): ReactElement {
           <tr>
             <td>
               <Strip height={axisHeight}>
-                <PaperAxis {...setting} />
+                <PaperAxis plot={plot} />
               </Strip>
             </td>
           </tr>
@@ -59,7 +59,7 @@ function Sheet(timeline: PaperTimeline): ReactElement {
                     </Strip>
                   )}
                   <Strip height={placed.height}>
-                    <PaperRow placed={placed} setting={setting} />
+                    <PaperRow placed={placed} plot={plot} />
                   </Strip>
                 </td>
               </tr>

@@ -2,7 +2,7 @@ import { call } from '../platform/calls/clavis.ts'
 import { saveFile } from '../ui/feedback/notify.ts'
 import { fontSize } from './drawing/drawing-size.ts'
 import type { PaperTimeline } from './drawing/paper-drawing.tsx'
-import { measureIn } from '../ui/text/text-width.ts'
+import { measureIn } from '../ui/drawing/text-width.ts'
 
 /** Draws the timeline as a file and lets the person save it. */
 export async function saveTimeline(timeline: PaperTimeline): Promise<void> {

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import { LegendDrawing } from './drawing/timeline-legend-drawing.tsx'
+import { LegendSample } from './drawing/legend-sample.tsx'
 import { legendItems } from './drawing/legend-items.ts'
 import { screenPalette } from './drawing/timeline-palette.ts'
 import classes from './timeline-legend.module.css'
@@ -11,7 +11,7 @@ export function TimelineLegend(): ReactElement {
       {legendItems.map(({ kind, label }) => (
         <li key={kind}>
           <svg width={22} height={14} aria-hidden focusable="false">
-            <LegendDrawing kind={kind} palette={screenPalette} />
+            <LegendSample kind={kind} palette={screenPalette} />
           </svg>
           {label}
         </li>

@@ -10,6 +10,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { useNow } from '../ui/time/use-now.ts'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { saveTimeline } from './save-timeline.ts'
 import { defaultRange, rangeChoices, rangeOf, type RangeChoice } from './drawing/time-range.ts'
 import { PrintedTimeline } from './printed-timeline.tsx'
@@ -97,12 +98,12 @@ function Certificates({ certificates }: { readonly certificates: readonly Timeli
       <Header
         actions={
           <>
-            <Button variant="default" leftSection={<IconPrinter size={15} />} onClick={() => print()}>
+            <SecondaryButton icon={IconPrinter} onClick={() => print()}>
               Print…
-            </Button>
-            <Button variant="default" leftSection={<IconDownload size={15} />} onClick={() => void saveTimeline(shown)}>
+            </SecondaryButton>
+            <SecondaryButton icon={IconDownload} onClick={() => void saveTimeline(shown)}>
               Save as SVG…
-            </Button>
+            </SecondaryButton>
           </>
         }
       />

@@ -1,5 +1,5 @@
 import { useElementSize } from '@mantine/hooks'
-import { useEffect, useMemo, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import { useMemo, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import { environmentNames } from '../../shared/model/profile/environment.ts'
 import type { TimelineCertificate } from '../../shared/model/expiry/timeline.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
@@ -7,14 +7,16 @@ import { RouteLink } from '../platform/navigation/route-link.tsx'
 import { EnvironmentShape } from '../ui/environment/environment-shape.tsx'
 import { AxisDrawing } from './drawing/axis-drawing.tsx'
 import { barAfterKey, firstBar } from './bar-navigation.ts'
-import { BarCard, type ShownBar } from './bar-card.tsx'
+import { BarCard } from './bar-card.tsx'
 import { DrawingPatterns } from './drawing/drawing-patterns.tsx'
-import { axisHeight, fontSize, shortestOf, timeScale, type Scale } from './drawing/drawing-size.ts'
+import { axisHeight, fontSize } from './drawing/drawing-size.ts'
+import { plotOf, type Plot } from './drawing/plot.ts'
 import { RowDrawing } from './drawing/row-drawing.tsx'
 import { placeRow, type PlacedRow } from './drawing/row-notes.ts'
-import { measureIn } from '../ui/text/text-width.ts'
+import { measureIn } from '../ui/drawing/text-width.ts'
+import { useFontsReady } from '../ui/drawing/use-fonts-ready.ts'
+import { useShownCard } from '../ui/drawing/use-shown-card.ts'
 import type { TimeRange } from './drawing/time-range.ts'
-import { ticksOf, type Ticks } from './drawing/time-ticks.ts'
 import { layOutTimeline, type TimelineBar } from './drawing/timeline-layout.ts'
 import { screenPalette } from './drawing/timeline-palette.ts'
 import { barLabel } from './drawing/timeline-messages.ts'
@@ -37,27 +39,18 @@ export function TimelinePicture({
   const { ref, width } = useElementSize<HTMLDivElement>()
   const { go } = useNavigation()
   const [focused, setFocused] = useState<string>()
-  const [shown, setShown] = useState<ShownBar>()
+  const { shown, hide, eventsOf } = useShownCard<TimelineBar>()
 
-  // Words are measured in the window's font, which is loaded after the first drawing.
-  const [, setFontsReady] = useState(false)
-  useEffect(() => {
-    void document.fonts.ready.then(() => setFontsReady(true))
-  }, [])
+  useFontsReady()
 
-  // The card stands where the bar was.
-  useEffect(() => {
-    const hide = (): void => setShown(undefined)
-    addEventListener('resize', hide)
-    return () => removeEventListener('resize', hide)
-  }, [])
-
-  const scale = useMemo(() => timeScale(range, Math.max(width, 200)), [range, width])
-  const groups = useMemo(
-    () => layOutTimeline(certificates, { range, showRetired, shortest: shortestOf(scale) }),
-    [certificates, range, showRetired, scale],
+  const plot = useMemo(
+    () => plotOf({ range, width: Math.max(width, 200), now, palette: screenPalette, measure }),
+    [range, width, now],
   )
-  const ticks = useMemo(() => ticksOf(range, scale.width), [range, scale])
+  const groups = useMemo(
+    () => layOutTimeline(certificates, { range, showRetired, shortest: plot.shortest }),
+    [certificates, range, showRetired, plot.shortest],
+  )
   const ids = groups.flatMap(({ rows }) => rows.flatMap(({ bars }) => bars.map((bar) => bar.certificate.credentialId)))
   const tabStop = focused !== undefined && ids.includes(focused) ? focused : firstBar(groups)
 
@@ -66,7 +59,7 @@ export function TimelinePicture({
   }
 
   function onKeyDown(event: KeyboardEvent<SVGGElement>, bar: TimelineBar): void {
-    if (event.key === 'Escape') setShown(undefined)
+    if (event.key === 'Escape') hide()
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
       open(bar)
@@ -80,7 +73,6 @@ export function TimelinePicture({
 
   const wrapBar = (bar: TimelineBar, drawing: ReactNode): ReactElement => {
     const { credentialId } = bar.certificate
-    const show = (element: Element): void => setShown({ bar, box: element.getBoundingClientRect() })
     return (
       <g
         role="button"
@@ -91,13 +83,7 @@ export function TimelinePicture({
         data-state={bar.certificate.state}
         onClick={() => open(bar)}
         onKeyDown={(event) => onKeyDown(event, bar)}
-        onFocus={(event) => {
-          setFocused(credentialId)
-          show(event.currentTarget)
-        }}
-        onBlur={() => setShown(undefined)}
-        onPointerEnter={(event) => show(event.currentTarget)}
-        onPointerLeave={() => setShown(undefined)}
+        {...eventsOf(bar, () => setFocused(credentialId))}
       >
         {drawing}
       </g>
@@ -105,15 +91,15 @@ export function TimelinePicture({
   }
 
   return (
-    <div className={classes['scroll']} onScroll={() => setShown(undefined)}>
+    <div className={classes['scroll']} onScroll={hide}>
       <svg className={classes['patterns']} width={0} height={0} aria-hidden focusable="false">
         <DrawingPatterns palette={screenPalette} />
       </svg>
       <div className={classes['axis']}>
         <div className={classes['corner']}>Profile</div>
         <div ref={ref} className={classes['plot']}>
-          <svg width={scale.width} height={axisHeight} role="img" aria-label={axisLabel(range)}>
-            <AxisDrawing scale={scale} ticks={ticks} now={now} palette={screenPalette} measure={measure} />
+          <svg width={plot.width} height={axisHeight} role="img" aria-label={axisLabel(range)}>
+            <AxisDrawing plot={plot} />
           </svg>
         </div>
       </div>
@@ -124,14 +110,7 @@ export function TimelinePicture({
             {environmentNames[environment]}
           </h2>
           {rows.map((row) => (
-            <Row
-              key={row.profileId}
-              placed={placeRow(row, scale, now, measure)}
-              scale={scale}
-              ticks={ticks}
-              now={now}
-              wrapBar={wrapBar}
-            />
+            <Row key={row.profileId} placed={placeRow(row, plot)} plot={plot} wrapBar={wrapBar} />
           ))}
         </section>
       ))}
@@ -142,15 +121,11 @@ export function TimelinePicture({
 
 function Row({
   placed,
-  scale,
-  ticks,
-  now,
+  plot,
   wrapBar,
 }: {
   readonly placed: PlacedRow
-  readonly scale: Scale
-  readonly ticks: Ticks
-  readonly now: number
+  readonly plot: Plot
   readonly wrapBar: (bar: TimelineBar, drawing: ReactNode) => ReactElement
 }): ReactElement {
   const { profileId, profileName, practice } = placed.row
@@ -163,16 +138,8 @@ function Row({
         {practice && <span className={classes['practice']}>Practice</span>}
       </div>
       <div className={classes['plot']}>
-        <svg width={scale.width} height={placed.height} role="group" aria-label={profileName}>
-          <RowDrawing
-            placed={placed}
-            scale={scale}
-            ticks={ticks}
-            now={now}
-            palette={screenPalette}
-            measure={measure}
-            wrapBar={wrapBar}
-          />
+        <svg width={plot.width} height={placed.height} role="group" aria-label={profileName}>
+          <RowDrawing placed={placed} plot={plot} wrapBar={wrapBar} />
         </svg>
       </div>
     </div>

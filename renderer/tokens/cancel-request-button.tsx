@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { ProfileId } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { showError } from '../ui/feedback/show-error.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 
 /** Cancels the profile’s token request that is under way. */
 export function CancelRequestButton({ profileId }: { readonly profileId: ProfileId }): ReactElement {
@@ -13,9 +13,9 @@ export function CancelRequestButton({ profileId }: { readonly profileId: Profile
     onError: (error) => showError('Couldn’t cancel the token request', error),
   })
   return (
-    <Button size="xs" variant="default" loading={cancel.isPending} onClick={() => cancel.mutate()}>
+    <SecondaryButton size="xs" loading={cancel.isPending} onClick={() => cancel.mutate()}>
       Cancel
-    </Button>
+    </SecondaryButton>
   )
 }
 

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconClockExclamation } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { clockMessage } from './messages.ts'
 import classes from './clock-notice.module.css'
 
@@ -18,9 +18,9 @@ export function ClockNotice({ profile }: { readonly profile: Profile }): ReactEl
       <IconClockExclamation size={16} aria-hidden />
       <span className={classes['words']}>{clockMessage(clock, profile.followServiceClock)}</span>
       {!profile.followServiceClock && (
-        <Button size="xs" variant="default" onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>
+        <SecondaryButton size="xs" onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>
           Check the settings
-        </Button>
+        </SecondaryButton>
       )}
     </div>
   )

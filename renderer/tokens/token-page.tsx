@@ -14,6 +14,7 @@ import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Later } from '../ui/feedback/later.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { useNow } from '../ui/time/use-now.ts'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { isCancelled } from './cancel-request-button.tsx'
 import { ClockNotice } from './clock-notice.tsx'
 import { ExchangePanel } from './request-log/request-log-panel.tsx'
@@ -58,14 +59,9 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
         actions={
           state.kind === 'held' ? (
             <>
-              <Button
-                variant="default"
-                leftSection={<IconTrash size={15} />}
-                loading={drop.isPending}
-                onClick={() => drop.mutate()}
-              >
+              <SecondaryButton icon={IconTrash} loading={drop.isPending} onClick={() => drop.mutate()}>
                 Discard
-              </Button>
+              </SecondaryButton>
               <Button leftSection={<IconRefresh size={15} />} loading={get.isPending} onClick={() => get.mutate(true)}>
                 Renew
               </Button>

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import { IconCopy, IconEye, IconEyeOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { ProfileId } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { notifySuccess } from '../ui/feedback/notify.ts'
 import { showError } from '../ui/feedback/show-error.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import type { RevealedToken } from './use-revealed-token.ts'
 import classes from './token-page.module.css'
 
@@ -45,17 +46,17 @@ export function TokenSecret({
       )}
       <Group gap="xs">
         {text === undefined ? (
-          <Button variant="default" leftSection={<IconEye size={15} />} onClick={() => void revealed.reveal()}>
+          <SecondaryButton icon={IconEye} onClick={() => void revealed.reveal()}>
             Reveal
-          </Button>
+          </SecondaryButton>
         ) : (
-          <Button variant="default" leftSection={<IconEyeOff size={15} />} onClick={revealed.hide}>
+          <SecondaryButton icon={IconEyeOff} onClick={revealed.hide}>
             Hide
-          </Button>
+          </SecondaryButton>
         )}
-        <Button variant="default" leftSection={<IconCopy size={15} />} onClick={() => void copy()}>
+        <SecondaryButton icon={IconCopy} onClick={() => void copy()}>
           Copy
-        </Button>
+        </SecondaryButton>
         <Text size="xs" c="dimmed">
           {text === undefined
             ? 'Anyone with this token can act as this client until it expires.'

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconCertificate } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { openDialog } from '../ui/dialog/open-dialog.ts'
 import { openWhenLoaded } from '../ui/feedback/open-when-loaded.ts'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 
 /** Shows the certificate that was not trusted, to trust it for this profile; nothing for any other error. */
 export function TrustButton({
@@ -37,9 +37,9 @@ export function ShowCertificateButton({
     )
   }
   return (
-    <Button size="xs" variant="default" leftSection={<IconCertificate size={14} />} onClick={open}>
+    <SecondaryButton size="xs" icon={IconCertificate} onClick={open}>
       Show the certificate…
-    </Button>
+    </SecondaryButton>
   )
 }
 

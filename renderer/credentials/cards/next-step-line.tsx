@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import type { NextStep } from './credential-next-step.ts'
 import { nextStepMessages } from './messages.ts'
 import type { CredentialActions } from './use-credential-actions.tsx'
@@ -56,30 +57,22 @@ function NextButtons({
     case 'export-request':
       return (
         <>
-          <Button variant="default" onClick={actions.copyRequest}>
-            Copy CSR
-          </Button>
+          <SecondaryButton onClick={actions.copyRequest}>Copy CSR</SecondaryButton>
           <Button onClick={actions.saveRequest}>Save CSR…</Button>
         </>
       )
     case 'import-certificate':
       return (
         <>
-          <Button variant="default" onClick={actions.copyRequest}>
-            Copy CSR
-          </Button>
-          <Button variant="default" onClick={actions.saveRequest}>
-            Save CSR…
-          </Button>
+          <SecondaryButton onClick={actions.copyRequest}>Copy CSR</SecondaryButton>
+          <SecondaryButton onClick={actions.saveRequest}>Save CSR…</SecondaryButton>
           <Button onClick={onImport}>Import certificate…</Button>
         </>
       )
     case 'confirm':
       return (
         <>
-          <Button variant="default" onClick={() => actions.saveCertificate(false)}>
-            Save certificate…
-          </Button>
+          <SecondaryButton onClick={() => actions.saveCertificate(false)}>Save certificate…</SecondaryButton>
           <Button onClick={actions.confirm}>Confirm…</Button>
         </>
       )

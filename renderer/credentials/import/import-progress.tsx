@@ -1,8 +1,9 @@
-import { Button, Group, Loader, Stack, Text } from '@mantine/core'
+import { Group, Loader, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactElement } from 'react'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { call } from '../../platform/calls/clavis.ts'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 
 /** Imports are done before anyone could read the dialog, but for those that take longer than this, milliseconds. */
 const shownAfterMs = 500
@@ -42,11 +43,7 @@ export async function withImportProgress<T>(jobId: string, work: Promise<T>): Pr
 
 /** The button that cancels an import under way. */
 export function CancelImport({ jobId }: { readonly jobId: string }): ReactElement {
-  return (
-    <Button variant="default" onClick={() => cancelImport(jobId)}>
-      Cancel
-    </Button>
-  )
+  return <SecondaryButton onClick={() => cancelImport(jobId)}>Cancel</SecondaryButton>
 }
 
 /** Whether an import failed because the person cancelled it. */

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import {
   IconCertificateOff,
   IconCircleCheck,
@@ -10,6 +9,7 @@ import {
 import type { ReactElement, ReactNode } from 'react'
 import { isNew, type ImportedPart } from '../../../shared/model/credential/import.ts'
 import type { ProfileId } from '../../../shared/model/profile/profile.ts'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { partMessage, partName } from './messages.ts'
 import classes from './import-dialog.module.css'
 
@@ -58,9 +58,9 @@ export function ImportResults({
                 <strong>{partName(part)}</strong>
                 <span>{partMessage(part, here, nameOf)}</span>
                 {'profileId' in part && part.profileId !== here && (
-                  <Button size="xs" variant="default" onClick={() => onShow(part.profileId)}>
+                  <SecondaryButton size="xs" onClick={() => onShow(part.profileId)}>
                     Go to {nameOf(part.profileId) ?? 'its profile'}
-                  </Button>
+                  </SecondaryButton>
                 )}
                 {more(part)}
               </div>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Input, Select, Stack, TextInput } from '@mantine/core'
+import { ActionIcon, Input, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
@@ -16,6 +16,7 @@ import { call } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import classes from './request-form.module.css'
 
 const formSchema = z.object({ ...subjectSchema.shape, names: z.array(subjectAlternativeNameSchema) })
@@ -129,15 +130,14 @@ function RequestForm({
             </div>
           ))}
           <div>
-            <Button
+            <SecondaryButton
               size="xs"
-              variant="default"
-              leftSection={<IconPlus size={14} />}
+              icon={IconPlus}
               disabled={form.values.names.length >= mostNames}
               onClick={() => form.insertListItem('names', { type: 'dns', value: '' })}
             >
               Add name
-            </Button>
+            </SecondaryButton>
           </div>
         </Stack>
       </div>

@@ -1,26 +1,22 @@
 import type { ReactElement } from 'react'
 import type { Chart } from '../../../shared/model/lists/list-analysis.ts'
-import { FloatingCard } from '../../ui/layout/floating-card.tsx'
+import { FloatingCard } from '../../ui/drawing/floating-card.tsx'
+import type { ShownCard } from '../../ui/drawing/use-shown-card.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import { groupName, seriesLabel } from './drawing/messages.ts'
 import { decimalText } from '../model/value-messages.ts'
 import classes from './chart-card.module.css'
 
-/** The group that a card is shown for, and where it is in the window. */
-export interface ShownGroup {
-  readonly index: number
-  readonly box: DOMRect
-}
-
 /** What a group measures. It repeats the group's label for the eye, so that it is hidden from screen readers. */
 export function ChartCard({
   chart,
-  shown: { index, box },
+  shown: { of: index, box },
   position,
   counts,
 }: {
   readonly chart: Chart
-  readonly shown: ShownGroup
+  /** The group by its place. */
+  readonly shown: ShownCard<number>
   readonly position: 'right-start' | 'bottom' | 'top'
   /** Whether records are counted, so that their number need not be said twice. */
   readonly counts: boolean

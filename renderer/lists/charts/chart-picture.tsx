@@ -1,8 +1,10 @@
 import { useElementSize } from '@mantine/hooks'
-import { useEffect, useMemo, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import { useMemo, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import type { Chart, ChartGroup, ChartQuestion } from '../../../shared/model/lists/list-analysis.ts'
-import { measureIn } from '../../ui/text/text-width.ts'
-import { ChartCard, type ShownGroup } from './chart-card.tsx'
+import { measureIn } from '../../ui/drawing/text-width.ts'
+import { useFontsReady } from '../../ui/drawing/use-fonts-ready.ts'
+import { useShownCard } from '../../ui/drawing/use-shown-card.ts'
+import { ChartCard } from './chart-card.tsx'
 import { ChartDrawing } from './drawing/chart-drawing.tsx'
 import { layOutChart } from './drawing/chart-layout.ts'
 import { fontSize, type DrawnGroup } from './drawing/drawn-chart.ts'
@@ -40,20 +42,9 @@ export function ChartPicture({
 }): ReactElement {
   const { ref, width, height } = useElementSize<HTMLDivElement>()
   const [focused, setFocused] = useState(0)
-  const [shown, setShown] = useState<ShownGroup>()
+  const { shown, hide, eventsOf } = useShownCard<number>()
 
-  // Words are measured in the window's font, which is loaded after the first drawing.
-  const [, setFontsReady] = useState(false)
-  useEffect(() => {
-    void document.fonts.ready.then(() => setFontsReady(true))
-  }, [])
-
-  // The card stands where the group was.
-  useEffect(() => {
-    const hide = (): void => setShown(undefined)
-    addEventListener('resize', hide)
-    return () => removeEventListener('resize', hide)
-  }, [])
+  useFontsReady()
 
   const layout = useMemo(
     () =>
@@ -72,7 +63,7 @@ export function ChartPicture({
   }
 
   function onKeyDown(event: KeyboardEvent<SVGGElement>, index: number): void {
-    if (event.key === 'Escape') setShown(undefined)
+    if (event.key === 'Escape') hide()
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
       choose(index)
@@ -87,7 +78,6 @@ export function ChartPicture({
   const wrapGroup = ({ index }: DrawnGroup, drawing: ReactNode): ReactElement => {
     const group = chart.groups[index]
     const isButton = group !== undefined && mayChoose(group)
-    const show = (element: Element): void => setShown({ index, box: element.getBoundingClientRect() })
     return (
       <g
         key={index}
@@ -98,13 +88,7 @@ export function ChartPicture({
         data-group={index}
         onClick={() => choose(index)}
         onKeyDown={(event) => onKeyDown(event, index)}
-        onFocus={(event) => {
-          setFocused(index)
-          show(event.currentTarget)
-        }}
-        onBlur={() => setShown(undefined)}
-        onPointerEnter={(event) => show(event.currentTarget)}
-        onPointerLeave={() => setShown(undefined)}
+        {...eventsOf(index, () => setFocused(index))}
       >
         {drawing}
       </g>
@@ -112,11 +96,7 @@ export function ChartPicture({
   }
 
   return (
-    <div
-      ref={ref}
-      className={classes[question.grouping.kind === 'time' ? 'fitted' : 'picture']}
-      onScroll={() => setShown(undefined)}
-    >
+    <div ref={ref} className={classes[question.grouping.kind === 'time' ? 'fitted' : 'picture']} onScroll={hide}>
       <svg width={layout.width} height={layout.height} role="group" aria-label={title}>
         <ChartDrawing chart={chart} layout={layout} palette={screenPalette} wrapGroup={wrapGroup} />
       </svg>

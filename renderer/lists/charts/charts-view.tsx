@@ -12,6 +12,7 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
 import { coverageMessage } from '../statistics/messages.ts'
 import { recordCount } from '../../ui/text/count.ts'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { CountingProgress } from '../statistics/counting-progress.tsx'
 import { shownFilterLabel } from '../filter/list-filters.ts'
 import { searchTermText } from '../model/list-messages.ts'
@@ -123,9 +124,9 @@ export function ChartsView({
           <div className={classes['tools']}>
             <CountingProgress analysis={analysis} records={covers} />
             {since > 0 && !analysis.isCounting && (
-              <Button size="compact-sm" variant="default" onClick={coverAll}>
+              <SecondaryButton size="compact-sm" onClick={coverAll}>
                 Include {recordCount(since)} more
-              </Button>
+              </SecondaryButton>
             )}
             <SegmentedControl
               aria-label="Show as"
@@ -141,15 +142,14 @@ export function ChartsView({
             />
             <Menu position="bottom-end" width={190}>
               <Menu.Target>
-                <Button
+                <SecondaryButton
                   size="compact-sm"
-                  variant="default"
                   leftSection={<IconDownload size={14} />}
                   rightSection={<IconChevronDown size={13} />}
                   disabled={!hasPicture}
                 >
                   Save chart
-                </Button>
+                </SecondaryButton>
               </Menu.Target>
               <Menu.Dropdown>
                 <Menu.Item onClick={() => save('svg')}>SVG (scalable)</Menu.Item>

@@ -1,7 +1,7 @@
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { saveFile } from '../../ui/feedback/notify.ts'
-import { measureIn } from '../../ui/text/text-width.ts'
+import { measureIn } from '../../ui/drawing/text-width.ts'
 import { fontSize } from './drawing/drawn-chart.ts'
 import type { ChartFile } from './drawing/chart-svg.tsx'
 
@@ -11,17 +11,12 @@ export async function saveChart(file: ChartFile, list: ListName, format: 'svg' |
     async () => {
       // Loaded on demand: only saving needs the SVG renderer.
       const { chartSvg } = await import('./drawing/chart-svg.tsx')
-      const { svg, size } = chartSvg(file, measureIn(`600 ${fontSize}px sans-serif`))
-      return format === 'svg'
-        ? call('lists.saveChart', { format, list, svg })
-        : call('lists.saveChart', { format, list, base64: await paint(svg, size) })
+      const picture = chartSvg(file, measureIn(`600 ${fontSize}px sans-serif`))
+      if (format === 'svg') return call('lists.saveChart', { format, list, svg: picture.svg })
+      const { chartPng } = await import('./drawing/chart-png.ts')
+      return call('lists.saveChart', { format, list, base64: await chartPng(picture) })
     },
     'Couldn’t save the chart',
     ({ fileName }) => ['Chart saved', fileName],
   )
-}
-
-async function paint(svg: string, size: { readonly width: number; readonly height: number }): Promise<string> {
-  const { chartPng } = await import('./drawing/chart-png.ts')
-  return chartPng(svg, size)
 }

@@ -1,8 +1,9 @@
-import { Button, Drawer, TextInput, VisuallyHidden } from '@mantine/core'
+import { Drawer, TextInput, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCheck, IconDotsVertical, IconGripVertical, IconPinned, IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
 import { plainTitle, type ArrangedColumn, maxColumns } from '../model/column-layout.ts'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { ColumnMenu, type OpenColumnMenu, type TableColumnCommands } from './column-menu.tsx'
 import { columnCountMessage, typeTitles } from './messages.ts'
 import type { ListColumns } from './use-list-columns.ts'
@@ -224,8 +225,7 @@ export function ColumnsPanel({
         <kbd>Space</kbd> show/hide · <kbd>Alt</kbd>+<kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> more
       </p>
       <div className={classes['actions']}>
-        <Button
-          variant="default"
+        <SecondaryButton
           size="xs"
           onClick={() =>
             set(
@@ -236,15 +236,15 @@ export function ColumnsPanel({
           disabled={found.every(({ isHidden }) => !isHidden)}
         >
           {wanted === '' ? 'Show all' : 'Show matches'}
-        </Button>
+        </SecondaryButton>
         {wanted !== '' && (
-          <Button variant="default" size="xs" disabled={found.every(({ isHidden }) => isHidden)} onClick={hideFound}>
+          <SecondaryButton size="xs" disabled={found.every(({ isHidden }) => isHidden)} onClick={hideFound}>
             Hide matches
-          </Button>
+          </SecondaryButton>
         )}
-        <Button variant="default" size="xs" ml="auto" disabled={isPlain} onClick={reset}>
+        <SecondaryButton size="xs" ml="auto" disabled={isPlain} onClick={reset}>
           Reset to default
-        </Button>
+        </SecondaryButton>
       </div>
       {menu !== undefined && (
         <ColumnMenu open={menu} columns={columns} table={table} onClose={() => setMenu(undefined)} />

@@ -1,6 +1,7 @@
 import { Button, Progress, Select } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { useLostFocus } from '../../platform/focus/use-lost-focus.ts'
 import { ComparedNames } from './compared-names.tsx'
 import type { ComparedPair, ComparisonState } from './comparison-state.ts'
@@ -31,9 +32,9 @@ export function ComparingProgress({
           value={total === 0 ? 0 : (done / total) * 100}
           aria-label="Comparison progress"
         />
-        <Button size="xs" variant="default" onClick={onCancel}>
+        <SecondaryButton size="xs" onClick={onCancel}>
           Cancel
-        </Button>
+        </SecondaryButton>
       </div>
     </section>
   )
@@ -60,9 +61,9 @@ export function WaitingDifferences({
         <Button size="xs" onClick={onShow}>
           Show differences
         </Button>
-        <Button size="xs" variant="default" onClick={onClose}>
+        <SecondaryButton size="xs" onClick={onClose}>
           Close
-        </Button>
+        </SecondaryButton>
       </div>
     </section>
   )
@@ -101,9 +102,7 @@ export function IdentifierChoice({
           <Select label="Identifier" data={[...candidates]} value={chosen} onChange={setChosen} allowDeselect={false} />
         )}
         {chosen !== null && <Button onClick={() => onChoose(chosen)}>Compare</Button>}
-        <Button variant="default" onClick={onClose}>
-          Close
-        </Button>
+        <SecondaryButton onClick={onClose}>Close</SecondaryButton>
       </div>
     </section>
   )

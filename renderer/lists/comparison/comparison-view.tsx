@@ -1,10 +1,11 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { SegmentedControl } from '@mantine/core'
 import { IconArrowsExchange, IconEqual, IconFileExport, IconListSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react'
 import { incompleteMessage } from '../../../shared/model/lists/comparison-messages.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
 import { useLostFocus } from '../../platform/focus/use-lost-focus.ts'
 import { ListBody } from '../browser/list-body.tsx'
@@ -179,28 +180,21 @@ function Differences({
                 { value: 'changed', label: `Changed ${counts.changed.toLocaleString()}` },
               ]}
             />
-            <Button
-              variant="default"
-              leftSection={<IconFileExport size={15} />}
+            <SecondaryButton
+              icon={IconFileExport}
               disabled={savings.running.some(({ runId }) => runId === summary.runId)}
               onClick={save}
             >
               Export…
-            </Button>
-            <Button
-              ref={swapButton}
-              variant="default"
-              leftSection={<IconArrowsExchange size={15} />}
-              aria-label="Swap direction"
-              onClick={onSwap}
-            >
+            </SecondaryButton>
+            <SecondaryButton ref={swapButton} icon={IconArrowsExchange} aria-label="Swap direction" onClick={onSwap}>
               Swap
-            </Button>
+            </SecondaryButton>
           </>
         )}
-        <Button variant="default" leftSection={<IconX size={15} />} onClick={onClose}>
+        <SecondaryButton icon={IconX} onClick={onClose}>
           Close
-        </Button>
+        </SecondaryButton>
       </header>
       <FilterChips
         filters={otherFilters}

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
@@ -11,6 +11,7 @@ import type { ListTarget } from '../../platform/navigation/route.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { plainTitle } from '../model/column-layout.ts'
 import { linkLabel, coverageMessage, notLoadedMessage } from './messages.ts'
 import { isLoading } from '../model/list-messages.ts'
@@ -122,15 +123,14 @@ function OtherList({
   })
   const loadButton = (label: string): ReactElement => (
     // Not disabled meanwhile: a button that is loses the keyboard’s focus.
-    <Button
+    <SecondaryButton
       size="compact-xs"
-      variant="default"
       aria-busy={load.isPending}
       {...(load.isPending && { leftSection: <Loader size={10} /> })}
       onClick={() => !load.isPending && load.mutate()}
     >
       {label}
-    </Button>
+    </SecondaryButton>
   )
   if (other.kind === 'not-loaded')
     return (
@@ -149,9 +149,9 @@ function OtherList({
       ))}
       {links.length > shownAtFirst && (
         <li className={classes['link']}>
-          <Button size="compact-xs" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <SecondaryButton size="compact-xs" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'Show fewer' : `Show ${links.length - shown.length} more`}
-          </Button>
+          </SecondaryButton>
         </li>
       )}
       {words !== undefined && (
@@ -184,23 +184,21 @@ function Link({
         </span>
       </span>
       {count === 1 ? (
-        <Button
+        <SecondaryButton
           size="compact-xs"
-          variant="default"
           aria-label={`Open: ${words}, ${value}`}
           onClick={() => onFollow(list, { kind: 'record', position: firstPosition })}
         >
           Open
-        </Button>
+        </SecondaryButton>
       ) : (
-        <Button
+        <SecondaryButton
           size="compact-xs"
-          variant="default"
           aria-label={`Show: ${words}, ${value}`}
           onClick={() => onFollow(list, { kind: 'value', path: otherPath, value })}
         >
           Show
-        </Button>
+        </SecondaryButton>
       )}
     </li>
   )

@@ -1,6 +1,7 @@
-import { Button, Progress } from '@mantine/core'
+import { Progress } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { recordCount } from '../../ui/text/count.ts'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { useExports } from './exports.tsx'
 import classes from './exports-bar.module.css'
 
@@ -26,9 +27,9 @@ export function ExportsBar(): ReactElement {
             value={total === 0 ? 0 : (done / total) * 100}
             aria-label="Export progress"
           />
-          <Button className={classes['cancel'] ?? ''} size="xs" variant="default" onClick={() => cancel(jobId)}>
+          <SecondaryButton className={classes['cancel'] ?? ''} size="xs" onClick={() => cancel(jobId)}>
             Cancel
-          </Button>
+          </SecondaryButton>
         </div>
       ))}
     </>

@@ -6,6 +6,7 @@ import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { TrustButton } from '../../trust/trust-button.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { useNow } from '../../ui/time/use-now.ts'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { ListAnnouncer } from './list-announcer.tsx'
 import { isReloading, isLoading, rateMessage, statusMessage, type Matches } from '../model/list-messages.ts'
 import { openLoadDetails } from './load-details.tsx'
@@ -135,9 +136,9 @@ export function ListFailure({
                 Retry from page {state.page.toLocaleString()}
               </Button>
             )}
-            <Button size="xs" variant="default" onClick={remedies.reload}>
+            <SecondaryButton size="xs" onClick={remedies.reload}>
               Reload from page 1
-            </Button>
+            </SecondaryButton>
           </>
         }
       />
@@ -163,9 +164,9 @@ function ErrorActions({
       <TrustButton profile={profile} error={ClavisError.fromValue(error)} />
       {Array.isArray(candidates) &&
         candidates.map((member) => (
-          <Button key={member} size="xs" variant="default" onClick={() => onChooseMember(member)}>
+          <SecondaryButton key={member} size="xs" onClick={() => onChooseMember(member)}>
             Use “{member}” as records
-          </Button>
+          </SecondaryButton>
         ))}
     </>
   )

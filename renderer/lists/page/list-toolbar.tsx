@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl, Tooltip } from '@mantine/core'
+import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
 import {
   IconArchive,
   IconChartDots3,
@@ -16,6 +16,7 @@ import type { RunSummary } from '../../../shared/model/lists/list.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import { useLasting } from '../../ui/feedback/use-lasting.ts'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { FilterLineInput } from '../filter/filter-line.tsx'
 import type { ListMode } from '../model/view-memory.tsx'
 import { canLoadMore, isReloading, isLoading } from '../model/list-messages.ts'
@@ -33,7 +34,7 @@ export function ListToolbar({
   list,
   run,
   line,
-  controls,
+  controls: { searchField, loadButton, restartButton, snapshotsButton },
   onSearched,
   onColumns,
   mode,
@@ -86,23 +87,22 @@ export function ListToolbar({
               { value: 'charts', label: 'Charts' },
             ]}
           />
-          <LoadButton run={run} canEnd={canEnd} button={controls.loadButton} />
+          <LoadButton run={run} canEnd={canEnd} button={loadButton} />
           {canEnd && (
-            <Button
-              variant="default"
-              leftSection={<IconPlayerStop size={15} />}
+            <SecondaryButton
+              icon={IconPlayerStop}
               onClick={() => {
                 run.stop()
                 // The button goes.
-                controls.loadButton.current?.focus()
+                loadButton.current?.focus()
               }}
             >
               Stop
-            </Button>
+            </SecondaryButton>
           )}
           <Tooltip label="Reload from the first page">
             <ActionIcon
-              ref={controls.restartButton}
+              ref={restartButton}
               variant="default"
               size="lg"
               aria-label="Reload"
@@ -116,31 +116,29 @@ export function ListToolbar({
         </div>
       </div>
       <div className={classes['toolRow']}>
-        <FilterLineInput runId={summary?.runId} state={line} field={controls.searchField} onDone={onSearched} />
+        <FilterLineInput runId={summary?.runId} state={line} field={searchField} onDone={onSearched} />
         <div className={classes['tools']}>
-          <Button
-            variant="default"
-            leftSection={<IconChartDots3 size={15} />}
+          <SecondaryButton
+            icon={IconChartDots3}
             disabled={summary === undefined || summary.columns.length === 0}
             aria-pressed={isProfiling}
             onClick={onProfiling}
           >
             Statistics
-          </Button>
-          <Button
-            variant="default"
-            leftSection={<IconColumns size={15} />}
+          </SecondaryButton>
+          <SecondaryButton
+            icon={IconColumns}
             disabled={summary === undefined || summary.records === 0}
             onClick={onColumns}
           >
             Columns
-          </Button>
-          <Button variant="default" leftSection={<IconFileExport size={15} />} disabled={!canSave} onClick={onSave}>
+          </SecondaryButton>
+          <SecondaryButton icon={IconFileExport} disabled={!canSave} onClick={onSave}>
             Export…
-          </Button>
+          </SecondaryButton>
           <Tooltip label="Snapshots…">
             <ActionIcon
-              ref={controls.snapshotsButton}
+              ref={snapshotsButton}
               variant="default"
               size="lg"
               aria-label="Snapshots…"
@@ -181,10 +179,9 @@ function LoadButton({
   const canPress = canEnd ? !isPausing : canLoad
   const Icon = canEnd ? IconPlayerPause : isPaused ? IconPlayerPlay : IconStackPush
   return (
-    <Button
+    <SecondaryButton
       ref={button}
-      variant="default"
-      leftSection={<Icon size={15} />}
+      icon={Icon}
       // It keeps the focus also where it cannot be pressed.
       aria-disabled={!canPress}
       data-disabled={!canPress}
@@ -193,6 +190,6 @@ function LoadButton({
       }}
     >
       {canEnd ? 'Pause' : isPaused ? 'Resume' : 'Load all'}
-    </Button>
+    </SecondaryButton>
   )
 }

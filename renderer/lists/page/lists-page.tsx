@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
 import { useLasting } from '../../ui/feedback/use-lasting.ts'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { ListBody } from '../browser/list-body.tsx'
 import { QueryProgress } from '../browser/query-progress.tsx'
 import { RecordBrowser, type OpenRecord } from '../browser/record-browser.tsx'
@@ -244,11 +245,7 @@ function OpenList({
                     <EmptyState
                       icon={<IconListSearch />}
                       title="No matching records"
-                      action={
-                        <Button variant="default" onClick={line.clear}>
-                          Clear search
-                        </Button>
-                      }
+                      action={<SecondaryButton onClick={line.clear}>Clear search</SecondaryButton>}
                     >
                       {noMatchMessage(summary, shown.covers, search)}
                     </EmptyState>

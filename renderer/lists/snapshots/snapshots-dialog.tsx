@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { inTimeOrder, type ComparedPair, type ComparedDataset } from '../comparison/comparison-state.ts'
 import { saveScopeMessage, savedMessage, snapshotFacts } from './messages.ts'
 import classes from './snapshots-dialog.module.css'
@@ -223,9 +224,9 @@ function SnapshotLine({
           <Button size="xs" color="red" onClick={onRemove}>
             Delete snapshot
           </Button>
-          <Button size="xs" variant="default" onClick={() => setRemoving(false)}>
+          <SecondaryButton size="xs" onClick={() => setRemoving(false)}>
             Cancel
-          </Button>
+          </SecondaryButton>
         </div>
       ) : (
         <div className={classes['actions']}>
@@ -233,17 +234,12 @@ function SnapshotLine({
             <span className={classes['open']}>Currently open</span>
           ) : (
             <>
-              <Button
-                size="xs"
-                variant="default"
-                onClick={onCompare}
-                aria-label={`Compare ${name} with the current list`}
-              >
+              <SecondaryButton size="xs" onClick={onCompare} aria-label={`Compare ${name} with the current list`}>
                 Compare
-              </Button>
-              <Button size="xs" variant="default" onClick={onOpen} aria-label={`Open ${name}`}>
+              </SecondaryButton>
+              <SecondaryButton size="xs" onClick={onOpen} aria-label={`Open ${name}`}>
                 Open
-              </Button>
+              </SecondaryButton>
             </>
           )}
           <Menu position="bottom-end" withinPortal>

@@ -1,7 +1,8 @@
-import { Button, Progress } from '@mantine/core'
+import { Progress } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { Later } from '../../ui/feedback/later.tsx'
 import { recordCount } from '../../ui/text/count.ts'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import type { Analysis } from './use-analysis.ts'
 import classes from './counting-progress.module.css'
 
@@ -26,9 +27,9 @@ export function CountingProgress({
         <span>
           {Math.min(examined, records).toLocaleString()} of {recordCount(records)}
         </span>
-        <Button size="compact-xs" variant="default" onClick={cancel}>
+        <SecondaryButton size="compact-xs" onClick={cancel}>
           Cancel
-        </Button>
+        </SecondaryButton>
       </div>
     </Later>
   )

@@ -1,27 +1,21 @@
 import type { ReactElement } from 'react'
 import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
-import { barHeight, fontSize, laneHeight, rowPadding, type Scale } from './drawing-size.ts'
-import { fitText, type MeasureText } from '../../ui/text/text-width.ts'
+import { barHeight, fontSize, laneHeight, rowPadding } from './drawing-size.ts'
+import { fitText, type MeasureText } from '../../ui/drawing/text-width.ts'
+import type { Plot } from './plot.ts'
 import type { TimeRange } from './time-range.ts'
 import type { TimelineBar } from './timeline-layout.ts'
-import { solidBar, type TimelinePalette } from './timeline-palette.ts'
+import { solidBar } from './timeline-palette.ts'
 import { barNames, barWords } from './timeline-messages.ts'
 
 /** A bar that goes on outside the range is drawn over the edge, where the drawing is cut: it has no end there. */
 const beyond = 8
 
 /** A bar: filled where it signs, framed where it could, dashed and faint where it is retired; its last weeks hatched. */
-export function BarDrawing({
-  bar,
-  scale,
-  palette,
-}: {
-  readonly bar: TimelineBar
-  readonly scale: Scale
-  readonly palette: TimelinePalette
-}): ReactElement {
+export function BarDrawing({ bar, plot }: { readonly bar: TimelineBar; readonly plot: Plot }): ReactElement {
+  const { palette } = plot
   const { state } = bar.certificate
-  const { x, y, width } = boxOf(bar, scale)
+  const { x, y, width } = boxOf(bar, plot)
   const active = state === 'active'
   const retired = state === 'retired'
   const paint = active
@@ -39,33 +33,20 @@ export function BarDrawing({
         rx={Math.min(4, width / 2)}
         {...paint}
       />
-      {!retired && bar.soon !== undefined && (
-        <Warned period={bar.soon} kind="soon" y={y} scale={scale} palette={palette} />
-      )}
-      {!retired && bar.critical !== undefined && (
-        <Warned period={bar.critical} kind="critical" y={y} scale={scale} palette={palette} />
-      )}
+      {!retired && bar.soon !== undefined && <Warned period={bar.soon} kind="soon" y={y} plot={plot} />}
+      {!retired && bar.critical !== undefined && <Warned period={bar.critical} kind="critical" y={y} plot={plot} />}
     </>
   )
 }
 
 /** What stands on a bar, as far as there is room before its last weeks. The bar's label says it whole. */
-export function BarWords({
-  bar,
-  scale,
-  palette,
-  measure,
-}: {
-  readonly bar: TimelineBar
-  readonly scale: Scale
-  readonly palette: TimelinePalette
-  readonly measure: MeasureText
-}): ReactElement | null {
+export function BarWords({ bar, plot }: { readonly bar: TimelineBar; readonly plot: Plot }): ReactElement | null {
+  const { palette } = plot
   const { state } = bar.certificate
-  const { x, y, width } = boxOf(bar, scale)
+  const { x, y, width } = boxOf(bar, plot)
   const warned = bar.soon ?? bar.critical
-  const room = (warned === undefined ? x + width : scale.x(warned.from)) - x
-  const words = wordsWithin(bar.certificate, room - 11, measure)
+  const room = (warned === undefined ? x + width : plot.x(warned.from)) - x
+  const words = wordsWithin(bar.certificate, room - 11, plot.measure)
   const active = state === 'active'
   if (words === '')
     return active && room >= 10 ? <circle cx={x + 6} cy={y + barHeight / 2} r={2.5} fill="#ffffff" /> : null
@@ -94,12 +75,12 @@ function wordsWithin(certificate: TimelineCertificate, room: number, measure: Me
   return measure(name) <= room ? name : ''
 }
 
-function boxOf(bar: TimelineBar, scale: Scale): { readonly x: number; readonly y: number; readonly width: number } {
-  const x = scale.x(bar.from)
+function boxOf(bar: TimelineBar, plot: Plot): { readonly x: number; readonly y: number; readonly width: number } {
+  const x = plot.x(bar.from)
   return {
     x,
     y: rowPadding + bar.lane * laneHeight + (laneHeight - barHeight) / 2,
-    width: Math.max(scale.x(bar.to) - x, 1),
+    width: Math.max(plot.x(bar.to) - x, 1),
   }
 }
 
@@ -108,17 +89,16 @@ function Warned({
   period,
   kind,
   y,
-  scale,
-  palette,
+  plot,
 }: {
   readonly period: TimeRange
   readonly kind: 'soon' | 'critical'
   readonly y: number
-  readonly scale: Scale
-  readonly palette: TimelinePalette
+  readonly plot: Plot
 }): ReactElement {
-  const x = scale.x(period.from)
-  const width = Math.max(scale.x(period.to) - x, 0.5)
+  const { palette } = plot
+  const x = plot.x(period.from)
+  const width = Math.max(plot.x(period.to) - x, 0.5)
   const colour = kind === 'soon' ? palette.warn : palette.bad
   return (
     <>

@@ -2,14 +2,14 @@ import type { ReactElement } from 'react'
 import { environmentNames, type Environment } from '../../../shared/model/profile/environment.ts'
 import { EnvironmentShape } from '../../ui/environment/environment-shape.tsx'
 import { AxisDrawing } from './axis-drawing.tsx'
-import { fontSize, shortestOf, timeScale, type Scale } from './drawing-size.ts'
-import { LegendDrawing } from './timeline-legend-drawing.tsx'
+import { fontSize } from './drawing-size.ts'
+import { LegendSample } from './legend-sample.tsx'
 import { legendItems } from './legend-items.ts'
+import { plotOf, type Plot } from './plot.ts'
 import { RowDrawing } from './row-drawing.tsx'
 import { placeRow, type PlacedRow } from './row-notes.ts'
-import { fitText, type MeasureText } from '../../ui/text/text-width.ts'
+import { fitText, type MeasureText } from '../../ui/drawing/text-width.ts'
 import type { TimeRange } from './time-range.ts'
-import { ticksOf, type Ticks } from './time-ticks.ts'
 import { layOutTimeline } from './timeline-layout.ts'
 import { paperPalette as palette, type TimelinePalette } from './timeline-palette.ts'
 import { barLabel } from './timeline-messages.ts'
@@ -31,14 +31,6 @@ export interface PaperTimeline {
   readonly now: number
 }
 
-/** What every part of such a drawing needs. */
-export interface PaperSetting {
-  readonly scale: Scale
-  readonly ticks: Ticks
-  readonly now: number
-  readonly measure: MeasureText
-}
-
 /** One environment with its rows placed. */
 export interface PaperGroup {
   readonly environment: Environment
@@ -52,15 +44,12 @@ export interface PaperGroup {
 export function layOutOnPaper(
   { certificates, range, showRetired, now }: PaperTimeline,
   measure: MeasureText,
-): { readonly groups: readonly PaperGroup[]; readonly setting: PaperSetting } {
-  const scale = timeScale(range, paperWidth - labelWidth)
-  const groups = layOutTimeline(certificates, { range, showRetired, shortest: shortestOf(scale) })
+): { readonly groups: readonly PaperGroup[]; readonly plot: Plot } {
+  const plot = plotOf({ range, width: paperWidth - labelWidth, now, palette, measure })
+  const groups = layOutTimeline(certificates, { range, showRetired, shortest: plot.shortest })
   return {
-    groups: groups.map(({ environment, rows }) => ({
-      environment,
-      rows: rows.map((row) => placeRow(row, scale, now, measure)),
-    })),
-    setting: { scale, ticks: ticksOf(range, scale.width), now, measure },
+    groups: groups.map(({ environment, rows }) => ({ environment, rows: rows.map((row) => placeRow(row, plot)) })),
+    plot,
   }
 }
 
@@ -75,10 +64,10 @@ export function paperWords(groups: readonly PaperGroup[], { from, to }: TimeRang
 }
 
 /** The axis beside the empty column of names. */
-export function PaperAxis({ scale, ticks, now, measure }: PaperSetting): ReactElement {
+export function PaperAxis({ plot }: { readonly plot: Plot }): ReactElement {
   return (
     <g transform={`translate(${labelWidth} 0)`}>
-      <AxisDrawing scale={scale} ticks={ticks} now={now} palette={palette} measure={measure} />
+      <AxisDrawing plot={plot} />
     </g>
   )
 }
@@ -101,13 +90,7 @@ export function PaperGroupHead({ environment }: { readonly environment: Environm
 }
 
 /** A profile's name and its row. */
-export function PaperRow({
-  placed,
-  setting: { scale, ticks, now, measure },
-}: {
-  readonly placed: PlacedRow
-  readonly setting: PaperSetting
-}): ReactElement {
+export function PaperRow({ placed, plot }: { readonly placed: PlacedRow; readonly plot: Plot }): ReactElement {
   const { profileName, practice } = placed.row
   const room = labelWidth - (practice ? 70 : 24)
   return (
@@ -115,24 +98,20 @@ export function PaperRow({
       <path d={`M0 0h${paperWidth}`} stroke={palette.line} />
       <text x={10} y={23} fontSize={12} fill={palette.ink}>
         <title>{profileName}</title>
-        {fitText(profileName, (room * fontSize) / 12, measure)}
+        {fitText(profileName, (room * fontSize) / 12, plot.measure)}
       </text>
       {practice && (
         <text x={labelWidth - 12} y={23} fontSize={10} textAnchor="end" fill={palette.inkMuted}>
           Practice
         </text>
       )}
-      <svg x={labelWidth} width={scale.width} height={placed.height}>
+      <svg x={labelWidth} width={plot.width} height={placed.height}>
         <RowDrawing
           placed={placed}
-          scale={scale}
-          ticks={ticks}
-          now={now}
-          palette={palette}
-          measure={measure}
+          plot={plot}
           wrapBar={(bar, drawing) => (
-            <g role="img" aria-label={barLabel(bar, now)}>
-              <title>{barLabel(bar, now)}</title>
+            <g role="img" aria-label={barLabel(bar, plot.now)}>
+              <title>{barLabel(bar, plot.now)}</title>
               {drawing}
             </g>
           )}
@@ -148,7 +127,7 @@ export function PaperLegend({ measure }: { readonly measure: MeasureText }): Rea
     <>
       {legendPlaces(measure).map(({ kind, label, x }) => (
         <g key={kind} transform={`translate(${x} 0)`}>
-          <LegendDrawing kind={kind} palette={palette} />
+          <LegendSample kind={kind} palette={palette} />
           <text x={29} y={11} fontSize={fontSize} fill={palette.inkMuted}>
             {label}
           </text>

@@ -1,10 +1,9 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { BarDrawing, BarWords } from './bar-drawing.tsx'
-import { barHeight, fontSize, laneHeight, noteHeight, rowPadding, type Scale } from './drawing-size.ts'
+import { barHeight, fontSize, laneHeight, noteHeight, rowPadding } from './drawing-size.ts'
+import type { Plot } from './plot.ts'
 import type { PlacedRow, RowNote } from './row-notes.ts'
-import type { MeasureText } from '../../ui/text/text-width.ts'
 import type { TimeRange } from './time-range.ts'
-import type { Ticks } from './time-ticks.ts'
 import type { TimelineBar } from './timeline-layout.ts'
 import type { TimelinePalette } from './timeline-palette.ts'
 
@@ -14,49 +13,40 @@ const noteTop = rowPadding + (laneHeight - barHeight) / 2
 /** A profile's row: the axis's lines, its gaps and overlaps, its bars, and today's line over all. */
 export function RowDrawing({
   placed,
-  scale,
-  ticks,
-  now,
-  palette,
-  measure,
+  plot,
   wrapBar = (_bar, drawing) => drawing,
 }: {
   readonly placed: PlacedRow
-  readonly scale: Scale
-  readonly ticks: Ticks
-  readonly now: number
-  readonly palette: TimelinePalette
-  readonly measure: MeasureText
+  readonly plot: Plot
   /** Makes a bar answer to pointer and keyboard, where the drawing can. */
   readonly wrapBar?: (bar: TimelineBar, drawing: ReactNode) => ReactNode
 }): ReactElement {
   const { row, notes, height } = placed
+  const { range, ticks, now, palette } = plot
   const lanesHeight = row.lanes * laneHeight
-  const today = scale.x(now)
+  const today = plot.x(now)
   return (
     <>
       <g stroke={palette.line} strokeWidth={1}>
         {ticks.minor.map(({ at }) => (
-          <path key={at} d={`M${scale.x(at)} 0v${height}`} />
+          <path key={at} d={`M${plot.x(at)} 0v${height}`} />
         ))}
       </g>
       {row.overlaps.map((overlap) => (
-        <Overlap key={overlap.from} overlap={overlap} scale={scale} height={lanesHeight} palette={palette} />
+        <Overlap key={overlap.from} overlap={overlap} height={lanesHeight} plot={plot} />
       ))}
       {notes.map((note) => (
         <GapFrame key={note.stretch.from} note={note} lanesHeight={lanesHeight} palette={palette} />
       ))}
       {row.bars.map((bar) => (
-        <Fragment key={bar.certificate.credentialId}>
-          {wrapBar(bar, <BarDrawing bar={bar} scale={scale} palette={palette} />)}
-        </Fragment>
+        <Fragment key={bar.certificate.credentialId}>{wrapBar(bar, <BarDrawing bar={bar} plot={plot} />)}</Fragment>
       ))}
-      {now >= scale.range.from && now <= scale.range.to && (
+      {now >= range.from && now <= range.to && (
         <path d={`M${today} 0v${height}`} stroke={palette.ink} strokeWidth={1.5} />
       )}
       <g aria-hidden pointerEvents="none">
         {row.bars.map((bar) => (
-          <BarWords key={bar.certificate.credentialId} bar={bar} scale={scale} palette={palette} measure={measure} />
+          <BarWords key={bar.certificate.credentialId} bar={bar} plot={plot} />
         ))}
       </g>
       {notes.map((note) => (
@@ -69,17 +59,16 @@ export function RowDrawing({
 /** A time with two certificates: dotted behind their bars, under a bracket. */
 function Overlap({
   overlap,
-  scale,
   height,
-  palette,
+  plot,
 }: {
   readonly overlap: TimeRange
-  readonly scale: Scale
   readonly height: number
-  readonly palette: TimelinePalette
+  readonly plot: Plot
 }): ReactElement {
-  const x = scale.x(overlap.from)
-  const width = Math.max(scale.x(overlap.to) - x, 1)
+  const { palette } = plot
+  const x = plot.x(overlap.from)
+  const width = Math.max(plot.x(overlap.to) - x, 1)
   return (
     <>
       <rect x={x} y={rowPadding} width={width} height={height} fill={`url(#${palette.id}-overlap)`} />

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { laneHeight, noteHeight, rowPadding, timeScale } from './drawing-size.ts'
+import { laneHeight, noteHeight, rowPadding } from './drawing-size.ts'
+import { plotOf } from './plot.ts'
 import { placeRow } from './row-notes.ts'
-import { fitText } from '../../ui/text/text-width.ts'
+import { paperPalette } from './timeline-palette.ts'
+import { fitText } from '../../ui/drawing/text-width.ts'
 import { layOutTimeline } from './timeline-layout.ts'
 
 const day = 86_400_000
@@ -19,7 +21,7 @@ function placed(periods: readonly (readonly [number, number])[], width: number):
     notAfter: new Date(from + end * day).toISOString(),
   }))
   const row = layOutTimeline(certificates, { range, showRetired: true, shortest: 0 })[0]!.rows[0]!
-  return placeRow(row, timeScale(range, width), from + 10 * day, measure, writing)
+  return placeRow(row, plotOf({ range, width, now: from + 10 * day, palette: paperPalette, measure }), writing)
 }
 
 describe('placeRow', () => {

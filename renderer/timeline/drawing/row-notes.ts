@@ -1,5 +1,6 @@
-import { noteHeight, laneHeight, rowPadding, type Scale } from './drawing-size.ts'
-import { fitText, type MeasureText } from '../../ui/text/text-width.ts'
+import { fitText } from '../../ui/drawing/text-width.ts'
+import { noteHeight, laneHeight, rowPadding } from './drawing-size.ts'
+import type { Plot } from './plot.ts'
 import type { Stretch, TimelineRow } from './timeline-layout.ts'
 import { stretchWords, type Writing } from './timeline-messages.ts'
 
@@ -28,23 +29,18 @@ export interface PlacedRow {
 const padding = 6
 
 /** Puts the words of a row's gaps where there is room: into the gap, else below it, on as many lines as it takes. */
-export function placeRow(
-  row: TimelineRow,
-  scale: Scale,
-  now: number,
-  measure: MeasureText,
-  writing: Writing = {},
-): PlacedRow {
+export function placeRow(row: TimelineRow, plot: Plot, writing: Writing = {}): PlacedRow {
+  const { now, measure } = plot
   const lineEnds: number[] = []
   const notes = row.stretches.flatMap((stretch): RowNote[] => {
     const words = stretchWords(stretch, now, writing)
     if (words === undefined) return []
-    const x = scale.x(stretch.from)
-    const width = scale.x(stretch.to) - x
+    const x = plot.x(stretch.from)
+    const width = plot.x(stretch.to) - x
     const length = measure(words)
     if (length + 2 * padding <= width) return [{ stretch, x, width, words, drawn: words, textX: x + padding, line: -1 }]
-    const drawn = fitText(words, scale.width - padding, measure)
-    const textX = Math.max(0, Math.min(x, scale.width - measure(drawn)))
+    const drawn = fitText(words, plot.width - padding, measure)
+    const textX = Math.max(0, Math.min(x, plot.width - measure(drawn)))
     const free = lineEnds.findIndex((end) => end + padding <= textX)
     const line = free === -1 ? lineEnds.length : free
     lineEnds[line] = textX + measure(drawn)

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { IconPlugConnected } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -9,6 +9,7 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
 import { Mono } from '../../ui/text/mono.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { isAccepted, type ConnectionOutcome } from './connection.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
 import classes from './connection-panel.module.css'
@@ -38,14 +39,9 @@ export function ConnectionPanel({
         </>
       }
       actions={
-        <Button
-          variant="default"
-          leftSection={<IconPlugConnected size={15} />}
-          loading={test.isPending}
-          onClick={() => test.mutate()}
-        >
+        <SecondaryButton icon={IconPlugConnected} loading={test.isPending} onClick={() => test.mutate()}>
           Test connection
-        </Button>
+        </SecondaryButton>
       }
     >
       <div aria-live="polite">

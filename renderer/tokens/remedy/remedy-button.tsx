@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { ErrorCode } from '../../../shared/model/errors/error.ts'
 import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import type { Route } from '../../platform/navigation/route.ts'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { remedyOf, type Remedy } from './token-remedy.ts'
 
 /** Goes where the person can mend an error; nothing where no page of the profile can. */
@@ -19,14 +19,13 @@ export function RemedyButton({
   const remedy = remedyOf(code)
   if (remedy === undefined) return null
   return (
-    <Button
+    <SecondaryButton
       size="xs"
-      variant="default"
       rightSection={<IconArrowRight size={14} />}
       onClick={() => go(routeOf(remedy, profileId))}
     >
       {remedy.label}
-    </Button>
+    </SecondaryButton>
   )
 }
 

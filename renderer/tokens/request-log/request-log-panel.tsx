@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Select } from '@mantine/core'
+import { SegmentedControl, Select } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
@@ -9,6 +9,7 @@ import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { ExchangeAnswer, ExchangeRequest } from './request-log-parts.tsx'
 import { checksMessage, outcomeMessage } from './messages.ts'
 import { RemedyButton } from '../remedy/remedy-button.tsx'
@@ -58,18 +59,13 @@ export function ExchangePanel({ profile }: { readonly profile: Profile }): React
       actions={
         <>
           {isOpen && sent === undefined && (
-            <Button
-              variant="default"
-              leftSection={<IconRefresh size={15} />}
-              loading={preview.isFetching}
-              onClick={() => void preview.refetch()}
-            >
+            <SecondaryButton icon={IconRefresh} loading={preview.isFetching} onClick={() => void preview.refetch()}>
               Refresh
-            </Button>
+            </SecondaryButton>
           )}
-          <Button variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <SecondaryButton aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'Close' : newest === undefined ? 'Preview' : 'View'}
-          </Button>
+          </SecondaryButton>
         </>
       }
     >

@@ -3,6 +3,7 @@ import type { ReactElement, ReactNode, SubmitEvent } from 'react'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { ProductionSign } from '../environment/production-sign.tsx'
 import { ErrorPanel } from '../feedback/error-panel.tsx'
+import { SecondaryButton } from '../controls/secondary-button.tsx'
 
 /** Lays out a dialog's form: what it does, its fields, why it failed, and the buttons to cancel and to submit. */
 export function DialogForm({
@@ -52,11 +53,7 @@ export function DialogForm({
         {children}
         {work.error !== null && <ErrorPanel error={work.error} />}
         <Group justify="flex-end" gap="xs">
-          {onCancel !== undefined && (
-            <Button variant="default" onClick={onCancel}>
-              {cancel}
-            </Button>
-          )}
+          {onCancel !== undefined && <SecondaryButton onClick={onCancel}>{cancel}</SecondaryButton>}
           {action !== undefined && (
             <Button
               type="submit"

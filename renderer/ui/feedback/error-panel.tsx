@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import { CommandLine } from '../text/command-line.tsx'
 import { describeError, isCancelled } from '../text/described-error.ts'
+import { SecondaryButton } from '../controls/secondary-button.tsx'
 import classes from './error-panel.module.css'
 
 /**
@@ -44,9 +44,9 @@ export function ErrorPanel({
         )}
         <div className={classes['foot']}>
           {onRetry !== undefined && (
-            <Button size="xs" variant="default" leftSection={<IconRefresh size={14} />} onClick={onRetry}>
+            <SecondaryButton size="xs" icon={IconRefresh} onClick={onRetry}>
               Try again
-            </Button>
+            </SecondaryButton>
           )}
           {actions}
           <code className={classes['code']}>{code}</code>

@@ -1,5 +1,5 @@
 import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
-import type { MeasureText } from '../../../ui/text/text-width.ts'
+import type { MeasureText } from '../../../ui/drawing/text-width.ts'
 import type { ChartShape } from '../../model/chart-plan.ts'
 import { layOutTime, layOutValues } from './bar-layout.ts'
 import type { ChartLayout } from './drawn-chart.ts'

@@ -1,11 +1,11 @@
 import { ClavisError } from '../../../../shared/model/errors/error.ts'
-import type { ChartSize } from './chart-svg.tsx'
+import type { SvgPicture } from './chart-svg.tsx'
 
 /** Pixels of the picture for each pixel of the drawing: sharp on paper and on fine screens. */
 export const pngScale = 2
 
 /** Paints an SVG picture that stands alone as PNG, in Base64. */
-export async function chartPng(svg: string, { width, height }: ChartSize): Promise<string> {
+export async function chartPng({ svg, width, height }: SvgPicture): Promise<string> {
   const image = new Image(width, height)
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
   await image.decode()

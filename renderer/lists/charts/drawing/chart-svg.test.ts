@@ -61,15 +61,15 @@ test('it says what it shows, over what, and each number with all its digits', ()
 })
 
 test('it takes its colours and its size with it', () => {
-  const { svg, size } = chartSvg(fileOf('Done'), (text) => text.length * 6)
+  const { svg, width, height } = chartSvg(fileOf('Done'), (text) => text.length * 6)
   expect(svg).not.toMatch(/var\(|class=|style|href/u)
-  expect(svg).toContain(`width="${size.width}" height="${size.height}" viewBox="0 0 ${size.width} ${size.height}"`)
+  expect(svg).toContain(`width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`)
 })
 
 test('a long remark goes on in a second line', () => {
   const remark = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ')
-  const one = chartSvg(fileOf('Done'), (text) => text.length * 6).size.height
-  expect(chartSvg(fileOf('Done', { remarks: [remark] }), (text) => text.length * 6).size.height).toBeGreaterThan(one)
+  const one = chartSvg(fileOf('Done'), (text) => text.length * 6).height
+  expect(chartSvg(fileOf('Done', { remarks: [remark] }), (text) => text.length * 6).height).toBeGreaterThan(one)
 })
 
 test('it is well-formed whatever is in the values', () => {

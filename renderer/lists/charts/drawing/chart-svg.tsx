@@ -1,7 +1,6 @@
-import type { ReactElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
 import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
-import type { MeasureText } from '../../../ui/text/text-width.ts'
+import type { MeasureText } from '../../../ui/drawing/text-width.ts'
+import { svgFile } from '../../../ui/drawing/svg-file.tsx'
 import { ChartDrawing } from './chart-drawing.tsx'
 import { layOutChart } from './chart-layout.ts'
 import { type ChartShape } from '../../model/chart-plan.ts'
@@ -9,16 +8,13 @@ import { paperPalette as palette, seriesColour } from './chart-palette.ts'
 import { fontSize } from './drawn-chart.ts'
 import { seriesLabel } from './messages.ts'
 import { groupLabel } from './group-label.ts'
-import { LegendDrawing } from './chart-legend-drawing.tsx'
+import { SeriesSample } from './series-sample.tsx'
 
 // Pixels.
 const width = 1120
 const margin = 24
 const plotHeight = 440
 const lineHeight = 17
-
-/** What XML 1.0 has no place for (§2.2), should a value hold it. */
-const notXml = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu
 
 /** What is saved of a chart. */
 export interface ChartFile {
@@ -30,47 +26,25 @@ export interface ChartFile {
   readonly remarks: readonly string[]
 }
 
-/**
- * A chart as an SVG file that stands alone: the light theme's colours, the system's plain font, no script, no style
- * sheet and no reference to the outside.
- * @param measure measures the browser's `sans-serif` at the drawing's size
- */
-export function chartSvg(file: ChartFile, measure: MeasureText): { readonly svg: string; readonly size: ChartSize } {
-  const { element, size } = drawFile(file, measure)
-  return { svg: renderToStaticMarkup(element).replaceAll(notXml, ''), size }
-}
-
-/** Pixels. */
-export interface ChartSize {
+/** A picture as an SVG file, and its size in pixels. */
+export interface SvgPicture {
+  readonly svg: string
   readonly width: number
   readonly height: number
 }
 
-function drawFile(
-  { chart, question, shape, title, remarks }: ChartFile,
-  measure: MeasureText,
-): { readonly element: ReactElement; readonly size: ChartSize } {
+/** Draws a chart as a file, in the light theme's colours. @param measure measures the browser's `sans-serif` */
+export function chartSvg({ chart, question, shape, title, remarks }: ChartFile, measure: MeasureText): SvgPicture {
   const layout = layOutChart(chart, { question, shape, width: width - 2 * margin, height: plotHeight }, measure)
   const legend = chart.series.length > 1 ? legendLines(chart, measure) : []
   const lines = remarks.flatMap((remark) => wrapped(remark, width - 2 * margin, measure))
   const legendTop = 48 + lines.length * lineHeight
   const plotTop = legendTop + legend.length * 22 + 10
   const height = Math.ceil(plotTop + layout.height + margin)
-  const element = (
-    <svg
-      xmlns="http://www.w3.org/2000/svg"
-      width={width}
-      height={height}
-      viewBox={`0 0 ${width} ${height}`}
-      fontFamily="sans-serif"
-      role="img"
-    >
-      <title>{title}</title>
-      <desc>{remarks.join(' ')}</desc>
-      <rect width={width} height={height} fill={palette.surface} />
-      <text x={margin} y={34} fontSize={18} fontWeight={600} fill={palette.ink}>
-        {title}
-      </text>
+  const { surface, ink } = palette
+  const svg = svgFile(
+    { title, description: remarks.join(' '), width, height, surface, ink, titleAt: { x: margin, y: 34 } },
+    <>
       {lines.map((line, index) => (
         <text key={index} x={margin} y={56 + index * lineHeight} fontSize={12} fill={palette.inkMuted}>
           {line}
@@ -79,7 +53,7 @@ function drawFile(
       {legend.flatMap((line, row) =>
         line.map(({ place, x, words }) => (
           <g key={place} transform={`translate(${margin + x} ${legendTop + row * 22})`}>
-            <LegendDrawing shape={shape} place={place} colour={seriesColour(chart, place, palette)} />
+            <SeriesSample shape={shape} place={place} colour={seriesColour(chart, place, palette)} />
             <text x={28} y={10} fontSize={fontSize} fill={palette.ink}>
               {words}
             </text>
@@ -102,9 +76,9 @@ function drawFile(
           }}
         />
       </g>
-    </svg>
+    </>,
   )
-  return { element, size: { width, height } }
+  return { svg, width, height }
 }
 
 interface LegendPlace {

@@ -1,4 +1,4 @@
-import { measureIn } from '../../../ui/text/text-width.ts'
+import { measureIn } from '../../../ui/drawing/text-width.ts'
 import { narrowestColumn, widestColumn } from '../../../../shared/model/lists/list-columns.ts'
 
 /** Beside a header's name there is room for the signs of its sort and its menu, pixels. */

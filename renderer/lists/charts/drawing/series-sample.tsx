@@ -3,7 +3,7 @@ import type { ChartShape } from '../../model/chart-plan.ts'
 import { dashes, MarkerDrawing } from './marker-drawing.tsx'
 
 /** A sample of a series, 22 by 12 pixels. */
-export function LegendDrawing({
+export function SeriesSample({
   shape,
   place,
   colour,

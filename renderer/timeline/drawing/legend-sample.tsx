@@ -3,7 +3,7 @@ import type { LegendKind } from './legend-items.ts'
 import { solidBar, type TimelinePalette } from './timeline-palette.ts'
 
 /** A sample of one of the picture's shapes, 22 by 14 pixels. */
-export function LegendDrawing({
+export function LegendSample({
   kind,
   palette,
 }: {
