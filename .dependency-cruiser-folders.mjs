@@ -12,7 +12,7 @@ export default {
       name: 'no-cycles-between-folders',
       severity: 'error',
       scope: 'folder',
-      from: { path: '^(electron/(lists|records|http|practice|credentials/import|cli)|shared/model)(/|$)' },
+      from: { path: '^(electron/(lists|records|http|practice|credentials/import|cli)|shared/model|renderer)(/|$)' },
       to: { circular: true },
     },
   ],

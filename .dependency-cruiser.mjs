@@ -16,6 +16,18 @@ export default {
       from: { path: '^renderer/platform/' },
       to: { path: '^renderer/(?!platform/)' },
     },
+    {
+      name: 'no-room-imports-the-shell',
+      severity: 'error',
+      from: { path: '^renderer/(?!shell/|main[.]tsx$)' },
+      to: { path: '^renderer/shell/' },
+    },
+    {
+      name: 'ui-imports-no-feature',
+      severity: 'error',
+      from: { path: '^renderer/ui/' },
+      to: { path: '^renderer/(?!ui/|platform/)' },
+    },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^electron$' } },
     {
       name: 'shared-imports-zod-alone',

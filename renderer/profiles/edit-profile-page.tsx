@@ -10,8 +10,8 @@ import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
-import { formValuesOf, settingsOfProfile } from './form-values.ts'
-import { ProfileForm } from './profile-form.tsx'
+import { formValuesOf, settingsOfProfile } from './form/form-values.ts'
+import { ProfileForm } from './form/profile-form.tsx'
 
 /** Changes a profile's settings. Where it was changed elsewhere in the meantime, the person starts from that. */
 export function EditProfilePage({

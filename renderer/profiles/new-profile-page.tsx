@@ -6,8 +6,8 @@ import { PageBody } from '../ui/layout/page-body.tsx'
 import { queries } from '../platform/calls/queries.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { showError } from '../ui/feedback/show-error.tsx'
-import { newFormValues } from './form-values.ts'
-import { ProfileForm } from './profile-form.tsx'
+import { newFormValues } from './form/form-values.ts'
+import { ProfileForm } from './form/profile-form.tsx'
 
 /** Makes a profile, then shows what it still needs. */
 export function NewProfilePage(): ReactElement {

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import { LegendSample } from './drawing/legend-sample.tsx'
 import { legendItems } from './drawing/legend-items.ts'
-import { screenPalette } from './drawing/timeline-palette.ts'
+import { screenPalette } from './plot/timeline-palette.ts'
 import classes from './timeline-legend.module.css'
 
 /** What the picture's shapes mean. */

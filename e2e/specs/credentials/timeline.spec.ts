@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
-import { paperPalette, screenPalette } from '../../../renderer/timeline/drawing/timeline-palette.ts'
+import { paperPalette, screenPalette } from '../../../renderer/timeline/plot/timeline-palette.ts'
 import { defaultWarningSettings } from '../../../shared/model/expiry/warning.ts'
 import { mustCall } from '../../fixtures/certificates.ts'
 import { createAuthority, type Authority } from '../../fixtures/certtool.ts'

@@ -9,7 +9,7 @@ import type {
 } from '../../../shared/model/lists/export.ts'
 import type { Column, RunSummary } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import { nearestColumn } from '../../../shared/model/lists/nearest-column.ts'
+import { nearestColumn } from '../../../shared/model/lists/columns/nearest-column.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { requireSaveTarget } from '../../files/save-target.ts'
 import { ResumableExport } from '../../lists/export/resumable-export.ts'

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { SavedColumns } from '../../../shared/model/lists/export.ts'
 import { mostSavedColumns } from '../../../shared/model/lists/export-forms.ts'
-import { childPath, splitPath } from '../../../shared/model/lists/column-path.ts'
+import { childPath, splitPath } from '../../../shared/model/lists/columns/column-path.ts'
 
 /**
  * Parses comma-separated column paths. `\` escapes a comma or a `.` inside a field's name.

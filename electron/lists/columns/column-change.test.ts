@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ColumnType } from '../../../shared/model/lists/list.ts'
-import type { KnownColumn } from '../../../shared/model/lists/list-columns.ts'
+import type { KnownColumn } from '../../../shared/model/lists/columns/list-columns.ts'
 import { mostColumns } from '../../records/columns/schema-tree.ts'
 import { columnDifference, isDifferent, withKnownTypes } from './column-change.ts'
 

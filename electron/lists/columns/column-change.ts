@@ -1,4 +1,4 @@
-import type { KnownColumn } from '../../../shared/model/lists/list-columns.ts'
+import type { KnownColumn } from '../../../shared/model/lists/columns/list-columns.ts'
 import { mostColumns } from '../../records/record-store.ts'
 
 /** Describes how the columns of two loads differ. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { columnLayoutSchema, knownColumnSchema } from '../../../shared/model/lists/list-columns.ts'
+import { columnLayoutSchema, knownColumnSchema } from '../../../shared/model/lists/columns/list-columns.ts'
 import { listNameSchema } from '../../../shared/model/profile/list-name-schema.ts'
 import { instantSchema, profileIdSchema } from '../../../shared/model/profile/profile.ts'
 

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ColumnLayout } from '../../../shared/model/lists/list-columns.ts'
+import type { ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { Column, ColumnType } from '../../../shared/model/lists/list.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { ProfileStore } from '../../profiles/profile-store.ts'

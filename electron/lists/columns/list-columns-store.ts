@@ -1,7 +1,7 @@
 import { readFile, rename } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { plainLayout, type ColumnLayout, type ListColumns } from '../../../shared/model/lists/list-columns.ts'
+import { plainLayout, type ColumnLayout, type ListColumns } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { RunSummary } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'

@@ -1,6 +1,6 @@
 import { isLosslessNumber, parse } from 'lossless-json'
 import { readDatetime } from '../../../shared/model/values/datetime-text.ts'
-import { childPath } from '../../../shared/model/lists/column-path.ts'
+import { childPath } from '../../../shared/model/lists/columns/column-path.ts'
 
 export interface Identifier {
   /** Path of its column; for an item of an array, that of the array. */

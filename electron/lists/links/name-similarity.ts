@@ -1,5 +1,5 @@
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import { splitPath } from '../../../shared/model/lists/column-path.ts'
+import { splitPath } from '../../../shared/model/lists/columns/column-path.ts'
 
 /** What column names call one record of each list. */
 const nouns: Readonly<Record<ListName, readonly string[]>> = {

@@ -1,5 +1,5 @@
 import type { Cell } from '../../../shared/model/lists/list.ts'
-import { splitPath } from '../../../shared/model/lists/column-path.ts'
+import { splitPath } from '../../../shared/model/lists/columns/column-path.ts'
 import { byte } from '../json/json-bytes.ts'
 import { JsonReader, type ValueSpan } from '../json/json-reader.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import type { Column, ColumnType } from '../../../shared/model/lists/list.ts'
-import { childPath, splitPath } from '../../../shared/model/lists/column-path.ts'
+import { childPath, splitPath } from '../../../shared/model/lists/columns/column-path.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
 import { grown } from '../memory/typed-arrays.ts'

@@ -1,6 +1,6 @@
 import type { NestedForm, SavedColumns } from '../../../shared/model/lists/export.ts'
 import type { Column } from '../../../shared/model/lists/list.ts'
-import { childPath, splitPath } from '../../../shared/model/lists/column-path.ts'
+import { childPath, splitPath } from '../../../shared/model/lists/columns/column-path.ts'
 
 /** The columns that a table of records gets. */
 export interface ExportColumns {

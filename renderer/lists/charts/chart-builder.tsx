@@ -1,6 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { NamedColumn } from '../../../shared/model/lists/column-names.ts'
+import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import { timeUnits, type Grouping } from '../../../shared/model/lists/list-analysis.ts'
 import type { Column } from '../../../shared/model/lists/list.ts'
 import { fullTitle } from '../model/column-layout.ts'

@@ -1,6 +1,6 @@
 import { ScrollArea, Table } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { NamedColumn } from '../../../shared/model/lists/column-names.ts'
+import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { Chart, ChartGroup, ChartQuestion } from '../../../shared/model/lists/list-analysis.ts'
 import { shownTitle } from '../model/column-layout.ts'
 import { groupName, measureLabel, seriesLabel } from './drawing/messages.ts'

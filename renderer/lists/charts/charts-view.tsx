@@ -1,7 +1,7 @@
 import { Button, Menu, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconChartBar, IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useId, useMemo, type ReactElement } from 'react'
-import type { NamedColumn } from '../../../shared/model/lists/column-names.ts'
+import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ChartGroup, SeriesName } from '../../../shared/model/lists/list-analysis.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
@@ -25,7 +25,7 @@ import { ChartLegend } from './chart-legend.tsx'
 import { ChartPicture } from './chart-picture.tsx'
 import { ChartTable } from './chart-table.tsx'
 import { chartTitle, remarks } from './drawing/messages.ts'
-import { saveChart } from './save-chart.ts'
+import { saveChart } from './file/save-chart.ts'
 import classes from './charts-view.module.css'
 
 const pictures = {

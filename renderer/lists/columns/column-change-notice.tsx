@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconColumns, IconX } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
-import type { ColumnChange } from '../../../shared/model/lists/list-columns.ts'
+import type { ColumnChange } from '../../../shared/model/lists/columns/list-columns.ts'
 import { Instant } from '../../ui/time/instant.tsx'
 import { columnChangeMessage, typeTitles } from './messages.ts'
 import { plainTitle } from '../model/column-layout.ts'

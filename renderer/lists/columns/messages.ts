@@ -1,4 +1,4 @@
-import type { ColumnChange } from '../../../shared/model/lists/list-columns.ts'
+import type { ColumnChange } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { ColumnType } from '../../../shared/model/lists/list.ts'
 import { count } from '../../ui/text/count.ts'
 

@@ -4,7 +4,7 @@ import {
   plainLayout,
   type ColumnChange as DataChange,
   type ColumnLayout,
-} from '../../../shared/model/lists/list-columns.ts'
+} from '../../../shared/model/lists/columns/list-columns.ts'
 import type { Column } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { ProfileId } from '../../../shared/model/profile/profile.ts'

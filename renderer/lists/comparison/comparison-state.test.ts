@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ColumnLayout } from '../../../shared/model/lists/list-columns.ts'
+import type { ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { RunSummary } from '../../../shared/model/lists/list.ts'
 import {

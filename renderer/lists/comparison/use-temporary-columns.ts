@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import { plainLayout } from '../../../shared/model/lists/list-columns.ts'
+import { plainLayout } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { Column } from '../../../shared/model/lists/list.ts'
 import { arrangeColumns, isPlainLayout, withPlace, withSettings, withShownOrder } from '../model/column-layout.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'

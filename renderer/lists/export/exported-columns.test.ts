@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainLayout, type ColumnLayout } from '../../../shared/model/lists/list-columns.ts'
+import { plainLayout, type ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { Column } from '../../../shared/model/lists/list.ts'
 import { arrangeColumns } from '../model/column-layout.ts'
 import { exportedColumns, exportedColumnsMessage } from './exported-columns.ts'

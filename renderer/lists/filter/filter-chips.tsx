@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconArrowsExchange, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { NamedColumn } from '../../../shared/model/lists/column-names.ts'
+import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import { filterLabel, isSameFilter, shownFilterLabel } from './list-filters.ts'
 import type { FilterChange } from './use-filter-line.ts'

@@ -1,4 +1,4 @@
-import { ownName, shortName, spokenName, type NamedColumn } from '../../../shared/model/lists/column-names.ts'
+import { ownName, shortName, spokenName, type NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import { parseFilterLine } from '../../../shared/model/filter-line/filter-line-reading.ts'
 import { lineTokens, takesValues, type LineToken } from '../../../shared/model/filter-line/filter-line-tokens.ts'
 import { writeName, writeValue } from '../../../shared/model/filter-line/filter-line-writing.ts'

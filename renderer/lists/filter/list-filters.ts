@@ -1,4 +1,4 @@
-import type { NamedColumn } from '../../../shared/model/lists/column-names.ts'
+import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import { hourName, weekdayName } from '../model/time-messages.ts'
 import { plainTitle, shownTitle } from '../model/column-layout.ts'

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
-import type { NamedColumn } from '../../../shared/model/lists/column-names.ts'
+import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { FilterLineFault } from '../../../shared/model/filter-line/filter-line-fault.ts'
 import { parseFilterLine } from '../../../shared/model/filter-line/filter-line-reading.ts'
 import { writeFilterLine } from '../../../shared/model/filter-line/filter-line-writing.ts'

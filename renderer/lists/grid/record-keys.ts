@@ -2,7 +2,7 @@ import { cellText } from '../model/cell-format.ts'
 import { cellOf } from './table/record-columns.ts'
 import type { RowSelection } from './row-selection.ts'
 import { cellStep, type CellPosition } from './table/cell-steps.ts'
-import type { TableBody, TableCell } from './table/table-body.ts'
+import type { TableBody, TableCell } from './table/body/table-body.ts'
 
 /** A cell with the focus, and what its keys do. */
 export interface PressedCell {

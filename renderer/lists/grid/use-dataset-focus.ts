@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, type RefObject } from 'reac
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'
 import type { ColumnPlaces } from './table/column-places.ts'
-import type { TableBody } from './table/table-body.ts'
+import type { TableBody } from './table/body/table-body.ts'
 
 /** A table of a reading, in which the keyboard’s focus may be. */
 interface FocusedTable {

@@ -12,8 +12,8 @@ import type { RecordRow } from './table/record-columns.ts'
 import { rowOf } from '../model/row-of.ts'
 import { RowSelection } from './row-selection.ts'
 import type { ColumnPlaces, PlacedColumn } from './table/column-places.ts'
-import { RowBlocks } from './table/row-blocks.ts'
-import { TableBody, type TableElements } from './table/table-body.ts'
+import { RowBlocks } from './table/body/row-blocks.ts'
+import { TableBody, type TableElements } from './table/body/table-body.ts'
 
 /** How near the end of what is loaded the view may come before more is fetched, rows. */
 const nearEnd = 150

@@ -1,5 +1,5 @@
 import { readDatetime } from '../../../shared/model/values/datetime-text.ts'
-import type { ColumnFormat } from '../../../shared/model/lists/list-columns.ts'
+import type { ColumnFormat } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { Cell, ColumnType } from '../../../shared/model/lists/list.ts'
 
 /** How each format is called. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { columnLayoutSchema, mostArranged, plainLayout } from '../../../shared/model/lists/list-columns.ts'
+import { columnLayoutSchema, mostArranged, plainLayout } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { Column } from '../../../shared/model/lists/list.ts'
 import { arrangeColumns, isPlainLayout, withPlace, withSettings, withShownOrder } from './column-layout.ts'
 

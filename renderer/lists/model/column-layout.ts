@@ -1,4 +1,4 @@
-import type { NamedColumn } from '../../../shared/model/lists/column-names.ts'
+import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import {
   mostArranged,
   narrowestColumn,
@@ -6,7 +6,7 @@ import {
   type ColumnFormat,
   type ColumnLayout,
   type ColumnSetting,
-} from '../../../shared/model/lists/list-columns.ts'
+} from '../../../shared/model/lists/columns/list-columns.ts'
 import type { Column, ColumnType } from '../../../shared/model/lists/list.ts'
 
 /** Most columns that are drawn at once: the first ones that are not hidden. */

@@ -1,5 +1,5 @@
 import { createContext, use, useState, type ReactElement, type ReactNode } from 'react'
-import { plainLayout, type ColumnLayout } from '../../../shared/model/lists/list-columns.ts'
+import { plainLayout, type ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { SearchWord } from '../../../shared/model/query/list-search.ts'

@@ -22,7 +22,7 @@ import type { ListMode } from '../model/view-memory.tsx'
 import { canLoadMore, isReloading, isLoading } from '../model/list-messages.ts'
 import type { FilterLineControl } from '../filter/use-filter-line.ts'
 import type { ToolbarControls } from './toolbar-controls.ts'
-import type { ListLoad } from './use-list-load.ts'
+import type { ListLoad } from '../load/use-list-load.ts'
 import classes from './lists-page.module.css'
 
 /** How long one page may take until it can be ended, in milliseconds. */

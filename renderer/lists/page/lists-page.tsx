@@ -22,6 +22,7 @@ import { ColumnsPanel } from '../columns/columns-panel.tsx'
 import { useListColumns } from '../columns/use-list-columns.ts'
 import { ComparisonView } from '../comparison/comparison-view.tsx'
 import { useComparison } from '../comparison/comparisons.tsx'
+import { loadRemedies } from '../load/load-remedies.ts'
 import { defaultPlan } from '../model/chart-plan.ts'
 import { noMatchMessage } from '../model/list-messages.ts'
 import { isDefaultQuery, selectsSameRecords } from '../model/list-query.ts'
@@ -30,12 +31,12 @@ import { useViewMemory, type ListMode } from '../model/view-memory.tsx'
 import { ColumnPanel } from '../statistics/column-panel.tsx'
 import { GoToRow } from './go-to-row.tsx'
 import { ListNotices } from './list-notices.tsx'
-import { ListFailure, ListStatus } from './list-status.tsx'
+import { ListFailure, ListStatus } from '../load/list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { RowActions } from './row-actions.tsx'
-import { loadRemedies, useToolbarControls } from './toolbar-controls.ts'
+import { useToolbarControls } from './toolbar-controls.ts'
 import { useDatasetActions } from './use-dataset-actions.ts'
-import { useListLoad } from './use-list-load.ts'
+import { useListLoad } from '../load/use-list-load.ts'
 import { useListQuery } from './use-list-query.ts'
 import { useOpenRecord } from './use-open-record.ts'
 import classes from './lists-page.module.css'
@@ -104,7 +105,7 @@ function OpenList({
   const comparison = useComparison(listKey)
   const actions = useDatasetActions(profile, list, run, comparison, () => setCovered(false))
   const controls = useToolbarControls()
-  const remedies = loadRemedies(run, controls)
+  const remedies = loadRemedies(run, controls.loadButton, controls.restartButton)
   useEffect(
     () =>
       kept.update({

@@ -10,7 +10,7 @@ import type { ArrangedColumn } from '../model/column-layout.ts'
 import { selectsSameRecords } from '../model/list-query.ts'
 import { openSnapshots } from '../snapshots/snapshots-dialog.tsx'
 import { useDatasetDialog } from './use-dataset-dialog.ts'
-import type { ListLoad } from './use-list-load.ts'
+import type { ListLoad } from '../load/use-list-load.ts'
 
 /** Exporting a dataset, and its snapshots. */
 interface DatasetActions {

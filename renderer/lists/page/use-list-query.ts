@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { NamedColumn } from '../../../shared/model/lists/column-names.ts'
+import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { ListTarget } from '../../platform/navigation/route.ts'

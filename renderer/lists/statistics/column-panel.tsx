@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { NamedColumn } from '../../../shared/model/lists/column-names.ts'
+import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
 import { typeTitles } from '../columns/messages.ts'

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
-import { axisHeight, fontSize } from './drawing-size.ts'
-import type { Plot } from './plot.ts'
-import type { Tick } from './time-ticks.ts'
+import { axisHeight, fontSize } from '../plot/drawing-size.ts'
+import type { Plot } from '../plot/plot.ts'
+import type { Tick } from '../plot/time-ticks.ts'
 import { dayWords } from './timeline-messages.ts'
 
 /** The axis: years above months (or months above days), and today by its date. */

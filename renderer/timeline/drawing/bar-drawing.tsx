@@ -1,11 +1,11 @@
 import type { ReactElement } from 'react'
 import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
-import { barHeight, fontSize, laneHeight, rowPadding } from './drawing-size.ts'
+import { barHeight, fontSize, laneHeight, rowPadding } from '../plot/drawing-size.ts'
 import { fitText, type MeasureText } from '../../ui/drawing/text-width.ts'
-import type { Plot } from './plot.ts'
-import type { TimeRange } from './time-range.ts'
+import type { Plot } from '../plot/plot.ts'
+import type { TimeRange } from '../plot/time-range.ts'
 import type { TimelineBar } from './timeline-layout.ts'
-import { solidBar } from './timeline-palette.ts'
+import { solidBar } from '../plot/timeline-palette.ts'
 import { barNames, barWords } from './timeline-messages.ts'
 
 /** A bar that goes on outside the range is drawn over the edge, where the drawing is cut: it has no end there. */

@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { TimelinePalette } from './timeline-palette.ts'
+import type { TimelinePalette } from '../plot/timeline-palette.ts'
 
 /** The hatchings of a drawing: they tell stretches apart where colours cannot. */
 export function DrawingPatterns({ palette }: { readonly palette: TimelinePalette }): ReactElement {

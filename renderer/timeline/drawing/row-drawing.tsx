@@ -1,11 +1,11 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { BarDrawing, BarWords } from './bar-drawing.tsx'
-import { barHeight, fontSize, laneHeight, noteHeight, rowPadding } from './drawing-size.ts'
-import type { Plot } from './plot.ts'
+import { barHeight, fontSize, laneHeight, noteHeight, rowPadding } from '../plot/drawing-size.ts'
+import type { Plot } from '../plot/plot.ts'
 import type { PlacedRow, RowNote } from './row-notes.ts'
-import type { TimeRange } from './time-range.ts'
+import type { TimeRange } from '../plot/time-range.ts'
 import type { TimelineBar } from './timeline-layout.ts'
-import type { TimelinePalette } from './timeline-palette.ts'
+import type { TimelinePalette } from '../plot/timeline-palette.ts'
 
 /** Where gaps and the words in them begin: as high as the first lane's bars. */
 const noteTop = rowPadding + (laneHeight - barHeight) / 2

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { laneHeight, noteHeight, rowPadding } from './drawing-size.ts'
-import { plotOf } from './plot.ts'
+import { laneHeight, noteHeight, rowPadding } from '../plot/drawing-size.ts'
+import { plotOf } from '../plot/plot.ts'
 import { placeRow } from './row-notes.ts'
-import { paperPalette } from './timeline-palette.ts'
+import { paperPalette } from '../plot/timeline-palette.ts'
 import { fitText } from '../../ui/drawing/text-width.ts'
 import { layOutTimeline } from './timeline-layout.ts'
 

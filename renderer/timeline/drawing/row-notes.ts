@@ -1,6 +1,6 @@
 import { fitText } from '../../ui/drawing/text-width.ts'
-import { noteHeight, laneHeight, rowPadding } from './drawing-size.ts'
-import type { Plot } from './plot.ts'
+import { noteHeight, laneHeight, rowPadding } from '../plot/drawing-size.ts'
+import type { Plot } from '../plot/plot.ts'
 import type { Stretch, TimelineRow } from './timeline-layout.ts'
 import { stretchWords, type Writing } from './timeline-messages.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
-import type { TimeRange } from './time-range.ts'
+import type { TimeRange } from '../plot/time-range.ts'
 import { layOutTimeline, type TimelineRow } from './timeline-layout.ts'
 
 const day = 86_400_000

@@ -1,6 +1,6 @@
 import { environments, type Environment } from '../../../shared/model/profile/environment.ts'
 import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
-import type { TimeRange } from './time-range.ts'
+import type { TimeRange } from '../plot/time-range.ts'
 
 const day = 86_400_000
 

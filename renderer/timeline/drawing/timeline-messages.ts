@@ -2,7 +2,7 @@ import { environmentNames } from '../../../shared/model/profile/environment.ts'
 import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
 import { describeExpiry } from '../../../shared/model/expiry/expiry-messages.ts'
 import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
-import type { TimeRange } from './time-range.ts'
+import type { TimeRange } from '../plot/time-range.ts'
 import type { Stretch, TimelineBar } from './timeline-layout.ts'
 
 const day = 86_400_000

@@ -1,5 +1,5 @@
 import { daysOfPeriod, isDateText, isDayText, isNoDate, isNumberText, rangeKind } from './filter-bounds.ts'
-import type { NamedColumn } from '../lists/column-names.ts'
+import type { NamedColumn } from '../lists/columns/column-names.ts'
 import { LineFault, quotesHint } from './filter-line-fault.ts'
 import { quotesFault, readQuoted, takesValues, unquoted, type LineToken, type Operator } from './filter-line-tokens.ts'
 import { longestFilterText, mostFilterValues, type FilterCondition } from '../query/list-filter.ts'

@@ -1,4 +1,4 @@
-import { columnsNamed, spokenName, type NamedColumn } from '../lists/column-names.ts'
+import { columnsNamed, spokenName, type NamedColumn } from '../lists/columns/column-names.ts'
 import { readCondition } from './filter-line-condition.ts'
 import { LineFault, quotesHint, type FilterLineFault, type MeantColumn } from './filter-line-fault.ts'
 import { equalsSigns, lineTokens, type LineToken } from './filter-line-tokens.ts'
@@ -7,7 +7,7 @@ import { writeName } from './filter-line-writing.ts'
 import type { FilterLine } from './filter-line.ts'
 import { mostFilters, type ColumnFilter } from '../query/list-filter.ts'
 import { mostSearchWords, type SearchWord } from '../query/list-search.ts'
-import { nearestColumn } from '../lists/nearest-column.ts'
+import { nearestColumn } from '../lists/columns/nearest-column.ts'
 
 export type ParsedFilterLine =
   { readonly kind: 'line'; readonly line: FilterLine } | { readonly kind: 'fault'; readonly fault: FilterLineFault }

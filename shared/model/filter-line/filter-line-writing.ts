@@ -1,4 +1,4 @@
-import { shortName, type NamedColumn } from '../lists/column-names.ts'
+import { shortName, type NamedColumn } from '../lists/columns/column-names.ts'
 import { isDayText, isNoDate } from './filter-bounds.ts'
 import { writeWord } from './filter-line-word.ts'
 import type { FilterLine } from './filter-line.ts'

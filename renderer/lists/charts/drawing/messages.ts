@@ -1,4 +1,4 @@
-import type { NamedColumn } from '../../../../shared/model/lists/column-names.ts'
+import type { NamedColumn } from '../../../../shared/model/lists/columns/column-names.ts'
 import type {
   Chart,
   ChartGroup,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainLayout } from '../../../../shared/model/lists/list-columns.ts'
+import { plainLayout } from '../../../../shared/model/lists/columns/list-columns.ts'
 import { arrangeColumns, withSettings, type ArrangedColumn } from '../../model/column-layout.ts'
 import { columnsInSight, placeColumns, scrollLeftShowing, type PlacedColumn } from './column-places.ts'
 

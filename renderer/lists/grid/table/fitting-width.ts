@@ -1,5 +1,5 @@
 import { measureIn } from '../../../ui/drawing/text-width.ts'
-import { narrowestColumn, widestColumn } from '../../../../shared/model/lists/list-columns.ts'
+import { narrowestColumn, widestColumn } from '../../../../shared/model/lists/columns/list-columns.ts'
 
 /** Beside a header's name there is room for the signs of its sort and its menu, pixels. */
 const signs = 38

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainLayout } from '../../../../shared/model/lists/list-columns.ts'
+import { plainLayout } from '../../../../shared/model/lists/columns/list-columns.ts'
 import type { Column } from '../../../../shared/model/lists/list.ts'
 import { PackedCells, packRows } from '../../../../shared/model/lists/packed-rows.ts'
 import { arrangeColumns, withSettings, maxColumns } from '../../model/column-layout.ts'

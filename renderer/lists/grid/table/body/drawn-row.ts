@@ -1,0 +1,189 @@
+import type { Cell } from '../../../../../shared/model/lists/list.ts'
+import { visibleText } from '../../../../../shared/model/values/visible-text.ts'
+import { cellText } from '../../../model/cell-format.ts'
+import { cellOf, type RecordRow } from '../record-columns.ts'
+import type { ColumnPlaces, PlacedColumn } from '../column-places.ts'
+import { pinClasses } from '../pin-classes.ts'
+import classes from '../record-table.module.css'
+
+/** The cell of a row that is drawn. */
+interface DrawnCell {
+  readonly element: HTMLElement
+  readonly text: Text
+  placed: PlacedColumn | undefined
+  look: string
+}
+
+/** What a cell looks like by what its value is. */
+const looks: Readonly<Record<Cell['kind'] | 'absent', string>> = {
+  text: '',
+  boolean: '',
+  absent: '',
+  number: classes['number'] ?? '',
+  null: classes['muted'] ?? '',
+  list: classes['muted'] ?? '',
+  object: classes['muted'] ?? '',
+}
+
+const rowNumber = new Intl.NumberFormat()
+
+/**
+ * One row on the screen, made by hand: while the table is scrolled, a row's elements show one record after another, and
+ * only their texts change.
+ */
+export class DrawnRow {
+  readonly element = document.createElement('div')
+  #cells = new Map<string, DrawnCell>()
+  #columns: readonly PlacedColumn[] = []
+  #record: RecordRow | undefined
+  #index = -1
+  #y = Number.NaN
+  #isSelected: boolean | undefined
+  #isWaiting = false
+
+  constructor() {
+    this.element.role = 'row'
+    this.element.className = classes['row'] ?? ''
+  }
+
+  /** Its row of the view; -1: none yet. */
+  get index(): number {
+    return this.#index
+  }
+
+  /** What it shows; undefined while that is not there. */
+  get record(): RecordRow | undefined {
+    return this.#record
+  }
+
+  cellElement(path: string): HTMLElement | undefined {
+    return this.#cells.get(path)?.element
+  }
+
+  /** The column of one of its elements. */
+  pathOf(element: Element): string | undefined {
+    for (const [path, cell] of this.#cells) if (cell.element === element) return path
+    return undefined
+  }
+
+  /** @param y pixels from the top of the element that holds the rows */
+  moveTo(index: number, y: number): void {
+    if (index !== this.#index) {
+      this.#index = index
+      // The header is the first row of the grid.
+      this.element.ariaRowIndex = String(index + 2)
+    }
+    if (y !== this.#y) {
+      this.#y = y
+      this.element.style.transform = `translateY(${y}px)`
+    }
+  }
+
+  /** Draws the cells of these columns. What is drawn already stays, and so does the focus that one of its cells may have. */
+  setColumns(columns: readonly PlacedColumn[], places: ColumnPlaces): void {
+    if (columns === this.#columns) return
+    const shown = new Set(columns.map(({ column }) => column.path))
+    const spare: DrawnCell[] = []
+    for (const [path, cell] of this.#cells) {
+      if (shown.has(path)) continue
+      this.#cells.delete(path)
+      cell.element.remove()
+      spare.push(cell)
+    }
+    columns.forEach((placed, order) => {
+      const { path } = placed.column
+      let cell = this.#cells.get(path)
+      if (cell === undefined) {
+        cell = spare.pop() ?? newCell()
+        this.#cells.set(path, cell)
+      }
+      const there = this.element.children[order]
+      if (there !== cell.element) this.element.insertBefore(cell.element, there ?? null)
+      placeCell(cell, placed, places)
+    })
+    this.#columns = columns
+    this.#write()
+  }
+
+  /** @param record undefined: it is not there yet */
+  show(record: RecordRow | undefined, isSelected: boolean): void {
+    if (isSelected !== this.#isSelected) {
+      this.#isSelected = isSelected
+      this.element.ariaSelected = String(isSelected)
+      this.element.classList.toggle(classes['selected'] ?? '', isSelected)
+    }
+    if (record === this.#record && record !== undefined) return
+    this.#record = record
+    this.#write()
+  }
+
+  #write(): void {
+    const record = this.#record
+    const isWaiting = record === undefined
+    if (isWaiting !== this.#isWaiting) {
+      this.#isWaiting = isWaiting
+      this.element.ariaBusy = isWaiting ? 'true' : null
+      this.element.classList.toggle(classes['waiting'] ?? '', isWaiting)
+    }
+    const [first] = this.#columns
+    for (const placed of this.#columns) {
+      const { path, format } = placed.column
+      const drawn = this.#cells.get(path)
+      if (drawn === undefined) continue
+      if (record === undefined) {
+        // Whoever drags the bar wants to know where they are before the rows are there. The looks stay what they were.
+        writeText(drawn, placed === first ? rowNumber.format(this.#index + 1) : '')
+        continue
+      }
+      const cell = cellOf(record, path)
+      write(drawn, cellText(cell, format), looks[cell?.kind ?? 'absent'])
+    }
+  }
+}
+
+function newCell(): DrawnCell {
+  const element = document.createElement('div')
+  element.role = 'gridcell'
+  element.tabIndex = -1
+  const text = document.createTextNode(nothing)
+  element.append(text)
+  return { element, text, placed: undefined, look: '' }
+}
+
+/** What an empty cell holds, since it costs more to take a text out of the layout than to change it. */
+const nothing = '\u00a0'
+
+function writeText({ text: node }: DrawnCell, text: string): void {
+  const shown = text === '' ? nothing : visibleText(text)
+  if (node.data !== shown) node.data = shown
+}
+
+function write(cell: DrawnCell, text: string, look: string): void {
+  writeText(cell, text)
+  if (cell.look !== look) {
+    cell.look = look
+    dress(cell)
+  }
+}
+
+function dress({ element, placed, look }: DrawnCell): void {
+  element.className = `${classes['cell'] ?? ''} ${look} ${placed === undefined ? '' : pinClasses(placed)}`
+}
+
+function placeCell(cell: DrawnCell, placed: PlacedColumn, { width }: ColumnPlaces): void {
+  if (cell.placed === placed) return
+  cell.placed = placed
+  const { element } = cell
+  element.ariaColIndex = String(placed.index + 1)
+  element.style.width = `${placed.width}px`
+  if (placed.side === 'right') {
+    element.style.left = ''
+    element.style.right = `${width.right - placed.left - placed.width}px`
+  } else {
+    const left =
+      placed.side === 'left' ? `${placed.left}px` : `calc(${width.left + placed.left}px - var(--scroll-left))`
+    element.style.left = left
+    element.style.right = ''
+  }
+  dress(cell)
+}

@@ -1,0 +1,55 @@
+import type { ColumnPlaces, ColumnSide } from '../column-places.ts'
+
+/** Where a column that is dragged would go. */
+export interface DropPlace {
+  readonly side: ColumnSide
+  /** The column before which it would stand; undefined: at the end of the side. */
+  readonly before: string | undefined
+  /** Where that is, pixels from the left end of the side. */
+  readonly left: number
+}
+
+/** The table as it is scrolled, pixels. */
+interface SeenColumns {
+  readonly places: ColumnPlaces
+  readonly scrollLeft: number
+  readonly viewWidth: number
+}
+
+/** Where a column would go that is dropped at a place of the table. @param x from the table's left end, pixels */
+export function dropPlaceAt({ places, scrollLeft, viewWidth }: SeenColumns, x: number): DropPlace {
+  const { left: leftWidth, right: rightWidth } = places.width
+  const side = x < leftWidth ? 'left' : x >= viewWidth - rightWidth ? 'right' : 'free'
+  const start = side === 'left' ? 0 : side === 'right' ? viewWidth - rightWidth : leftWidth - scrollLeft
+  const ofSide = places.all.filter((placed) => placed.side === side)
+  const next = ofSide.find(({ left, width }) => x - start < left + width / 2)
+  return { side, before: next?.column.path, left: next?.left ?? places.width[side] }
+}
+
+/** The columns' order once one was dropped there. */
+export function orderAfterDrop(places: ColumnPlaces, path: string, { side, before }: DropPlace): string[] {
+  const others = places.all.filter(({ column }) => column.path !== path)
+  // The end of a side is where the next one begins.
+  const ends: readonly ColumnSide[] = side === 'left' ? ['free', 'right'] : side === 'free' ? ['right'] : []
+  const at =
+    before === path
+      ? (places.byPath.get(path)?.index ?? others.length)
+      : others.findIndex((placed) =>
+          before === undefined ? ends.includes(placed.side) : placed.column.path === before,
+        )
+  const order = others.map(({ column }) => column.path)
+  order.splice(at === -1 ? order.length : at, 0, path)
+  return order
+}
+
+/** The columns' order once one has changed places with its neighbour of the same side; undefined where it has none. */
+export function orderAfterStep(places: ColumnPlaces, path: string, by: -1 | 1): string[] | undefined {
+  const placed = places.byPath.get(path)
+  if (placed === undefined) return undefined
+  const neighbour = places.all[placed.index + by]
+  if (neighbour?.side !== placed.side) return undefined
+  const order = places.all.map(({ column }) => column.path)
+  order[placed.index] = neighbour.column.path
+  order[neighbour.index] = path
+  return order
+}

@@ -1,0 +1,173 @@
+import { Anchor, Button } from '@mantine/core'
+import type { ReactElement, ReactNode } from 'react'
+import { ClavisError, type ErrorValue } from '../../../shared/model/errors/error.ts'
+import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { TrustButton } from '../../trust/trust-button.tsx'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { useNow } from '../../ui/time/use-now.ts'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
+import { ListAnnouncer } from './list-announcer.tsx'
+import { isReloading, isLoading, rateMessage, statusMessage, type Matches } from '../model/list-messages.ts'
+import { openLoadDetails } from './load-details.tsx'
+import type { LoadRemedies } from './load-remedies.ts'
+import classes from './list-status.module.css'
+
+const loadedAt = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
+
+/** Where the reading stands, below the table. */
+export function ListStatus({
+  summary,
+  isPausing,
+  onKeep,
+  found,
+  subject,
+  isFoundAwaited,
+  children,
+}: {
+  readonly summary: RunSummary
+  readonly isPausing: boolean
+  /** The person gives up the new reading that is to take this one's place. */
+  readonly onKeep: () => void
+  /** How many rows a search or filters left of how many records; undefined where there are none. */
+  readonly found: Matches | undefined
+  /** What is searched for; empty: nothing is. */
+  readonly subject: string
+  /** Whether that has been chosen, and what it finds has yet to come. */
+  readonly isFoundAwaited: boolean
+  /** What more stands in the line. */
+  readonly children?: ReactNode
+}): ReactElement {
+  const { state, pages, snapshot, newReading } = summary
+  // The latest pages are not searched yet, so the message will change.
+  const isCounted = found === undefined || found.covers >= summary.records
+  const message = statusMessage(summary, found, isPausing)
+  const reloading = isReloading(newReading) ? 'Reloading…' : ''
+  return (
+    <div className={classes['status']}>
+      <ListAnnouncer
+        message={reloading === '' ? message : `${message} · ${reloading}`}
+        isFinal={!isLoading(summary) && isCounted}
+        subject={subject}
+        isPending={isFoundAwaited}
+      />
+      <p className={classes['statusWords']}>{message}</p>
+      {snapshot !== undefined && (
+        <p className={classes['quiet']}>
+          Snapshot “{snapshot.name}” · loaded {loadedAt.format(new Date(summary.startedAt))}
+        </p>
+      )}
+      {state.kind === 'loading' && pages > 0 && <p className={classes['quiet']}>{rateMessage(summary)}</p>}
+      {state.kind === 'waiting' && <RetryCountdown resumesAt={state.resumesAt} reason={state.reason} />}
+      {state.kind === 'complete' && state.notice !== undefined && <p className={classes['notice']}>{state.notice}</p>}
+      {pages > 0 && (
+        <Anchor component="button" type="button" size="sm" onClick={() => openLoadDetails(summary.runId)}>
+          Load details
+        </Anchor>
+      )}
+      {isReloading(newReading) && (
+        <div className={classes['progress']}>
+          <p className={classes['quiet']}>{reloading}</p>
+          <Anchor component="button" type="button" size="sm" onClick={onKeep} aria-label="Cancel reload">
+            Cancel
+          </Anchor>
+          {newReading?.kind === 'waiting' && (
+            <RetryCountdown resumesAt={newReading.resumesAt} reason={newReading.reason} />
+          )}
+        </div>
+      )}
+      {children}
+    </div>
+  )
+}
+
+function RetryCountdown({ resumesAt, reason }: { readonly resumesAt: string; readonly reason: string }): ReactElement {
+  const left = Math.max(0, Math.ceil((Date.parse(resumesAt) - useNow(500)) / 1000))
+  return (
+    <p className={classes['notice']}>
+      {reason} {left === 0 ? 'Retrying…' : `Retrying in ${left} s…`}
+    </p>
+  )
+}
+
+/**
+ * Why the reading ended early, or why no new one took its place, and the ways on from there. Everything before stays.
+ */
+export function ListFailure({
+  profile,
+  summary,
+  remedies,
+}: {
+  readonly profile: Profile
+  readonly summary: RunSummary
+  readonly remedies: LoadRemedies
+}): ReactElement | null {
+  const { state, newReading } = summary
+  if (newReading?.kind === 'failed')
+    return (
+      <div className={classes['failure']}>
+        <ErrorPanel
+          error={ClavisError.fromValue(newReading.error)}
+          about={`Couldn’t reload. Showing data from ${loadedAt.format(new Date(summary.startedAt))}.`}
+          // Which member holds the records is not clearer the next time.
+          {...(newReading.error.code === 'list-records-ambiguous' ? {} : { onRetry: remedies.reload })}
+          actions={
+            <>
+              <ErrorActions profile={profile} error={newReading.error} onChooseMember={remedies.chooseMember} />
+              <Button size="xs" variant="subtle" onClick={remedies.keep}>
+                Keep current data
+              </Button>
+            </>
+          }
+        />
+      </div>
+    )
+  // What it says is to be done is being done.
+  if (state.kind !== 'failed' || newReading !== undefined) return null
+  return (
+    <div className={classes['failure']}>
+      <ErrorPanel
+        error={ClavisError.fromValue(state.error)}
+        actions={
+          <>
+            <ErrorActions profile={profile} error={state.error} onChooseMember={remedies.chooseMember} />
+            {state.retry && (
+              <Button size="xs" onClick={remedies.retry}>
+                Retry from page {state.page.toLocaleString()}
+              </Button>
+            )}
+            <SecondaryButton size="xs" onClick={remedies.reload}>
+              Reload from page 1
+            </SecondaryButton>
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+/** What mends some failures for good. */
+function ErrorActions({
+  profile,
+  error,
+  onChooseMember,
+}: {
+  readonly profile: Profile
+  readonly error: ErrorValue
+  readonly onChooseMember: (member: string) => void
+}): ReactElement {
+  const { code, details } = error
+  const candidates =
+    code === 'list-records-ambiguous' || code === 'list-records-missing' ? details?.['candidates'] : undefined
+  return (
+    <>
+      <TrustButton profile={profile} error={ClavisError.fromValue(error)} />
+      {Array.isArray(candidates) &&
+        candidates.map((member) => (
+          <SecondaryButton key={member} size="xs" onClick={() => onChooseMember(member)}>
+            Use “{member}” as records
+          </SecondaryButton>
+        ))}
+    </>
+  )
+}

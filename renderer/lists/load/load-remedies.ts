@@ -1,0 +1,32 @@
+import type { RefObject } from 'react'
+import { showError } from '../../ui/feedback/show-error.tsx'
+import type { ListLoad } from './use-list-load.ts'
+
+/** What the person can do about a load that failed. */
+export interface LoadRemedies {
+  readonly retry: () => void
+  readonly reopen: () => void
+  readonly keep: () => void
+  readonly reload: () => void
+  readonly chooseMember: (member: string) => void
+}
+
+type Button = RefObject<HTMLButtonElement | null>
+
+/** Moves the keyboard's focus along to a button that stays: the one that starts a remedy goes. */
+export function loadRemedies(run: ListLoad, loadButton: Button, restartButton: Button): LoadRemedies {
+  const andFocus = (command: () => void, button: Button) => (): void => {
+    command()
+    button.current?.focus()
+  }
+  return {
+    retry: andFocus(run.retry, loadButton),
+    reopen: andFocus(run.reopen, restartButton),
+    keep: andFocus(run.keepCurrent, restartButton),
+    reload: andFocus(run.reload, restartButton),
+    chooseMember: (member) => {
+      restartButton.current?.focus()
+      run.chooseMember(member).catch((error: unknown) => showError('Couldn’t save the choice', error))
+    },
+  }
+}

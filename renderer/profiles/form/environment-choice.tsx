@@ -1,0 +1,40 @@
+import { Radio } from '@mantine/core'
+import type { ReactElement } from 'react'
+import { environments, type Environment } from '../../../shared/model/profile/environment.ts'
+import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
+import classes from './profile-form.module.css'
+
+const words: Readonly<Record<Environment, string>> = {
+  mock: 'A client secret, no certificate. To try things out.',
+  'client-testing': 'Certificates of its own, as in Production.',
+  production: 'Real payments. Clavis asks twice here.',
+}
+
+/** The environment as three cards. */
+export function EnvironmentChoice({
+  value,
+  onChange,
+}: {
+  readonly value: Environment
+  readonly onChange: (environment: Environment) => void
+}): ReactElement {
+  return (
+    <Radio.Group
+      label="Environment"
+      value={value}
+      onChange={(chosen) => {
+        const environment = environments.find((each) => each === chosen)
+        if (environment !== undefined) onChange(environment)
+      }}
+    >
+      <div className={classes['environments']}>
+        {environments.map((environment) => (
+          <Radio.Card key={environment} value={environment} className={classes['environment']}>
+            <EnvironmentBadge environment={environment} />
+            <span className={classes['environmentWords']}>{words[environment]}</span>
+          </Radio.Card>
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}

@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest'
+import { defaultProfileSettings, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import {
+  formValuesOf,
+  isAdvanced,
+  newFormValues,
+  readForm,
+  settingsOfProfile,
+  splitPem,
+  withEnvironment,
+  withFlavor,
+  type FormErrors,
+  type FormValues,
+} from './form-values.ts'
+
+const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
+
+const settings: ProfileSettings = {
+  ...defaultProfileSettings('jwt'),
+  name: 'Acme',
+  environment: 'client-testing',
+  clientId: 'client-1',
+  tokenUrl: 'https://token.example.com/oauth',
+  extraTokenParameters: { tenant: 'a', region: 'eu' },
+  certificateAuthorities: [pem, pem.replace('AAAA', 'BBBB')],
+  proxy: 'http://proxy.example.com:3128',
+  proxyUser: 'ada',
+  proxyExceptions: '.intranet, 10.0.0.0/8',
+  recordMembers: { reports: 'items' },
+}
+
+function errorsOf(changes: Partial<FormValues>): FormErrors {
+  const read = readForm({ ...formValuesOf(settings), ...changes })
+  return read.ok ? {} : read.errors
+}
+
+describe('form values', () => {
+  it('carry settings through the fields and back', () => {
+    expect(readForm(formValuesOf(settings))).toEqual({ ok: true, settings })
+    const plain = {
+      ...settings,
+      proxy: 'none',
+      proxyUser: '',
+      proxyExceptions: '',
+      extraTokenParameters: {},
+      certificateAuthorities: [],
+    }
+    expect(readForm(formValuesOf(plain))).toEqual({ ok: true, settings: plain })
+  })
+
+  it('take only the settings of a profile', () => {
+    const profile = { ...settings, id: 'x', practice: false, revision: 3, createdAt: '', updatedAt: '' }
+    expect(settingsOfProfile(profile)).toEqual(settings)
+  })
+
+  it('leave out parameter rows without name and value', () => {
+    const values = { ...formValuesOf(settings), extraTokenParameters: [{ name: '', value: '' }] }
+    expect(readForm(values)).toMatchObject({ ok: true, settings: { extraTokenParameters: {} } })
+  })
+})
+
+describe('readForm names the field that is wrong', () => {
+  it('of a new profile: what a person must enter', () => {
+    const read = readForm(newFormValues())
+    expect(read.ok ? [] : Object.keys(read.errors).toSorted()).toEqual(['clientId', 'name', 'tokenUrl'])
+  })
+
+  it('for a proxy address', () => {
+    expect(errorsOf({ proxyAddress: 'proxy' })).toHaveProperty('proxyAddress')
+    expect(errorsOf({ proxyExceptions: 'https://a.example' })).toHaveProperty('proxyExceptions')
+    expect(errorsOf({ proxyUser: 'a:b' })).toHaveProperty('proxyUser')
+    const unused = { proxyAddress: 'proxy', proxyExceptions: 'https://a.example', proxyUser: 'a:b' }
+    expect(errorsOf({ proxyKind: 'system', ...unused })).toEqual({})
+  })
+
+  it('for a parameter that Clavis sets itself, at its row', () => {
+    const extraTokenParameters = [
+      { name: 'tenant', value: 'a' },
+      { name: 'grant_type', value: 'x' },
+    ]
+    expect(errorsOf({ extraTokenParameters })).toEqual({
+      'extraTokenParameters.1.name': 'Clavis sets this parameter itself.',
+    })
+  })
+
+  it('for a parameter name that comes twice', () => {
+    const extraTokenParameters = [
+      { name: 'tenant', value: 'a' },
+      { name: 'tenant ', value: 'b' },
+    ]
+    expect(errorsOf({ extraTokenParameters })).toEqual({
+      'extraTokenParameters.1.name': 'This name is in the list already.',
+    })
+  })
+
+  it('for a lifetime that is no number', () => {
+    expect(errorsOf({ assertionLifetimeSeconds: '' })).toEqual({
+      assertionLifetimeSeconds: 'Enter a number of seconds.',
+    })
+  })
+
+  it('for text that is no certificate', () => {
+    expect(errorsOf({ certificateAuthorities: 'hello' })).toHaveProperty('certificateAuthorities')
+  })
+})
+
+describe('splitPem', () => {
+  it('finds every block and drops what is between them', () => {
+    expect(splitPem(`subject=CN=a\n${pem}\nsubject=CN=b\n${pem}\n`)).toEqual([pem, pem])
+    expect(splitPem('  ')).toEqual([])
+  })
+})
+
+describe('choosing environment and flavor', () => {
+  it('moves flavor, authentication and scope parameter to what the environment takes', () => {
+    const mock = newFormValues()
+    const testing = withEnvironment(mock, 'client-testing')
+    expect(testing).toMatchObject({ flavor: 'jwt', clientAuthentication: 'private_key_jwt', scopeParameter: 'scopes' })
+    expect(withEnvironment(testing, 'mock')).toEqual(mock)
+  })
+
+  it('keeps a flavor that the other environment takes too', () => {
+    const legacy = withFlavor(withEnvironment(newFormValues(), 'client-testing'), 'legacy')
+    expect(withEnvironment(legacy, 'production')).toMatchObject({
+      flavor: 'legacy',
+      clientAuthentication: 'tls_client_auth',
+    })
+  })
+
+  it('keeps a scope parameter that a person chose', () => {
+    const chosen = { ...newFormValues(), scopeParameter: 'permissions' }
+    expect(withEnvironment(chosen, 'production').scopeParameter).toBe('permissions')
+  })
+})
+
+describe('isAdvanced', () => {
+  it('knows the fields of the advanced part by path', () => {
+    expect(isAdvanced('extraTokenParameters.1.name')).toBe(true)
+    expect(isAdvanced('tokenUrl')).toBe(false)
+  })
+})

@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import {
+  clientAuthenticationSchema,
+  clientAuthenticationsOfFlavor,
+  environmentSchema,
+  flavorSchema,
+  flavorsOfEnvironment,
+  type Environment,
+  type Flavor,
+} from '../../../shared/model/profile/environment.ts'
+import { listNameSchema } from '../../../shared/model/profile/list-name-schema.ts'
+import {
+  defaultProfileSettings,
+  profileSettingsSchema,
+  type ProfileSettings,
+} from '../../../shared/model/profile/profile.ts'
+
+/** What the form's fields hold: settings as a person types them, valid or not. */
+export const formValuesSchema = z.strictObject({
+  name: z.string(),
+  environment: environmentSchema,
+  flavor: flavorSchema,
+  clientId: z.string(),
+  tokenUrl: z.string(),
+  apiBaseUrl: z.string(),
+  reportsBaseUrl: z.string(),
+  helloPath: z.string(),
+  audience: z.string(),
+  scopes: z.string(),
+  /** Seconds; text while the field holds no number. */
+  assertionLifetimeSeconds: z.union([z.number(), z.string()]),
+  includeJti: z.boolean(),
+  followServiceClock: z.boolean(),
+  kid: z.string(),
+  clientAuthentication: clientAuthenticationSchema,
+  targetParameter: z.string(),
+  scopeParameter: z.string(),
+  includeClientId: z.boolean(),
+  extraTokenParameters: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  /** Every PEM block, one after the other. */
+  certificateAuthorities: z.string(),
+  proxyKind: z.enum(['system', 'none', 'address']),
+  proxyAddress: z.string(),
+  proxyUser: z.string(),
+  proxyExceptions: z.string(),
+  recordMembers: z.partialRecord(listNameSchema, z.string()),
+})
+export type FormValues = z.infer<typeof formValuesSchema>
+
+/** The fields of a new profile. */
+export function newFormValues(): FormValues {
+  return formValuesOf({
+    ...defaultProfileSettings('basic'),
+    name: '',
+    environment: 'mock',
+    clientId: '',
+    tokenUrl: '',
+  })
+}
+
+/** Settings as the form's fields hold them. */
+export function formValuesOf(settings: ProfileSettings): FormValues {
+  const { proxy, extraTokenParameters, certificateAuthorities, ...same } = settings
+  const proxyKind = proxy === 'system' || proxy === 'none' ? proxy : 'address'
+  return {
+    ...same,
+    extraTokenParameters: Object.entries(extraTokenParameters).map(([name, value]) => ({ name, value })),
+    certificateAuthorities: certificateAuthorities.map((pem) => pem.trim()).join('\n'),
+    proxyKind,
+    proxyAddress: proxyKind === 'address' ? proxy : '',
+  }
+}
+
+/** A profile's settings alone, without whose it is and when it changed. */
+export function settingsOfProfile(profile: ProfileSettings): ProfileSettings {
+  const members = Object.keys(profileSettingsSchema.shape)
+  return profileSettingsSchema.parse(
+    Object.fromEntries(Object.entries(profile).filter(([key]) => members.includes(key))),
+  )
+}
+
+/** A message for each field that is wrong, under the field's path in {@link FormValues}. */
+export type FormErrors = Readonly<Record<string, string>>
+
+/** Reads the fields as settings, or says what is wrong with which. */
+export function readForm(
+  values: FormValues,
+): { readonly ok: true; readonly settings: ProfileSettings } | { readonly ok: false; readonly errors: FormErrors } {
+  const repeated = repeatedParameters(values)
+  const parsed = profileSettingsSchema.safeParse(candidate(values))
+  if (parsed.success && Object.keys(repeated).length === 0) return { ok: true, settings: parsed.data }
+
+  const errors: Record<string, string> = { ...repeated }
+  for (const issue of parsed.error?.issues ?? []) {
+    const path = fieldOfIssue(issue.path, values)
+    errors[path] ??= messageOfIssue(issue)
+  }
+  return { ok: false, errors }
+}
+
+function candidate(values: FormValues): unknown {
+  const { proxyKind, proxyAddress, extraTokenParameters, certificateAuthorities, assertionLifetimeSeconds, ...same } =
+    values
+  return {
+    ...same,
+    assertionLifetimeSeconds: typeof assertionLifetimeSeconds === 'number' ? assertionLifetimeSeconds : Number.NaN,
+    extraTokenParameters: Object.fromEntries(
+      extraTokenParameters
+        .filter(({ name, value }) => name !== '' || value !== '')
+        .map(({ name, value }) => [name.trim(), value]),
+    ),
+    certificateAuthorities: splitPem(certificateAuthorities),
+    ...(proxyKind === 'address'
+      ? { proxy: proxyAddress.trim() }
+      : { proxy: proxyKind, proxyUser: '', proxyExceptions: '' }),
+  }
+}
+
+/** Each PEM block of a text; the text itself where it has none, so that the schema can complain about it. */
+export function splitPem(text: string): readonly string[] {
+  const trimmed = text.trim()
+  if (trimmed === '') return []
+  return trimmed.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/gu) ?? [trimmed]
+}
+
+function repeatedParameters(values: FormValues): Record<string, string> {
+  const seen = new Set<string>()
+  const errors: Record<string, string> = {}
+  values.extraTokenParameters.forEach(({ name }, index) => {
+    const key = name.trim()
+    if (key !== '' && seen.has(key)) errors[`extraTokenParameters.${index}.name`] = 'This name is in the list already.'
+    seen.add(key)
+  })
+  return errors
+}
+
+/** The path of the field that an issue of the settings' schema belongs to. */
+function fieldOfIssue(path: readonly PropertyKey[], values: FormValues): string {
+  const [member, key] = path
+  if (member === 'proxy') return 'proxyAddress'
+  if (member === 'extraTokenParameters' && key !== undefined) {
+    const index = values.extraTokenParameters.findIndex(({ name }) => name.trim() === key)
+    return `extraTokenParameters.${index}.name`
+  }
+  return String(member)
+}
+
+function messageOfIssue(issue: z.core.$ZodIssue): string {
+  // A record says only that a key is wrong; why is inside.
+  if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message
+  if (issue.path[0] === 'assertionLifetimeSeconds' && issue.code === 'invalid_type') return 'Enter a number of seconds.'
+  return issue.message
+}
+
+/** The fields after choosing an environment: the flavor stays where the environment takes it. */
+export function withEnvironment(values: FormValues, environment: Environment): FormValues {
+  const flavors = flavorsOfEnvironment[environment]
+  const next = { ...values, environment }
+  return flavors.includes(values.flavor) ? next : withFlavor(next, flavors[0])
+}
+
+/** The fields after choosing a flavor: what was left at the old flavor's default takes the new one's. */
+export function withFlavor(values: FormValues, flavor: Flavor): FormValues {
+  const before = defaultProfileSettings(values.flavor)
+  const after = defaultProfileSettings(flavor)
+  return {
+    ...values,
+    flavor,
+    // What was at the old flavor's default was not chosen: it takes the new one's.
+    clientAuthentication:
+      values.clientAuthentication !== before.clientAuthentication &&
+      clientAuthenticationsOfFlavor[flavor].includes(values.clientAuthentication)
+        ? values.clientAuthentication
+        : after.clientAuthentication,
+    scopeParameter: values.scopeParameter === before.scopeParameter ? after.scopeParameter : values.scopeParameter,
+  }
+}
+
+/** The advanced fields, by the place where the form shows them. */
+export const advancedFields = [
+  'clientAuthentication',
+  'assertionLifetimeSeconds',
+  'includeJti',
+  'followServiceClock',
+  'kid',
+  'includeClientId',
+  'targetParameter',
+  'scopeParameter',
+  'extraTokenParameters',
+  'certificateAuthorities',
+  'proxyAddress',
+  'proxyUser',
+  'proxyExceptions',
+  'helloPath',
+] as const
+
+/** Whether a field's path lies in the advanced part of the form. */
+export function isAdvanced(path: string): boolean {
+  const [member] = path.split('.')
+  return advancedFields.some((field) => field === member)
+}

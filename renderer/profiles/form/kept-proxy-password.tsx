@@ -1,0 +1,61 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { IconCircleCheck, IconCircleDashed, IconLock } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { ProfileId } from '../../../shared/model/profile/profile.ts'
+import { call } from '../../platform/calls/clavis.ts'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
+import classes from './profile-form.module.css'
+
+/** Whether the keychain holds a password for the profile’s own proxy, asked only when the person does; and its removal. */
+export function KeptProxyPassword({ profileId }: { readonly profileId: ProfileId }): ReactElement {
+  const client = useQueryClient()
+  const queryKey = ['proxy-password', profileId]
+  const kept = useQuery({
+    queryKey,
+    queryFn: () => call('profiles.hasProxyPassword', { profileId }),
+    // The keychain may ask the person for a password of its own.
+    enabled: false,
+  })
+  const remove = useMutation({
+    mutationFn: () => call('profiles.removeProxyPassword', { profileId }),
+    onSuccess: () => client.setQueryData(queryKey, false),
+  })
+  return (
+    <div className={classes['kept']} data-kept={kept.data}>
+      <span className={classes['keptWords']} aria-live="polite">
+        <KeptWords kept={kept.data} />
+      </span>
+      {kept.data === undefined && (
+        <SecondaryButton size="compact-xs" loading={kept.isFetching} onClick={() => void kept.refetch()}>
+          Is one kept?
+        </SecondaryButton>
+      )}
+      {kept.data === true && (
+        <SecondaryButton size="compact-xs" loading={remove.isPending} onClick={() => remove.mutate()}>
+          Remove it
+        </SecondaryButton>
+      )}
+      {kept.isError && <ErrorPanel error={kept.error} />}
+      {remove.isError && <ErrorPanel error={remove.error} />}
+    </div>
+  )
+}
+
+function KeptWords({ kept }: { readonly kept: boolean | undefined }): ReactElement {
+  if (kept === undefined)
+    return (
+      <>
+        <IconLock size={14} aria-hidden /> The keychain is asked when you ask.
+      </>
+    )
+  return kept ? (
+    <>
+      <IconCircleCheck size={14} aria-hidden /> The keychain holds one.
+    </>
+  ) : (
+    <>
+      <IconCircleDashed size={14} aria-hidden /> The keychain holds none.
+    </>
+  )
+}

@@ -1,0 +1,201 @@
+import { Button, Select, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useMutation } from '@tanstack/react-query'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react'
+import { adviseOnAudience } from '../../../shared/model/profile/audience.ts'
+import { flavorNames, flavorsOfEnvironment } from '../../../shared/model/profile/environment.ts'
+import type { ProfileId, ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { useLeaveGuard } from '../../platform/navigation/navigation.tsx'
+import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
+import { EnvironmentChoice } from './environment-choice.tsx'
+import { isAdvanced, readForm, withEnvironment, withFlavor, type FormValues } from './form-values.ts'
+import { NetworkFields } from './network-fields.tsx'
+import { dropDraft, readDraft, writeDraft } from './profile-draft.ts'
+import { TokenRequestFields } from './token-request-fields.tsx'
+import classes from './profile-form.module.css'
+
+/** What the form is for. */
+export interface ProfileFormProps {
+  /** The profile that is edited; undefined for a new one. */
+  readonly profileId?: ProfileId
+  /** The part to show first. */
+  readonly section?: 'network' | undefined
+  readonly initialValues: FormValues
+  /** The revision that the fields started from; 0 for a new profile. */
+  readonly revision: number
+  readonly submitLabel: string
+  /** @param proxyPassword undefined: the one that is kept stays */
+  readonly onSubmit: (settings: ProfileSettings, proxyPassword: string | undefined) => Promise<void>
+  readonly onCancel: () => void
+  /** Stands above the failure of saving, e.g. a way to start from the present state. */
+  readonly renderFailure?: (error: unknown) => ReactNode
+}
+
+/** A profile's settings: what every profile needs first, the rest folded away. Validates as one types. */
+export function ProfileForm(props: ProfileFormProps): ReactElement {
+  const { profileId, section, initialValues, revision, submitLabel, onSubmit, onCancel, renderFailure } = props
+  // Unsaved fields are kept under it.
+  const name = profileId ?? 'new'
+  const [draft] = useState(() => readDraft(localStorage, name))
+  const usable = draft?.revision === revision ? draft : undefined
+  const form = useForm<FormValues>({
+    initialValues: usable?.values ?? initialValues,
+    validateInputOnChange: true,
+    validateInputOnBlur: true,
+    validate: (values) => {
+      const read = readForm(values)
+      return read.ok ? {} : { ...read.errors }
+    },
+  })
+  const element = useRef<HTMLFormElement>(null)
+  const [isAdvancedOpen, setAdvancedOpen] = useState(section !== undefined)
+  const [proxyPassword, setProxyPassword] = useState('')
+  const isChanged = JSON.stringify(form.values) !== JSON.stringify(initialValues)
+  const save = useMutation({
+    mutationFn: (settings: ProfileSettings) =>
+      onSubmit(settings, proxyPassword === '' || settings.proxyUser === '' ? undefined : proxyPassword),
+    onSuccess: () => dropDraft(localStorage, name),
+  })
+  useLeaveGuard((isChanged || proxyPassword !== '') && !save.isSuccess)
+  useEffect(() => {
+    if (isChanged && !save.isSuccess) writeDraft(localStorage, name, { values: form.values, revision })
+    else dropDraft(localStorage, name)
+  }, [form.values, isChanged, save.isSuccess, name, revision])
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault()
+    const read = readForm(form.values)
+    const lacksUser = form.values.proxyKind === 'address' && proxyPassword !== '' && form.values.proxyUser.trim() === ''
+    const errors = {
+      ...(lacksUser ? { proxyUser: 'Enter the user name that goes with the password.' } : {}),
+      ...(read.ok ? {} : read.errors),
+    }
+    if (read.ok && !lacksUser) {
+      save.mutate(read.settings)
+      return
+    }
+    form.setErrors(errors)
+    if (Object.keys(errors).some(isAdvanced)) setAdvancedOpen(true)
+    // The first wrong field gets the focus once it is drawn as such.
+    setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]')?.focus(), 50)
+  }
+
+  const { environment, flavor, audience } = form.values
+  const advice =
+    flavor === 'jwt' && form.isTouched('audience') ? adviseOnAudience(audience.trim(), environment) : undefined
+  return (
+    <form ref={element} className={classes['form']} onSubmit={submit} noValidate>
+      {usable !== undefined && isChanged && (
+        <div className={classes['notice']} role="status">
+          These are changes that you had not saved.
+          <SecondaryButton size="xs" onClick={() => form.setValues(initialValues)}>
+            Discard them
+          </SecondaryButton>
+        </div>
+      )}
+      <Panel>
+        <div className={classes['fields']}>
+          <div className={classes['wide']}>
+            <EnvironmentChoice
+              value={environment}
+              onChange={(chosen) => form.setValues(withEnvironment(form.values, chosen))}
+            />
+          </div>
+          <TextInput
+            label="Name"
+            placeholder="Acme client testing"
+            required
+            data-autofocus
+            {...form.getInputProps('name')}
+          />
+          <Select
+            label="OAuth flavor"
+            data={flavorsOfEnvironment[environment].map((value) => ({ value, label: flavorNames[value] }))}
+            value={flavor}
+            onChange={(chosen) => {
+              if (chosen !== null) form.setValues(withFlavor(form.values, chosen))
+            }}
+          />
+        </div>
+      </Panel>
+      <Panel order={2} title="From the portal" description="As the Security page of this environment’s tab shows them.">
+        <div className={classes['fields']}>
+          <TextInput label="Client ID" required spellCheck={false} {...form.getInputProps('clientId')} />
+          <TextInput
+            label="Token URL"
+            required
+            spellCheck={false}
+            placeholder="https://"
+            description={environment === 'mock' ? undefined : 'The same for Client Testing and Production.'}
+            {...form.getInputProps('tokenUrl')}
+          />
+          <TextInput
+            label="API base address"
+            spellCheck={false}
+            placeholder="https://"
+            {...form.getInputProps('apiBaseUrl')}
+          />
+          <TextInput
+            label="Reporting base address"
+            description="For report lists; leave it empty where there are none."
+            spellCheck={false}
+            placeholder="https://"
+            {...form.getInputProps('reportsBaseUrl')}
+          />
+          <div>
+            <TextInput
+              label="Audience"
+              spellCheck={false}
+              placeholder="<prefix>:uri:<environment>:<product>"
+              {...form.getInputProps('audience')}
+            />
+            {advice !== undefined && (
+              <p className={classes['advice']} role="status">
+                {advice}
+              </p>
+            )}
+          </div>
+          <TextInput
+            label="Scopes"
+            description="Separated by blanks; empty for what the service gives by itself."
+            spellCheck={false}
+            {...form.getInputProps('scopes')}
+          />
+        </div>
+      </Panel>
+      <div>
+        <Button
+          variant="subtle"
+          color="gray"
+          aria-expanded={isAdvancedOpen}
+          rightSection={isAdvancedOpen ? <IconChevronUp size={15} /> : <IconChevronDown size={15} />}
+          onClick={() => setAdvancedOpen(!isAdvancedOpen)}
+        >
+          Advanced
+        </Button>
+      </div>
+      {isAdvancedOpen && (
+        <>
+          <TokenRequestFields form={form} />
+          <NetworkFields
+            form={form}
+            profileId={profileId}
+            password={proxyPassword}
+            onPassword={setProxyPassword}
+            isShownFirst={section === 'network'}
+          />
+        </>
+      )}
+      {save.isError && (renderFailure?.(save.error) ?? <ErrorPanel error={save.error} />)}
+      <div className={classes['foot']}>
+        <SecondaryButton onClick={onCancel}>Cancel</SecondaryButton>
+        <Button type="submit" loading={save.isPending}>
+          {submitLabel}
+        </Button>
+      </div>
+    </form>
+  )
+}

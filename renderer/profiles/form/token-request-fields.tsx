@@ -1,0 +1,116 @@
+import { ActionIcon, Checkbox, Input, NumberInput, Select, TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import { clientAuthenticationsOfFlavor, type ClientAuthentication } from '../../../shared/model/profile/environment.ts'
+import { Panel } from '../../ui/layout/panel.tsx'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
+import type { FormValues } from './form-values.ts'
+import classes from './profile-form.module.css'
+
+type Form = UseFormReturnType<FormValues>
+
+const authenticationNames: Readonly<Record<ClientAuthentication, string>> = {
+  client_secret_basic: 'Client secret, by HTTP Basic',
+  client_secret_post: 'Client secret, in the body',
+  private_key_jwt: 'Signed assertion (JWT)',
+  tls_client_auth: 'Certificate of the connection (mutual TLS)',
+}
+
+/** What most profiles leave as it is: the defaults follow the service’s document. */
+export function TokenRequestFields({ form }: { readonly form: Form }): ReactElement {
+  const { flavor, clientAuthentication } = form.values
+  const signs = clientAuthentication === 'private_key_jwt'
+  return (
+    <Panel order={2} title="Token request" description="The defaults are what the service’s document says.">
+      <div className={classes['fields']}>
+        <Select
+          label="Client authentication"
+          data={clientAuthenticationsOfFlavor[flavor].map((value) => ({ value, label: authenticationNames[value] }))}
+          {...form.getInputProps('clientAuthentication')}
+        />
+        {signs && (
+          <NumberInput
+            label="Assertion lifetime, seconds"
+            description="5 seconds to 8 hours; 30 is usual."
+            allowDecimal={false}
+            {...form.getInputProps('assertionLifetimeSeconds')}
+          />
+        )}
+        {signs && (
+          <TextInput
+            label="Key ID (kid)"
+            description="Empty: the thumbprint that the portal confirmed, or SHA-1 of the active certificate."
+            {...form.getInputProps('kid')}
+          />
+        )}
+        <TextInput label="Name of the audience parameter" {...form.getInputProps('targetParameter')} />
+        <TextInput label="Name of the scope parameter" {...form.getInputProps('scopeParameter')} />
+        {signs && (
+          <Checkbox
+            className={classes['wide'] ?? ''}
+            label="Add a unique id (jti) to each assertion"
+            {...form.getInputProps('includeJti', { type: 'checkbox' })}
+          />
+        )}
+        {clientAuthentication === 'private_key_jwt' && (
+          <Checkbox
+            className={classes['wide'] ?? ''}
+            label="Date assertions by the service’s clock"
+            description="Only while this computer’s clock cannot be set right."
+            {...form.getInputProps('followServiceClock', { type: 'checkbox' })}
+          />
+        )}
+        {clientAuthentication !== 'tls_client_auth' && (
+          <Checkbox
+            className={classes['wide'] ?? ''}
+            label="Send client_id in the body, too"
+            {...form.getInputProps('includeClientId', { type: 'checkbox' })}
+          />
+        )}
+        <ExtraParameters form={form} />
+      </div>
+    </Panel>
+  )
+}
+
+function ExtraParameters({ form }: { readonly form: Form }): ReactElement {
+  return (
+    <div className={classes['wide']}>
+      <Input.Label>Further parameters</Input.Label>
+      <div className={classes['parameters']}>
+        {form.values.extraTokenParameters.map((_parameter, index) => (
+          // Rows have no identity but their place.
+          <div key={index} className={classes['parameter']}>
+            <TextInput
+              aria-label={`Name of parameter ${index + 1}`}
+              placeholder="Name"
+              {...form.getInputProps(`extraTokenParameters.${index}.name`)}
+            />
+            <TextInput
+              aria-label={`Value of parameter ${index + 1}`}
+              placeholder="Value"
+              {...form.getInputProps(`extraTokenParameters.${index}.value`)}
+            />
+            <ActionIcon
+              aria-label={`Remove parameter ${index + 1}`}
+              mt={3}
+              onClick={() => form.removeListItem('extraTokenParameters', index)}
+            >
+              <IconTrash size={15} />
+            </ActionIcon>
+          </div>
+        ))}
+        <div>
+          <SecondaryButton
+            size="xs"
+            icon={IconPlus}
+            onClick={() => form.insertListItem('extraTokenParameters', { name: '', value: '' })}
+          >
+            Add a parameter
+          </SecondaryButton>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,151 @@
+import type { ReactElement } from 'react'
+import { environmentNames, type Environment } from '../../../shared/model/profile/environment.ts'
+import { EnvironmentShape } from '../../ui/environment/environment-shape.tsx'
+import { AxisDrawing } from '../drawing/axis-drawing.tsx'
+import { fontSize } from '../plot/drawing-size.ts'
+import { LegendSample } from '../drawing/legend-sample.tsx'
+import { legendItems } from '../drawing/legend-items.ts'
+import { plotOf, type Plot } from '../plot/plot.ts'
+import { RowDrawing } from '../drawing/row-drawing.tsx'
+import { placeRow, type PlacedRow } from '../drawing/row-notes.ts'
+import { fitText, type MeasureText } from '../../ui/drawing/text-width.ts'
+import type { TimeRange } from '../plot/time-range.ts'
+import { layOutTimeline } from '../drawing/timeline-layout.ts'
+import { paperPalette as palette, type TimelinePalette } from '../plot/timeline-palette.ts'
+import { barLabel } from '../drawing/timeline-messages.ts'
+import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
+
+/** Width of everything drawn for paper or a file, in pixels. */
+export const paperWidth = 1160
+export const groupHeight = 28
+export const legendHeight = 14
+
+const labelWidth = 220
+
+/** What is drawn for paper or a file. */
+export interface PaperTimeline {
+  readonly certificates: readonly TimelineCertificate[]
+  readonly range: TimeRange
+  readonly showRetired: boolean
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+/** One environment with its rows placed. */
+export interface PaperGroup {
+  readonly environment: Environment
+  readonly rows: readonly PlacedRow[]
+}
+
+/**
+ * Lays a timeline out for paper or a file.
+ * @param measure measures the browser's `sans-serif` at the drawing's size
+ */
+export function layOutOnPaper(
+  { certificates, range, showRetired, now }: PaperTimeline,
+  measure: MeasureText,
+): { readonly groups: readonly PaperGroup[]; readonly plot: Plot } {
+  const plot = plotOf({ range, width: paperWidth - labelWidth, now, palette, measure })
+  const groups = layOutTimeline(certificates, { range, showRetired, shortest: plot.shortest })
+  return {
+    groups: groups.map(({ environment, rows }) => ({ environment, rows: rows.map((row) => placeRow(row, plot)) })),
+    plot,
+  }
+}
+
+/** What the drawing shows, in a sentence. */
+export function paperWords(groups: readonly PaperGroup[], { from, to }: TimeRange, now: number): string {
+  const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+  const rows = groups.flatMap((group) => group.rows)
+  const bars = rows.reduce((sum, { row }) => sum + row.bars.length, 0)
+  const certificates = bars === 1 ? '1 certificate' : `${bars} certificates`
+  const profiles = rows.length === 1 ? '1 profile' : `${rows.length} profiles`
+  return `${certificates} of ${profiles}, from ${date.format(from)} to ${date.format(to)}. As of ${date.format(now)}.`
+}
+
+/** The axis beside the empty column of names. */
+export function PaperAxis({ plot }: { readonly plot: Plot }): ReactElement {
+  return (
+    <g transform={`translate(${labelWidth} 0)`}>
+      <AxisDrawing plot={plot} />
+    </g>
+  )
+}
+
+/** The environment's name above its rows. */
+export function PaperGroupHead({ environment }: { readonly environment: Environment }): ReactElement {
+  const colour = environmentColour(environment, palette)
+  return (
+    <g color={colour}>
+      <rect width={paperWidth} height={groupHeight} fill={palette.sunken} />
+      <path d={`M0 0h${paperWidth}`} stroke={palette.lineStrong} />
+      <g transform={`translate(10 ${groupHeight / 2 - 6})`}>
+        <EnvironmentShape environment={environment} />
+      </g>
+      <text x={30} y={groupHeight / 2 + 4.5} fontSize={12} fontWeight={600} fill={colour}>
+        {environmentNames[environment]}
+      </text>
+    </g>
+  )
+}
+
+/** A profile's name and its row. */
+export function PaperRow({ placed, plot }: { readonly placed: PlacedRow; readonly plot: Plot }): ReactElement {
+  const { profileName, practice } = placed.row
+  const room = labelWidth - (practice ? 70 : 24)
+  return (
+    <>
+      <path d={`M0 0h${paperWidth}`} stroke={palette.line} />
+      <text x={10} y={23} fontSize={12} fill={palette.ink}>
+        <title>{profileName}</title>
+        {fitText(profileName, (room * fontSize) / 12, plot.measure)}
+      </text>
+      {practice && (
+        <text x={labelWidth - 12} y={23} fontSize={10} textAnchor="end" fill={palette.inkMuted}>
+          Practice
+        </text>
+      )}
+      <svg x={labelWidth} width={plot.width} height={placed.height}>
+        <RowDrawing
+          placed={placed}
+          plot={plot}
+          wrapBar={(bar, drawing) => (
+            <g role="img" aria-label={barLabel(bar, plot.now)}>
+              <title>{barLabel(bar, plot.now)}</title>
+              {drawing}
+            </g>
+          )}
+        />
+      </svg>
+    </>
+  )
+}
+
+/** What the shapes mean, side by side. */
+export function PaperLegend({ measure }: { readonly measure: MeasureText }): ReactElement {
+  return (
+    <>
+      {legendPlaces(measure).map(({ kind, label, x }) => (
+        <g key={kind} transform={`translate(${x} 0)`}>
+          <LegendSample kind={kind} palette={palette} />
+          <text x={29} y={11} fontSize={fontSize} fill={palette.inkMuted}>
+            {label}
+          </text>
+        </g>
+      ))}
+    </>
+  )
+}
+
+function legendPlaces(measure: MeasureText): ((typeof legendItems)[number] & { readonly x: number })[] {
+  let next = 0
+  return legendItems.map((item) => {
+    const x = next
+    next += 29 + measure(item.label) + 18
+    return { ...item, x }
+  })
+}
+
+function environmentColour(environment: Environment, { mock, testing, production }: TimelinePalette): string {
+  return { mock, 'client-testing': testing, production }[environment]
+}

@@ -1,0 +1,20 @@
+import { call } from '../../platform/calls/clavis.ts'
+import { saveFile } from '../../ui/feedback/notify.ts'
+import { fontSize } from '../plot/drawing-size.ts'
+import type { PaperTimeline } from './paper-drawing.tsx'
+import { measureIn } from '../../ui/drawing/text-width.ts'
+
+/** Draws the timeline as a file and lets the person save it. */
+export async function saveTimeline(timeline: PaperTimeline): Promise<void> {
+  await saveFile(
+    async () => {
+      // Only who saves needs what turns a drawing into text.
+      const { timelineSvg } = await import('./timeline-svg.tsx')
+      return call('expiry.saveTimeline', {
+        svg: timelineSvg(timeline, measureIn(`600 ${fontSize}px sans-serif`)),
+      })
+    },
+    'The timeline was not saved',
+    ({ fileName }) => ['Timeline saved', `${fileName} opens in any browser.`],
+  )
+}

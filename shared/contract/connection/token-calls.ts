@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { tokenExchangeSchema, tokenRequestPreviewSchema } from '../../model/oauth/exchange.ts'
+import { profileIdSchema } from '../../model/profile/profile.ts'
+import { tokenStateSchema } from '../../model/oauth/token.ts'
+import type { CallsOf } from '../call-shapes.ts'
+import { nothing, ofProfile } from '../recurring-shapes.ts'
+
+/** Access tokens, and the requests for them. */
+export const tokenCalls = {
+  'tokens.state': { input: ofProfile, output: tokenStateSchema },
+  /** Requests a token, or returns the one that is held and still valid. `renew`: discards it and requests a new one. */
+  'tokens.get': { input: z.strictObject({ profileId: profileIdSchema, renew: z.boolean() }), output: tokenStateSchema },
+  /** Cancels the profile's running token requests, which then fail with `token-cancelled`. */
+  'tokens.cancel': { input: ofProfile, output: nothing },
+  'tokens.drop': { input: ofProfile, output: tokenStateSchema },
+  /** Returns the access token, because the person asked to see it. No other call's output contains one. */
+  'tokens.reveal': { input: ofProfile, output: z.strictObject({ accessToken: z.string() }) },
+  /** Copies the token to the clipboard, which is cleared after 60 s if it still holds it. */
+  'tokens.copy': { input: ofProfile, output: nothing },
+  /** Returns the token request that would be sent, without sending it. Reads no key. */
+  'tokens.preview': { input: ofProfile, output: tokenRequestPreviewSchema },
+  /** Lists the profile's token requests since the app started, newest first: request, response and checks. */
+  'tokens.exchanges': { input: ofProfile, output: z.array(tokenExchangeSchema) },
+} as const satisfies CallsOf<'tokens'>

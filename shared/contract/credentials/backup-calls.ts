@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import {
+  backupChoicesSchema,
+  backupPreviewSchema,
+  backupSummarySchema,
+  restoredProfileSchema,
+} from '../../model/backup/backup.ts'
+import { instantSchema, profileIdSchema } from '../../model/profile/profile.ts'
+import type { CallsOf } from '../call-shapes.ts'
+import { nothing } from '../recurring-shapes.ts'
+
+const passphrase = z.string().min(1).max(1000)
+
+/** Backup and restore of profiles with their keys, in one encrypted file. */
+export const backupCalls = {
+  /**
+   * Backs up profiles with their keys and client secrets to a file chosen in a dialog, encrypted with the passphrase.
+   * Reads the keychain. `leaveOutMissing`: skips keys that are missing from it.
+   */
+  'backup.create': {
+    input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1), passphrase, leaveOutMissing: z.boolean() }),
+    output: backupSummarySchema.extend({ fileName: z.string() }).optional(),
+  },
+  /** Opens a backup chosen in a dialog. The id is bound to the window. `undefined`: dialog cancelled. */
+  'backup.openFile': {
+    input: nothing,
+    output: z.strictObject({ backupId: z.uuid(), fileName: z.string(), createdAt: instantSchema }).optional(),
+  },
+  /** Compares the opened backup with this computer. Changes nothing; reads the keychain. */
+  'backup.preview': { input: z.strictObject({ backupId: z.uuid(), passphrase }), output: backupPreviewSchema },
+  /** Restores the chosen profiles, all or none. */
+  'backup.restore': {
+    input: z.strictObject({ backupId: z.uuid(), passphrase, choices: backupChoicesSchema }),
+    output: z.array(restoredProfileSchema),
+  },
+} as const satisfies CallsOf<'backup'>

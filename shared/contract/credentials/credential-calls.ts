@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import {
+  credentialSchema,
+  keySizeSchema,
+  subjectAlternativeNameSchema,
+  subjectSchema,
+  thumbprintMatchSchema,
+} from '../../model/credential/credential.ts'
+import { credentialIdSchema } from '../../model/credential/credential-id.ts'
+import { credentialEventSchema } from '../../model/credential/history.ts'
+import { importedPartSchema } from '../../model/credential/import.ts'
+import { credentialInspectionSchema } from '../../model/credential/inspection.ts'
+import { jobIdSchema } from '../../model/lists/job.ts'
+import { profileIdSchema } from '../../model/profile/profile.ts'
+import { uploadFileSchema } from '../../model/credential/upload.ts'
+import type { CallsOf } from '../call-shapes.ts'
+import { nothing, ofCredential, ofProfile, savedFile } from '../recurring-shapes.ts'
+
+/** Identifies files that main opened for the page: bound to its window, valid for 5 minutes (design, section 4). */
+const chosenFilesSchema = z.strictObject({
+  chosenFilesId: z.uuid(),
+  fileNames: z.array(z.string()),
+})
+
+/** A passphrase that the person entered for a locked file. */
+const passphraseSchema = z.string().max(1000)
+
+/** Lets the page cancel an import with `jobs.cancel`, as long as nothing was stored. */
+const importJobId = jobIdSchema.optional()
+
+/** Keys, CSRs and certificates. */
+export const credentialCalls = {
+  /** Lists the credentials of a profile, newest first. */
+  'credentials.list': { input: ofProfile, output: z.array(credentialSchema) },
+  /** Lists the events of the profile's credentials, including removed ones; newest first. */
+  'credentials.history': { input: ofProfile, output: z.array(credentialEventSchema) },
+  /** Returns details of a credential: its certificate's fields, and problems. Reads no key. */
+  'credentials.inspect': { input: ofCredential, output: credentialInspectionSchema },
+  'credentials.createKey': {
+    input: z.strictObject({ profileId: profileIdSchema, keySize: keySizeSchema }),
+    output: credentialSchema,
+  },
+  'credentials.createRequest': {
+    input: z.strictObject({
+      profileId: profileIdSchema,
+      credentialId: credentialIdSchema,
+      subject: subjectSchema,
+      subjectAlternativeNames: z.array(subjectAlternativeNameSchema).max(100),
+    }),
+    output: credentialSchema,
+  },
+  /** Saves the CSR to a file chosen in a dialog and marks it exported. */
+  'credentials.saveRequest': { input: ofCredential, output: savedFile },
+  /** Copies the CSR's PEM and marks it exported. */
+  'credentials.copyRequest': { input: ofCredential, output: nothing },
+  /** Opens a file dialog for certificates and keys; the page then imports them by the id. */
+  'credentials.chooseCertificateFiles': { input: nothing, output: chosenFilesSchema.optional() },
+  /**
+   * Imports the chosen files. Each certificate is matched to the credential of any profile that has its key; an unknown
+   * key becomes a credential of `profileId`. Private keys go to the keychain, never into the result.
+   */
+  'credentials.importChosenFiles': {
+    input: z.strictObject({
+      chosenFilesId: z.uuid(),
+      profileId: profileIdSchema.optional(),
+      jobId: importJobId,
+      /** Passphrases of locked files, by their index in the choice. */
+      passphrases: z.array(z.strictObject({ content: z.int().min(0), passphrase: passphraseSchema })).max(1000),
+    }),
+    output: z.array(importedPartSchema),
+  },
+  /** The same for pasted text and dropped files. */
+  'credentials.importContents': {
+    input: z.strictObject({
+      profileId: profileIdSchema.optional(),
+      jobId: importJobId,
+      contents: z
+        .array(
+          z.strictObject({
+            /** The file's name; empty for pasted text. */
+            name: z.string().max(1000),
+            /** Its bytes. A file above 5,000,000 bytes is refused by name. */
+            base64: z.base64().max(7_000_000),
+            passphrase: passphraseSchema.optional(),
+          }),
+        )
+        .max(1000),
+    }),
+    output: z.array(importedPartSchema),
+  },
+  /** Finds the profile's certificate for a pasted thumbprint, without changing anything. */
+  'credentials.matchThumbprint': {
+    input: z.strictObject({ profileId: profileIdSchema, thumbprint: z.string().max(500) }),
+    output: thumbprintMatchSchema,
+  },
+  /** Saves the portal's thumbprint with the credential and, if given, its client ID with the profile. */
+  'credentials.confirm': {
+    input: z.strictObject({
+      profileId: profileIdSchema,
+      credentialId: credentialIdSchema,
+      thumbprint: z.string().min(1).max(500),
+      clientId: z.string().max(500).optional(),
+    }),
+    output: credentialSchema,
+  },
+  /** Activates the credential; the previous one goes back to `confirmed` or `certificate-imported`. */
+  'credentials.activate': { input: ofCredential, output: credentialSchema },
+  'credentials.retire': { input: ofCredential, output: credentialSchema },
+  /** Deletes the key of a retired credential whose certificate has expired. */
+  'credentials.destroyKey': { input: ofCredential, output: credentialSchema },
+  /** Removes an inactive credential, and with `destroyKey` its key. */
+  'credentials.remove': {
+    input: ofCredential.extend({ destroyKey: z.boolean() }),
+    output: nothing,
+  },
+  /** Saves a credential's public certificate to a file (PEM, with chain if `withChain`). */
+  'credentials.saveCertificate': {
+    input: z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema, withChain: z.boolean() }),
+    output: savedFile,
+  },
+  /**
+   * Writes public certificates to a chosen folder, in files of at most five, as the portal accepts them per upload
+   * (service document, section 8). Stops if files with these names have other content. `undefined`: dialog cancelled.
+   */
+  'credentials.bundle': {
+    input: z.strictObject({
+      profileId: profileIdSchema,
+      credentialIds: z.array(credentialIdSchema).min(1),
+      withChain: z.boolean(),
+    }),
+    output: z.strictObject({ folderName: z.string(), files: z.array(uploadFileSchema) }).optional(),
+  },
+} as const satisfies CallsOf<'credentials'>

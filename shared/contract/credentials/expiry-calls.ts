@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { credentialIdSchema } from '../../model/credential/credential-id.ts'
+import { expiryWarningSchema } from '../../model/expiry/expiry.ts'
+import { instantSchema, profileIdSchema } from '../../model/profile/profile.ts'
+import { timelineCertificateSchema, timelineSvgLimit } from '../../model/expiry/timeline.ts'
+import { expiryOverviewSchema, thresholdsSchema } from '../../model/expiry/warning.ts'
+import type { CallsOf } from '../call-shapes.ts'
+import { nothing, ofCredential, savedFile } from '../recurring-shapes.ts'
+
+/** Expiry of certificates, and warnings about it. */
+export const expiryCalls = {
+  /**
+   * Lists certificates of all profiles that expire within `withinDays` or have expired, next expiry first; without
+   * retired ones.
+   */
+  'expiry.warnings': {
+    input: z.strictObject({ withinDays: z.int().min(0).max(3650) }),
+    output: z.array(expiryWarningSchema),
+  },
+  /** Lists every certificate of every profile, including retired ones. */
+  'expiry.timeline': { input: nothing, output: z.array(timelineCertificateSchema) },
+  /** Saves the timeline to a file chosen in a dialog. Main refuses an SVG that does more than draw. */
+  'expiry.saveTimeline': { input: z.strictObject({ svg: z.string().max(timelineSvgLimit) }), output: savedFile },
+  /** Lists every watched certificate, with the state of its warnings. */
+  'expiry.overview': { input: nothing, output: expiryOverviewSchema },
+  /** Pauses a certificate's warnings until a moment, except on expiry. */
+  'expiry.snooze': {
+    input: z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema, until: instantSchema }),
+    output: nothing,
+  },
+  'expiry.unsnooze': { input: ofCredential, output: nothing },
+  /** Marks a certificate as being replaced; without `note`, removes the mark. */
+  'expiry.setReplacementUnderWay': {
+    input: z.strictObject({
+      profileId: profileIdSchema,
+      credentialId: credentialIdSchema,
+      note: z.string().max(200).optional(),
+    }),
+    output: nothing,
+  },
+  /** Sets a profile's own thresholds; without them, those of the app apply. */
+  'expiry.setProfileThresholds': {
+    input: z.strictObject({ profileId: profileIdSchema, thresholds: thresholdsSchema.optional() }),
+    output: nothing,
+  },
+  /** Saves every threshold of every watched certificate as a calendar file (RFC 5545) chosen in a dialog. */
+  'expiry.saveCalendar': { input: nothing, output: savedFile },
+  /** Posts a test message to the saved address. */
+  'expiry.testWebhook': { input: nothing, output: nothing },
+} as const satisfies CallsOf<'expiry'>

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import {
+  keySizeSchema,
+  subjectAlternativeNameSchema,
+  subjectSuggestionSchema,
+} from '../../model/credential/credential.ts'
+import { profileIdSchema } from '../../model/profile/profile.ts'
+import { replacementViewSchema } from '../../model/credential/replacement.ts'
+import type { CallsOf } from '../call-shapes.ts'
+import { nothing, ofProfile } from '../recurring-shapes.ts'
+
+/** Replacement of active credentials, step by step. */
+export const replacementCalls = {
+  /** Lists every replacement in progress. */
+  'replacements.list': { input: nothing, output: z.array(replacementViewSchema) },
+  /** Starts a replacement of the active credential and creates the new key; resumes one in progress. */
+  'replacements.start': {
+    input: z.strictObject({ profileId: profileIdSchema, keySize: keySizeSchema }),
+    output: replacementViewSchema,
+  },
+  /** Suggests the content of the new CSR: the same as before. */
+  'replacements.suggestRequest': {
+    input: ofProfile,
+    output: z.strictObject({
+      subject: subjectSuggestionSchema,
+      subjectAlternativeNames: z.array(subjectAlternativeNameSchema),
+    }),
+  },
+  /** Creates the CSRs of several profiles at that step, with the same content as before. */
+  'replacements.repeatRequests': {
+    input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1).max(1000) }),
+    output: z.array(replacementViewSchema),
+  },
+  /** Saves the CSRs of several profiles to a folder chosen in a dialog, one file each. */
+  'replacements.saveRequests': {
+    input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1).max(1000) }),
+    output: z.strictObject({ folderName: z.string(), fileNames: z.array(z.string()) }).optional(),
+  },
+  /** Marks the new certificate as uploaded to the portal. */
+  'replacements.markUploaded': { input: ofProfile, output: replacementViewSchema },
+  /** Continues without the portal's thumbprint. */
+  'replacements.skipConfirmation': { input: ofProfile, output: replacementViewSchema },
+  /** Requests a real token with the new key while the old one stays active. The result is in the view. */
+  'replacements.tryOut': { input: ofProfile, output: replacementViewSchema },
+  /** Activates the new credential. */
+  'replacements.switchOver': { input: ofProfile, output: replacementViewSchema },
+  /** Activates the old credential again. */
+  'replacements.goBack': { input: ofProfile, output: replacementViewSchema },
+  'replacements.retireOld': { input: ofProfile, output: replacementViewSchema },
+  /** Cancels the replacement at any step; both credentials stay as they are. */
+  'replacements.end': { input: ofProfile, output: nothing },
+} as const satisfies CallsOf<'replacements'>

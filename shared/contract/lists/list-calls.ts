@@ -1,0 +1,159 @@
+import { z } from 'zod'
+import { chosenRecordsSchema, exportOptionsSchema, exportResultSchema } from '../../model/lists/export.ts'
+import { jobIdSchema } from '../../model/lists/job.ts'
+import { linkedListSchema } from '../../model/lists/linked-record.ts'
+import {
+  analysisIdSchema,
+  chartPngLimit,
+  chartQuestionSchema,
+  chartSchema,
+  chartSvgLimit,
+  columnProfilesSchema,
+  mostProfiledColumns,
+} from '../../model/lists/list-analysis.ts'
+import { columnLayoutSchema, listColumnsSchema } from '../../model/lists/columns/list-columns.ts'
+import { commonValueSchema, listViewSchema, runIdSchema, runSummarySchema } from '../../model/lists/list.ts'
+import { listNameSchema } from '../../model/profile/list-name-schema.ts'
+import { packedRowsSchema } from '../../model/lists/packed-rows-schema.ts'
+import { profileIdSchema } from '../../model/profile/profile.ts'
+import { runReportSchema } from '../../model/lists/run-report.ts'
+import type { CallsOf } from '../call-shapes.ts'
+import { nothing, ofList, savedFile } from '../recurring-shapes.ts'
+
+const ofRun = z.strictObject({ runId: runIdSchema })
+
+/** Report lists: loading, querying, analyzing, exporting. */
+export const listCalls = {
+  /** Opens a list: returns its run, or creates one without fetching anything. `restart`: from the first page. */
+  'lists.open': {
+    input: z.strictObject({ profileId: profileIdSchema, list: listNameSchema, restart: z.boolean() }),
+    output: runSummarySchema,
+  },
+  /**
+   * Reloads a run's list. The run stops loading, and stays until the first page of the new one is in, which then
+   * replaces it. Returns the list's run: the old one if the first page failed or the reload was cancelled. A second
+   * call meanwhile joins the first.
+   */
+  'lists.readAnew': { input: ofRun, output: runSummarySchema },
+  /** Cancels the reload of a run, or clears its failure; does nothing if there is none. */
+  'lists.cancelNewReading': { input: ofRun, output: nothing },
+  'lists.summary': { input: ofRun, output: runSummarySchema },
+  /**
+   * Loads the next `pages` pages, or all remaining ones. Returns when they are in, or when the run was paused, failed
+   * or completed: see the summary's state. After a failure it resumes from the failed page. A second call joins a
+   * running load.
+   */
+  'lists.load': {
+    input: z.strictObject({ runId: runIdSchema, pages: z.union([z.int().min(1).max(100), z.literal('all')]) }),
+    output: runSummarySchema,
+  },
+  /** Stops loading after the current page. Loaded records stay, and `lists.load` resumes. */
+  'lists.pause': { input: ofRun, output: runSummarySchema },
+  /** Stops at once and cancels the running request. Loaded records stay, and `lists.load` resumes. */
+  'lists.stop': { input: ofRun, output: runSummarySchema },
+  /** Closes a run and frees its rows. */
+  'lists.close': { input: ofRun, output: nothing },
+  /** Returns details of a run so far: time, retries, warnings. */
+  'lists.report': { input: ofRun, output: runReportSchema },
+  /** Returns rows of a view from `offset` on, with a cell for each of `paths`. */
+  'lists.rows': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      view: listViewSchema,
+      offset: z.int().min(0),
+      limit: z.int().min(1).max(1000),
+      paths: z.array(z.string()).max(500),
+    }),
+    output: packedRowsSchema,
+  },
+  /** Returns the row of a record in a view, counted from 0; `undefined` if the view filters it out. */
+  'lists.rowOf': {
+    input: z.strictObject({ runId: runIdSchema, view: listViewSchema, position: z.int().min(0) }),
+    output: z.int().min(0).optional(),
+  },
+  /**
+   * Returns a column’s most frequent values among the loaded records that start with a text, ignoring case. A newer
+   * call cancels an older one, which then fails with `list-cancelled`.
+   */
+  'lists.commonValues': {
+    input: z.strictObject({ runId: runIdSchema, path: z.string(), beginning: z.string().max(1000) }),
+    output: z.array(commonValueSchema),
+  },
+  /** Returns a record's exact text as the service sent it. */
+  'lists.record': {
+    input: z.strictObject({ runId: runIdSchema, position: z.int().min(0) }),
+    output: z.strictObject({ text: z.string() }),
+  },
+  /**
+   * Saves in the profile which field holds a list's records. A run with records of another one stays until it is
+   * reloaded; an empty one must be opened again.
+   */
+  'lists.chooseRecordMember': {
+    input: z.strictObject({ profileId: profileIdSchema, list: listNameSchema, member: z.string().min(1) }),
+    output: nothing,
+  },
+  /**
+   * Computes column statistics over all loaded records of a view. `timeZone` is the person's, for histograms of dates.
+   * Long ones report progress with `lists.analysing` and can be cancelled.
+   */
+  'lists.profileColumns': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      analysisId: analysisIdSchema,
+      view: listViewSchema,
+      paths: z.array(z.string()).min(1).max(mostProfiledColumns),
+      timeZone: chartQuestionSchema.shape.timeZone,
+    }),
+    output: columnProfilesSchema,
+  },
+  /** Computes a chart over all loaded records of a view, like `lists.profileColumns`. */
+  'lists.chart': {
+    input: z.strictObject({
+      runId: runIdSchema,
+      analysisId: analysisIdSchema,
+      view: listViewSchema,
+      question: chartQuestionSchema,
+    }),
+    output: chartSchema,
+  },
+  /** Cancels an analysis, whose call then fails with `list-cancelled`. */
+  'lists.cancelAnalysis': {
+    input: z.strictObject({ runId: runIdSchema, analysisId: analysisIdSchema }),
+    output: nothing,
+  },
+  /** Saves a chart drawn by the page to a file chosen in a dialog; main writes only valid pictures. */
+  'lists.saveChart': {
+    input: z.discriminatedUnion('format', [
+      z.strictObject({ format: z.literal('svg'), list: listNameSchema, svg: z.string().max(chartSvgLimit) }),
+      z.strictObject({ format: z.literal('png'), list: listNameSchema, base64: z.base64().max(chartPngLimit) }),
+    ]),
+    output: savedFile,
+  },
+  /**
+   * Finds records of the profile's other loaded lists that share an identifier with this record. A call for another
+   * record of the run cancels the one before with `list-cancelled`.
+   */
+  'lists.linkedRecords': {
+    input: z.strictObject({ runId: runIdSchema, position: z.int().min(0) }),
+    output: z.array(linkedListSchema),
+  },
+  'lists.cancelLinkedRecords': { input: ofRun, output: nothing },
+  /** Returns the layout of a list's columns, and how the data's columns changed since an earlier load. */
+  'lists.columns': { input: ofList, output: listColumnsSchema },
+  'lists.changeColumns': { input: ofList.extend({ layout: columnLayoutSchema }), output: nothing },
+  /** Marks the column changes as seen, so that they are no longer shown. */
+  'lists.dismissColumnChange': { input: ofList, output: nothing },
+  /**
+   * Exports loaded records to a file chosen in a dialog, as a job. A partial file never has the final name.
+   * `undefined`: dialog cancelled.
+   */
+  'lists.export': {
+    input: z.strictObject({
+      jobId: jobIdSchema,
+      runId: runIdSchema,
+      chosen: chosenRecordsSchema,
+      options: exportOptionsSchema,
+    }),
+    output: exportResultSchema.extend({ fileName: z.string() }).optional(),
+  },
+} as const satisfies CallsOf<'lists'>
