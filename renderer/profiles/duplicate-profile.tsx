@@ -28,7 +28,7 @@ export function DuplicateProfile({
   return (
     <DialogForm
       profile={profile}
-      description="The copy gets every setting. Keys, certificates and the client secret stay with the original."
+      description="Copies all settings. Keys, certificates and the client secret are not copied."
       work={duplicate}
       action="Duplicate"
       isReady={complaint === undefined}
@@ -36,7 +36,7 @@ export function DuplicateProfile({
       onSubmit={() => duplicate.mutate()}
     >
       <TextInput
-        label="Name of the copy"
+        label="Name"
         data-autofocus
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}

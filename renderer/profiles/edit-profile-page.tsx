@@ -57,7 +57,7 @@ export function EditProfilePage({
             actions={
               error instanceof ClavisError && error.code === 'profile-changed-elsewhere' ? (
                 <SecondaryButton size="xs" onClick={() => setStart(profile)}>
-                  Start from its present state
+                  Load current settings
                 </SecondaryButton>
               ) : undefined
             }

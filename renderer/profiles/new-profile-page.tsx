@@ -19,7 +19,7 @@ export function NewProfilePage(): ReactElement {
       <PageHeader
         order={1}
         title="New profile"
-        description="One environment of the service with one client ID. Keys and secrets come after this."
+        description="One environment and client ID. You’ll add keys and secrets next."
       />
       <ProfileForm
         initialValues={initialValues}
@@ -31,7 +31,7 @@ export function NewProfilePage(): ReactElement {
           // The profile is there: a keychain that refuses is told beside it.
           if (proxyPassword !== undefined)
             await call('profiles.setProxyPassword', { profileId: id, password: proxyPassword }).catch(
-              (error: unknown) => showError('The proxy’s password was not kept', error),
+              (error: unknown) => showError('Couldn’t save the proxy password', error),
             )
           await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
           // After the form has noted that it is saved, or it would ask whether to leave.

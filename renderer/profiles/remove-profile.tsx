@@ -12,16 +12,20 @@ export function removeProfile(profile: Profile, onDone: () => Promise<void>): vo
       <Group key="what" gap="xs">
         {profile.environment !== 'production' && <EnvironmentBadge environment={profile.environment} />}
         <Text size="sm" c="dimmed">
-          Settings, CSRs and certificates of this profile go for good.
+          This permanently deletes the profile’s settings, CSRs and certificates.
         </Text>
       </Group>,
     ],
     choice: {
-      label: profile.flavor === 'basic' ? 'Destroy its client secret too' : 'Destroy its private keys too',
+      label: profile.flavor === 'basic' ? 'Also delete the client secret' : 'Also delete private keys',
       description: (isChosen) =>
         isChosen
-          ? 'They are removed from the keychain and cannot be brought back. Certificates made for them become useless.'
-          : 'They stay in this computer’s keychain, so that nothing is lost should you need them again.',
+          ? profile.flavor === 'basic'
+            ? 'It is deleted from your keychain and can’t be recovered.'
+            : 'They are deleted from your keychain and can’t be recovered. Their certificates become useless.'
+          : profile.flavor === 'basic'
+            ? 'Otherwise it remains in your keychain.'
+            : 'Otherwise they remain in your keychain.',
       isFinal: false,
     },
     action: 'Delete profile',

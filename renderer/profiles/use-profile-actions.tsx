@@ -52,17 +52,17 @@ export function useProfileActions(): ProfileActions {
             )),
           )
         } catch (error) {
-          showError('Nothing was imported', error)
+          showError('Couldn’t import the file', error)
         }
       },
 
       exportFile: (profiles) =>
         saveFile(
           () => call('profiles.exportFile', { profileIds: profiles.map(({ id }) => id) }),
-          'Nothing was exported',
+          'Couldn’t export',
           ({ fileName }) => [
             profiles.length === 1 ? 'Profile exported' : `${profiles.length} profiles exported`,
-            `${fileName} holds settings only: no key and no secret.`,
+            `${fileName} contains settings only, no keys or secrets.`,
           ],
         ),
 

@@ -22,11 +22,11 @@ test('a failed trial, a refusal and a skipped step are told where they belong', 
     step: 'try',
     replacement: { ...view.replacement, trial: { kind: 'failed', ...failure } },
   }
-  expect(stepDetail('try', tried)).toBe('It failed: Refused. The old one signs still.')
+  expect(stepDetail('try', tried)).toBe('Test failed: Refused. The old credential is still active.')
   expect(stepDetail('try', view)).toContain('The old one stays active')
   const refused = { ...view, replacement: { ...view.replacement, refusal: failure } }
   expect(stepDetail('watch', { ...refused, step: 'watch' })).toBe('The service refused the client: Refused.')
-  expect(stepDetail('try', { ...refused, step: 'try' })).toContain('You went back')
+  expect(stepDetail('try', { ...refused, step: 'try' })).toContain('Rolled back')
   const skipped = { ...view, replacement: { ...view.replacement, confirmationSkippedAt: at } }
   expect(stepDetail('confirm', skipped)).toBe('Skipped.')
 })

@@ -22,15 +22,15 @@ export function RefusalBar({ profile }: { readonly profile: Profile }): ReactEle
       role="alert"
       actions={
         <>
-          <RouteLink to={{ page: 'replacement', profileId: profile.id }}>See why</RouteLink>
+          <RouteLink to={{ page: 'replacement', profileId: profile.id }}>View replacement</RouteLink>
           <Button size="xs" loading={run.isPending} onClick={() => run.mutate(() => step('goBack'))}>
-            Go back to the old one
+            Roll back
           </Button>
         </>
       }
       failure={run.isError && <ErrorPanel error={run.error} />}
     >
-      The service refuses this client since the switch to the new credential. The old one is still there.
+      The service has refused this client since you switched to the new credential. You can roll back to the old one.
     </NoticeBar>
   )
 }

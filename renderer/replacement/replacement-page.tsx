@@ -48,7 +48,7 @@ export function ReplacementPage({ profile }: { readonly profile: Profile }): Rea
     <>
       <PageHeader
         title="Replacement"
-        description="A new credential beside the active one, tried with a real token before it takes over. Nothing is interrupted, and it goes on after a restart."
+        description="Create a new credential, test it with a real token, then switch. No downtime; resumes after a restart."
       />
       {view === undefined ? (
         <Beginning profile={profile} hasActive={credentials.data.some(({ state }) => state === 'active')} />
@@ -67,11 +67,11 @@ function Beginning({ profile, hasActive }: { readonly profile: Profile; readonly
     <>
       <EmptyState
         icon={<IconRefresh />}
-        title={hasActive ? 'No replacement under way' : 'Nothing to replace'}
+        title={hasActive ? 'No replacement in progress' : 'Nothing to replace'}
         action={
           hasActive ? (
             <Button loading={run.isPending} onClick={() => run.mutate(() => start(2048))}>
-              Begin
+              Start
             </Button>
           ) : (
             <Button onClick={() => go({ page: 'credentials', profileId: profile.id })}>Go to credentials</Button>
@@ -79,8 +79,8 @@ function Beginning({ profile, hasActive }: { readonly profile: Profile; readonly
         }
       >
         {hasActive
-          ? 'Beginning makes a new key (RSA 2048) beside the active one. The active one signs until you switch.'
-          : 'This profile has no active credential. Make a key and a CSR on its Credentials page.'}
+          ? 'Creates a new key (RSA 2048). The current credential stays active until you switch.'
+          : 'This profile has no active credential. Create a key and a CSR on its Credentials page.'}
       </EmptyState>
       {run.isError && <ErrorPanel error={run.error} />}
     </>
@@ -97,15 +97,15 @@ function Walk({ profile, view }: { readonly profile: Profile; readonly view: Rep
       title={replacementProgress(view.step)}
       description={
         <>
-          Begun <Instant value={view.replacement.startedAt} />
+          Started <Instant value={view.replacement.startedAt} />
           {view.oldNotAfter !== undefined && (
             <>
-              {' · '}the old certificate ends <Instant value={view.oldNotAfter} />
+              {' · '}old certificate expires <Instant value={view.oldNotAfter} />
             </>
           )}
           {view.newNotAfter !== undefined && (
             <>
-              {' · '}the new one <Instant value={view.newNotAfter} />
+              {' · '}new one expires <Instant value={view.newNotAfter} />
             </>
           )}
         </>
@@ -127,15 +127,15 @@ function Walk({ profile, view }: { readonly profile: Profile; readonly view: Rep
           <SecondaryButton
             onClick={() =>
               confirmAction(profile, {
-                title: 'End this replacement?',
-                paragraphs: ['Both credentials stay as they are; nothing is removed and nothing is switched.'],
-                action: 'End it',
+                title: 'Cancel this replacement?',
+                paragraphs: ['Both credentials stay as they are. Nothing is deleted or switched.'],
+                action: 'Cancel replacement',
                 isDangerous: false,
                 run: actions.end,
               })
             }
           >
-            End…
+            Cancel replacement…
           </SecondaryButton>
         )
       }
@@ -157,10 +157,10 @@ function Walk({ profile, view }: { readonly profile: Profile; readonly view: Rep
 function NextProfile({ next, more }: { readonly next: ReplacementView; readonly more: number }): ReactElement {
   return (
     <p className={classes['next']}>
-      Also under way: <strong>{next.profileName}</strong> ({replacementProgress(next.step)})
+      Also in progress: <strong>{next.profileName}</strong> ({replacementProgress(next.step)})
       {more > 0 && ` and ${more} more`}
       <RouteLink className={classes['link']} to={{ page: 'replacement', profileId: next.profileId }}>
-        Go on there
+        Continue
         <IconArrowRight size={14} aria-hidden />
       </RouteLink>
     </p>

@@ -38,14 +38,14 @@ export function ReplacementsPage(): ReactElement {
       <PageHeader
         order={1}
         title="Replacements"
-        description="New credentials beside the active ones, tried with a real token before they take over."
+        description="Create new credentials, test them with a real token, then switch. No downtime."
       />
       {failed !== null && <ErrorPanel error={failed} onRetry={() => void replacements.refetch()} />}
       {underWay.length > 0 && <UnderWay views={underWay} />}
       {candidates.length > 0 && <Candidates certificates={candidates} />}
       {active.data !== undefined && underWay.length === 0 && candidates.length === 0 && (
         <EmptyState icon={<IconRefresh />} title="Nothing to replace">
-          No profile has an active certificate. Once one signs, it can be replaced here without a gap.
+          No profile has an active certificate.
         </EmptyState>
       )}
     </PageBody>
@@ -55,7 +55,7 @@ export function ReplacementsPage(): ReactElement {
 function UnderWay({ views }: { readonly views: readonly ReplacementView[] }): ReactElement {
   const { go } = useNavigation()
   return (
-    <Panel title="Under way" order={2} actions={<TogetherButtons views={views} />}>
+    <Panel title="In progress" order={2} actions={<TogetherButtons views={views} />}>
       <ul className={classes['rows']}>
         {views.map((view) => (
           <li key={view.profileId} className={classes['row']}>
@@ -66,9 +66,9 @@ function UnderWay({ views }: { readonly views: readonly ReplacementView[] }): Re
               size="xs"
               rightSection={<IconArrowRight size={14} />}
               onClick={() => go({ page: 'replacement', profileId: view.profileId })}
-              aria-label={`Go on with ${view.profileName}`}
+              aria-label={`Continue ${view.profileName}`}
             >
-              Go on
+              Continue
             </SecondaryButton>
           </li>
         ))}
@@ -85,7 +85,7 @@ function TogetherButtons({ views }: { readonly views: readonly ReplacementView[]
   const [unmade, unsaved] = [at('make-request'), at('export-request')]
   const run = useMutation({
     mutationFn: (work: () => Promise<unknown>) => work(),
-    onError: (error) => showError('Not done for all', error),
+    onError: (error) => showError('Couldn’t finish all', error),
     onSettled: () => client.invalidateQueries({ queryKey: queries.replacements.queryKey }),
   })
   async function save(): Promise<void> {
@@ -94,7 +94,7 @@ function TogetherButtons({ views }: { readonly views: readonly ReplacementView[]
     if (saved !== undefined)
       notifySuccess(
         saved.fileNames.length === 1 ? 'CSR saved' : `${saved.fileNames.length} CSRs saved`,
-        `In ${saved.folderName}: ${saved.fileNames.join(', ')}`,
+        `${saved.folderName}: ${saved.fileNames.join(', ')}`,
       )
   }
   return (
@@ -104,12 +104,12 @@ function TogetherButtons({ views }: { readonly views: readonly ReplacementView[]
           loading={run.isPending}
           onClick={() => run.mutate(() => call('replacements.repeatRequests', { profileIds: unmade }))}
         >
-          {unmade.length === 1 ? 'Create CSR' : `Make ${unmade.length} CSRs`}
+          {unmade.length === 1 ? 'Create CSR' : `Create ${unmade.length} CSRs`}
         </SecondaryButton>
       )}
       {unsaved.length > 0 && (
         <SecondaryButton loading={run.isPending} onClick={() => run.mutate(save)}>
-          {unsaved.length === 1 ? 'Save the CSR…' : `Save ${unsaved.length} CSRs…`}
+          {unsaved.length === 1 ? 'Save CSR…' : `Save ${unsaved.length} CSRs…`}
         </SecondaryButton>
       )}
     </>
@@ -138,11 +138,7 @@ function Candidates({ certificates }: { readonly certificates: readonly ExpiryWa
     if (first !== undefined) go({ page: 'replacement', profileId: first })
   }
   return (
-    <Panel
-      title="Active certificates"
-      order={2}
-      description="Choose those to replace. Each gets a new key; then you are led from profile to profile."
-    >
+    <Panel title="Active certificates" order={2} description="Choose which to replace. Each gets a new key.">
       <ul className={classes['rows']}>
         {certificates.map((each) => (
           <li key={each.profileId} className={classes['row']}>
@@ -161,7 +157,7 @@ function Candidates({ certificates }: { readonly certificates: readonly ExpiryWa
       {begin.isError && <ErrorPanel error={begin.error} />}
       <Group justify="flex-end" gap="xs" mt="md">
         <Select
-          aria-label="Size of the new keys"
+          aria-label="Key size"
           w={130}
           allowDeselect={false}
           data={keySizes.map((value) => ({ value, label: `RSA ${value}` }))}
@@ -173,7 +169,7 @@ function Candidates({ certificates }: { readonly certificates: readonly ExpiryWa
           loading={begin.isPending}
           onClick={() => void start().catch(() => undefined)}
         >
-          {wanted.length > 1 ? `Begin ${wanted.length} replacements` : 'Begin replacement'}
+          {wanted.length > 1 ? `Start ${wanted.length} replacements` : 'Start replacement'}
         </Button>
       </Group>
     </Panel>

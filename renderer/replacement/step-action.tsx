@@ -36,7 +36,7 @@ export function StepAction({
     try {
       openRequestForm(profile, credential, await call('replacements.suggestRequest', { profileId: profile.id }))
     } catch (error) {
-      showError('The form did not open', error)
+      showError('Couldn’t open the form', error)
     }
   }
 
@@ -44,16 +44,16 @@ export function StepAction({
     case 'make-key':
       return (
         <Button loading={loading} onClick={() => run.mutate(() => actions.start(2048))}>
-          Make the key
+          Create key
         </Button>
       )
     case 'make-request':
       if (successor === undefined) return null
       return (
         <>
-          <SecondaryButton onClick={() => void openRequest(successor)}>Change it…</SecondaryButton>
+          <SecondaryButton onClick={() => void openRequest(successor)}>Edit subject…</SecondaryButton>
           <Button loading={loading} onClick={() => run.mutate(() => actions.repeatRequest(newCredentialId))}>
-            Make the CSR
+            Create CSR
           </Button>
         </>
       )
@@ -82,7 +82,7 @@ export function StepAction({
             Save certificate…
           </SecondaryButton>
           <Button loading={loading} onClick={() => run.mutate(() => step('markUploaded'))}>
-            It is uploaded
+            I’ve uploaded it
           </Button>
         </>
       )
@@ -99,14 +99,14 @@ export function StepAction({
         <>
           {loading && <CancelRequestButton profileId={profile.id} />}
           <Button loading={loading} onClick={() => run.mutate(() => step('tryOut'))}>
-            {view.replacement.trial === undefined ? 'Try it now' : 'Try again'}
+            {view.replacement.trial === undefined ? 'Test' : 'Test again'}
           </Button>
         </>
       )
     case 'switch':
       return (
         <Button loading={loading} onClick={() => switchOver(profile, run, () => step('switchOver'))}>
-          Switch over
+          Switch
         </Button>
       )
     case 'watch':
@@ -117,7 +117,7 @@ export function StepAction({
             variant={view.replacement.refusal === undefined ? 'default' : 'filled'}
             onClick={() => run.mutate(() => step('goBack'))}
           >
-            Go back to the old one
+            Roll back
           </Button>
           <Button
             variant={view.replacement.refusal === undefined ? 'filled' : 'default'}
@@ -131,14 +131,14 @@ export function StepAction({
     case 'retire':
       return (
         <>
-          <SecondaryButton onClick={() => run.mutate(() => step('goBack'))}>Go back to the old one</SecondaryButton>
+          <SecondaryButton onClick={() => run.mutate(() => step('goBack'))}>Roll back</SecondaryButton>
           <Button
             loading={loading}
             onClick={() =>
               confirmAction(profile, {
                 title: 'Retire the old credential?',
                 paragraphs: [
-                  'The new one signs. The old one cannot be brought back into use; its key stays in the keychain.',
+                  'The new one is active. You can’t activate the old one again; its key stays in your keychain.',
                 ],
                 action: 'Retire',
                 isDangerous: false,
@@ -147,7 +147,7 @@ export function StepAction({
               })
             }
           >
-            Retire it
+            Retire old credential
           </Button>
         </>
       )
@@ -163,12 +163,12 @@ function switchOver(profile: Profile, run: ReplacementActions['run'], step: () =
     return
   }
   confirmAction(profile, {
-    title: 'Sign with the new key?',
+    title: 'Switch to the new key?',
     paragraphs: [
-      'The service has accepted it in a trial. Tokens are signed with it from now on; what runs goes on.',
-      'The old one stays beside it, so that you can go back.',
+      'The service accepted it in a test. New tokens use it; running requests are unaffected.',
+      'The old credential stays, so you can roll back.',
     ],
-    action: 'Switch over',
+    action: 'Switch',
     isDangerous: false,
     run: () => run.mutateAsync(step),
   })

@@ -29,7 +29,7 @@ test('a new Client Testing profile, from key to certificate to token to list', a
   await page.getByRole('textbox', { name: 'API base address' }).fill(facts.apiBaseUrl)
   await page.getByRole('textbox', { name: 'Reporting base address' }).fill(facts.reportsBaseUrl)
   await page.getByRole('textbox', { name: 'Audience' }).fill('practice/sandbox')
-  await expect(page.getByText('This does not read <prefix>:uri:<environment>:<product>')).toBeVisible()
+  await expect(page.getByText('Expected format: prefix:uri:environment:product')).toBeVisible()
   await page.getByRole('textbox', { name: 'Audience' }).fill(facts.audience)
   await page.getByRole('button', { name: 'Create profile' }).click()
 

@@ -20,7 +20,9 @@ test('with a data folder that everyone may write to, the app says so and quits b
     app.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
     const [code] = (await once(app, 'close')) as [number | null]
     expect(code).toBe(65)
-    expect(said).toContain('clavis: file-untrusted: Every user of this computer can write to the data folder')
+    expect(said).toContain(
+      `clavis: file-untrusted: The data folder ${dataFolder} is writable by every user of this computer.`,
+    )
     expect(said).toContain(`chmod o-w ${dataFolder}`)
     // Chromium’s own files may be there.
     expect(

@@ -154,7 +154,7 @@ test('a page with unsaved changes is not left without a warning', async ({ share
   const name = page.getByRole('textbox', { name: 'Name', exact: true })
   await name.fill('Another name')
   await goTo(page, 'settings')
-  const question = page.getByRole('dialog', { name: 'Leave without saving?' })
+  const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
   await question.getByRole('button', { name: 'Keep editing' }).press('Enter')
   await expect(question).toBeHidden()
   await expect(name).toHaveValue('Another name')

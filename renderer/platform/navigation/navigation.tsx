@@ -57,8 +57,8 @@ function askToLeave(guards: LeaveGuards, leave: () => void): void {
     return
   }
   modals.openConfirmModal({
-    title: 'Leave without saving?',
-    children: 'What you changed on this page is not saved yet.',
+    title: 'Discard unsaved changes?',
+    children: 'Your changes on this page are not saved.',
     labels: { cancel: 'Keep editing', confirm: 'Discard changes' },
     confirmProps: { color: 'red' },
     onConfirm: leave,

@@ -5,9 +5,9 @@ import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
 import classes from './profile-form.module.css'
 
 const words: Readonly<Record<Environment, string>> = {
-  mock: 'A client secret, no certificate. To try things out.',
-  'client-testing': 'Certificates of its own, as in Production.',
-  production: 'Real payments. Clavis asks twice here.',
+  mock: 'Uses a client secret, no certificate. For trying things out.',
+  'client-testing': 'Uses certificates, like Production.',
+  production: 'Live payments. Extra confirmation required.',
 }
 
 /** The environment as three cards. */

@@ -128,7 +128,7 @@ function repeatedParameters(values: FormValues): Record<string, string> {
   const errors: Record<string, string> = {}
   values.extraTokenParameters.forEach(({ name }, index) => {
     const key = name.trim()
-    if (key !== '' && seen.has(key)) errors[`extraTokenParameters.${index}.name`] = 'This name is in the list already.'
+    if (key !== '' && seen.has(key)) errors[`extraTokenParameters.${index}.name`] = 'This name is already used.'
     seen.add(key)
   })
   return errors

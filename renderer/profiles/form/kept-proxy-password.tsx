@@ -28,12 +28,12 @@ export function KeptProxyPassword({ profileId }: { readonly profileId: ProfileId
       </span>
       {kept.data === undefined && (
         <SecondaryButton size="compact-xs" loading={kept.isFetching} onClick={() => void kept.refetch()}>
-          Is one kept?
+          Check keychain
         </SecondaryButton>
       )}
       {kept.data === true && (
         <SecondaryButton size="compact-xs" loading={remove.isPending} onClick={() => remove.mutate()}>
-          Remove it
+          Remove password
         </SecondaryButton>
       )}
       {kept.isError && <ErrorPanel error={kept.error} />}
@@ -46,16 +46,16 @@ function KeptWords({ kept }: { readonly kept: boolean | undefined }): ReactEleme
   if (kept === undefined)
     return (
       <>
-        <IconLock size={14} aria-hidden /> The keychain is asked when you ask.
+        <IconLock size={14} aria-hidden /> Not checked yet.
       </>
     )
   return kept ? (
     <>
-      <IconCircleCheck size={14} aria-hidden /> The keychain holds one.
+      <IconCircleCheck size={14} aria-hidden /> Password found in your keychain.
     </>
   ) : (
     <>
-      <IconCircleDashed size={14} aria-hidden /> The keychain holds none.
+      <IconCircleDashed size={14} aria-hidden /> No password in your keychain.
     </>
   )
 }

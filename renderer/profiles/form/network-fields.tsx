@@ -35,14 +35,18 @@ export function NetworkFields({
   }, [isShownFirst])
   return (
     <div ref={place} className={classes['section']}>
-      <Panel order={2} title="Network" description="How calls leave this computer, and whom they trust on the way.">
+      <Panel
+        order={2}
+        title="Network"
+        description="Proxy and trusted certificate authorities for this profile’s calls."
+      >
         <div className={classes['fields']}>
           <Select
             label="Proxy"
             data={[
-              { value: 'system', label: 'As the system says' },
+              { value: 'system', label: 'System' },
               { value: 'none', label: 'None' },
-              { value: 'address', label: 'One of its own' },
+              { value: 'address', label: 'Custom proxy' },
             ]}
             {...form.getInputProps('proxyKind')}
           />
@@ -56,7 +60,7 @@ export function NetworkFields({
               />
               <TextInput
                 label="User name"
-                description="Where the proxy asks for one (Basic)."
+                description="If the proxy requires one (Basic)."
                 autoComplete="off"
                 spellCheck={false}
                 {...form.getInputProps('proxyUser')}
@@ -66,8 +70,8 @@ export function NetworkFields({
                   label="Password"
                   description={
                     profileId === undefined
-                      ? 'Goes into this computer’s keychain; not shown again.'
-                      : 'Goes into the keychain; empty keeps the one that is there.'
+                      ? 'Stored in your keychain. Not shown again.'
+                      : 'Stored in your keychain. Leave empty to keep the current one.'
                   }
                   autoComplete="off"
                   spellCheck={false}
@@ -79,8 +83,8 @@ export function NetworkFields({
               </div>
               <TextInput
                 className={classes['wide'] ?? ''}
-                label="Not through the proxy"
-                description="Names with all below them, addresses or networks, <local> for names without a dot, * for everything. This computer itself never is."
+                label="Bypass proxy for"
+                description="Hosts with their subdomains, addresses or networks; <local> for names without a dot, * for everything. localhost is always bypassed."
                 placeholder="intranet.example.com, .acme.example, 10.0.0.0/8, <local>"
                 spellCheck={false}
                 {...form.getInputProps('proxyExceptions')}
@@ -89,8 +93,8 @@ export function NetworkFields({
           )}
           <Textarea
             className={`${classes['wide'] ?? ''} ${classes['pem'] ?? ''}`}
-            label="Further certificate authorities (PEM)"
-            description="Trusted for this profile beside the system’s own, for example a company’s proxy that looks into connections."
+            label="Additional trusted CAs (PEM)"
+            description="Trusted for this profile in addition to the system’s, for example the CA of a TLS-inspecting proxy."
             autosize
             minRows={2}
             maxRows={10}
@@ -100,8 +104,8 @@ export function NetworkFields({
           />
           <TextInput
             className={classes['wide'] ?? ''}
-            label="Path of the connection test"
-            description="Below the API base address."
+            label="Connection test path"
+            description="Relative to the API base address."
             spellCheck={false}
             {...form.getInputProps('helloPath')}
           />

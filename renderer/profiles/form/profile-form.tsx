@@ -90,9 +90,9 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
     <form ref={element} className={classes['form']} onSubmit={submit} noValidate>
       {usable !== undefined && isChanged && (
         <div className={classes['notice']} role="status">
-          These are changes that you had not saved.
+          Your unsaved changes were restored.
           <SecondaryButton size="xs" onClick={() => form.setValues(initialValues)}>
-            Discard them
+            Discard changes
           </SecondaryButton>
         </div>
       )}
@@ -121,7 +121,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
           />
         </div>
       </Panel>
-      <Panel order={2} title="From the portal" description="As the Security page of this environment’s tab shows them.">
+      <Panel order={2} title="From the portal" description="From the portal’s Security page, tab of this environment.">
         <div className={classes['fields']}>
           <TextInput label="Client ID" required spellCheck={false} {...form.getInputProps('clientId')} />
           <TextInput
@@ -129,7 +129,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
             required
             spellCheck={false}
             placeholder="https://"
-            description={environment === 'mock' ? undefined : 'The same for Client Testing and Production.'}
+            description={environment === 'mock' ? undefined : 'Same for Client Testing and Production.'}
             {...form.getInputProps('tokenUrl')}
           />
           <TextInput
@@ -140,7 +140,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
           />
           <TextInput
             label="Reporting base address"
-            description="For report lists; leave it empty where there are none."
+            description="Optional. Needed for report lists."
             spellCheck={false}
             placeholder="https://"
             {...form.getInputProps('reportsBaseUrl')}
@@ -149,7 +149,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
             <TextInput
               label="Audience"
               spellCheck={false}
-              placeholder="<prefix>:uri:<environment>:<product>"
+              placeholder="prefix:uri:environment:product"
               {...form.getInputProps('audience')}
             />
             {advice !== undefined && (
@@ -160,7 +160,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
           </div>
           <TextInput
             label="Scopes"
-            description="Separated by blanks; empty for what the service gives by itself."
+            description="Space-separated. Leave empty for the default."
             spellCheck={false}
             {...form.getInputProps('scopes')}
           />

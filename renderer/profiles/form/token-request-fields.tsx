@@ -11,10 +11,10 @@ import classes from './profile-form.module.css'
 type Form = UseFormReturnType<FormValues>
 
 const authenticationNames: Readonly<Record<ClientAuthentication, string>> = {
-  client_secret_basic: 'Client secret, by HTTP Basic',
-  client_secret_post: 'Client secret, in the body',
+  client_secret_basic: 'Client secret (HTTP Basic)',
+  client_secret_post: 'Client secret (request body)',
   private_key_jwt: 'Signed assertion (JWT)',
-  tls_client_auth: 'Certificate of the connection (mutual TLS)',
+  tls_client_auth: 'Client certificate (mutual TLS)',
 }
 
 /** What most profiles leave as it is: the defaults follow the service’s document. */
@@ -22,7 +22,7 @@ export function TokenRequestFields({ form }: { readonly form: Form }): ReactElem
   const { flavor, clientAuthentication } = form.values
   const signs = clientAuthentication === 'private_key_jwt'
   return (
-    <Panel order={2} title="Token request" description="The defaults are what the service’s document says.">
+    <Panel order={2} title="Token request" description="The defaults follow the service’s document.">
       <div className={classes['fields']}>
         <Select
           label="Client authentication"
@@ -31,8 +31,8 @@ export function TokenRequestFields({ form }: { readonly form: Form }): ReactElem
         />
         {signs && (
           <NumberInput
-            label="Assertion lifetime, seconds"
-            description="5 seconds to 8 hours; 30 is usual."
+            label="Assertion lifetime (seconds)"
+            description="5 seconds to 8 hours. Default: 30."
             allowDecimal={false}
             {...form.getInputProps('assertionLifetimeSeconds')}
           />
@@ -40,12 +40,12 @@ export function TokenRequestFields({ form }: { readonly form: Form }): ReactElem
         {signs && (
           <TextInput
             label="Key ID (kid)"
-            description="Empty: the thumbprint that the portal confirmed, or SHA-1 of the active certificate."
+            description="Default: the thumbprint confirmed with the portal, or SHA-1 of the active certificate."
             {...form.getInputProps('kid')}
           />
         )}
-        <TextInput label="Name of the audience parameter" {...form.getInputProps('targetParameter')} />
-        <TextInput label="Name of the scope parameter" {...form.getInputProps('scopeParameter')} />
+        <TextInput label="Audience parameter name" {...form.getInputProps('targetParameter')} />
+        <TextInput label="Scope parameter name" {...form.getInputProps('scopeParameter')} />
         {signs && (
           <Checkbox
             className={classes['wide'] ?? ''}
@@ -56,15 +56,15 @@ export function TokenRequestFields({ form }: { readonly form: Form }): ReactElem
         {clientAuthentication === 'private_key_jwt' && (
           <Checkbox
             className={classes['wide'] ?? ''}
-            label="Date assertions by the service’s clock"
-            description="Only while this computer’s clock cannot be set right."
+            label="Use the server’s time"
+            description="Only if this computer’s clock is wrong."
             {...form.getInputProps('followServiceClock', { type: 'checkbox' })}
           />
         )}
         {clientAuthentication !== 'tls_client_auth' && (
           <Checkbox
             className={classes['wide'] ?? ''}
-            label="Send client_id in the body, too"
+            label="Send client_id in the body"
             {...form.getInputProps('includeClientId', { type: 'checkbox' })}
           />
         )}
@@ -77,7 +77,7 @@ export function TokenRequestFields({ form }: { readonly form: Form }): ReactElem
 function ExtraParameters({ form }: { readonly form: Form }): ReactElement {
   return (
     <div className={classes['wide']}>
-      <Input.Label>Further parameters</Input.Label>
+      <Input.Label>Additional parameters</Input.Label>
       <div className={classes['parameters']}>
         {form.values.extraTokenParameters.map((_parameter, index) => (
           // Rows have no identity but their place.
@@ -107,7 +107,7 @@ function ExtraParameters({ form }: { readonly form: Form }): ReactElement {
             icon={IconPlus}
             onClick={() => form.insertListItem('extraTokenParameters', { name: '', value: '' })}
           >
-            Add a parameter
+            Add parameter
           </SecondaryButton>
         </div>
       </div>

@@ -8,9 +8,9 @@ export const replacementStepTitles: Readonly<Record<ReplacementStep, string>> = 
   'import-certificate': 'Signed certificate',
   upload: 'Upload to the portal',
   confirm: 'Thumbprint',
-  try: 'Try it',
-  switch: 'Switch over',
-  watch: 'Watch',
+  try: 'Test',
+  switch: 'Switch',
+  watch: 'Verify',
   retire: 'Retire the old one',
   done: 'Done',
 }

@@ -20,10 +20,10 @@ export function parseAudience(text: string): Audience | undefined {
  * and `sandbox` as examples only.
  */
 export function adviseOnAudience(text: string, environment: Environment): string | undefined {
-  if (text === '') return 'The service asks for an audience of the form <prefix>:uri:<environment>:<product>.'
+  if (text === '') return 'The service requires an audience: prefix:uri:environment:product.'
   const audience = parseAudience(text)
   if (audience === undefined)
-    return 'This does not read <prefix>:uri:<environment>:<product>, for example acme:uri:sandbox:payments.'
+    return 'Expected format: prefix:uri:environment:product, for example acme:uri:sandbox:payments.'
   if (environment === 'client-testing' && audience.environment === 'prod')
     return 'This audience names “prod”, but the profile is for Client Testing.'
   if (environment === 'production' && audience.environment === 'sandbox')
