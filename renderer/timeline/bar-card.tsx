@@ -27,9 +27,9 @@ export function BarCard({
       <dl className={classes['facts']}>
         <dt>State</dt>
         <dd>{stateNames[state]}</dd>
-        <dt>From</dt>
+        <dt>Valid from</dt>
         <dd>{momentWords(Date.parse(notBefore))}</dd>
-        <dt>To</dt>
+        <dt>Expires</dt>
         <dd>{momentWords(Date.parse(notAfter))}</dd>
         {bar.overlaps.map((overlap) => (
           <div key={overlap.from} className={classes['fact']}>

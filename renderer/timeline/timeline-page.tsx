@@ -46,12 +46,7 @@ export function TimelinePage(): ReactElement {
 
 function Header({ actions }: { readonly actions?: ReactNode }): ReactElement {
   return (
-    <PageHeader
-      order={1}
-      title="Certificate timeline"
-      description="Every certificate, from its first day to its last."
-      actions={actions}
-    />
+    <PageHeader order={1} title="Certificate timeline" description="Validity of all certificates." actions={actions} />
   )
 }
 
@@ -62,20 +57,20 @@ function NoCertificates(): ReactElement {
   return (
     <EmptyState
       icon={<IconCalendarStats />}
-      title="No certificate yet"
+      title="No certificates yet"
       action={
         signing === undefined ? (
           <Button onClick={() => go({ page: 'new-profile' })}>New profile</Button>
         ) : (
           <Button onClick={() => go({ page: 'credentials', profileId: signing.id })}>
-            Go to the credentials of {signing.name}
+            Go to credentials of {signing.name}
           </Button>
         )
       }
     >
       {signing === undefined
-        ? 'Make a profile for Client Testing or Production, then a key and a CSR. The signed certificate appears here as soon as it is imported.'
-        : 'Make a key and a CSR, have it signed, and drop the certificate on this window. It appears here at once.'}
+        ? 'Create a profile for Client Testing or Production, then a key and a CSR. Imported certificates appear here.'
+        : 'Create a key and a CSR, have it signed, and drop the certificate on this window.'}
     </EmptyState>
   )
 }
@@ -125,7 +120,7 @@ function Certificates({ certificates }: { readonly certificates: readonly Timeli
           aria-label="Show as"
           value={view}
           data={[
-            { value: 'picture', label: 'Picture' },
+            { value: 'picture', label: 'Chart' },
             { value: 'table', label: 'Table' },
           ]}
           onChange={setView}

@@ -30,9 +30,9 @@ export function TimelineTable({
             <Table.Th>Profile</Table.Th>
             <Table.Th>Certificate</Table.Th>
             <Table.Th>State</Table.Th>
-            <Table.Th>From</Table.Th>
-            <Table.Th>To</Table.Th>
-            <Table.Th>Left</Table.Th>
+            <Table.Th>Valid from</Table.Th>
+            <Table.Th>Expires</Table.Th>
+            <Table.Th>Time left</Table.Th>
           </Table.Tr>
         </Table.Thead>
         {groups.map(({ environment, rows }) => (
@@ -83,7 +83,7 @@ function CertificateLine({ bar, now }: { readonly bar: TimelineBar; readonly now
         {certificate.subject}
         {overlaps.map((overlap) => (
           <div key={overlap.from} className={classes['overlap']}>
-            Another is valid too: {periodWords(overlap, now)}
+            Overlap: {periodWords(overlap, now)}
           </div>
         ))}
       </Table.Td>

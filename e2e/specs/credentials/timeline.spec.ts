@@ -61,7 +61,7 @@ test('practice and imported certificates: bars, gaps, overlaps, keyboard, table,
   await expect(production.getByRole('img', { name: /^No certificate after/u })).toBeVisible()
   const testing = page.getByRole('group', { name: 'Practice Client Testing' }).getByRole('button')
   await expect(testing).toHaveCount(2)
-  await expect(testing.first()).toHaveAccessibleName(/Another certificate is valid too: .+ 165 days/u)
+  await expect(testing.first()).toHaveAccessibleName(/Overlaps another certificate: .+ 165 days/u)
 
   await page.getByRole('button', { name: /Active.*Practice Production/u }).focus()
   const card = page.getByTestId('bar-card')
@@ -91,7 +91,7 @@ test('practice and imported certificates: bars, gaps, overlaps, keyboard, table,
   await expect(page.getByRole('row', { name: /Practice Production.*CN=Practice Production.*Active/u })).toBeVisible()
   await expect(page.getByRole('row', { name: /Practice Production No valid certificate from/u })).toBeVisible()
   await lookAt(page, 'timeline-table')
-  await page.getByText('Picture', { exact: true }).click()
+  await page.getByText('Chart', { exact: true }).click()
 
   const file = join(dataFolder, 'timeline.svg')
   await answerSaveDialog(app, file)
@@ -146,10 +146,10 @@ test('the timeline shows the stored profiles, from no certificate to two hundred
 }) => {
   const { page, dataFolder } = clavis
   await openTimeline(page)
-  await expect(page.getByText('No certificate yet')).toBeVisible()
+  await expect(page.getByText('No certificates yet')).toBeVisible()
   await lookAt(page, 'timeline-empty')
   await writeStoredProfiles(dataFolder, [{ name: 'Acme', environment: 'production', certificates: [] }])
-  await page.getByRole('button', { name: 'Go to the credentials of Acme' }).click()
+  await page.getByRole('button', { name: 'Go to credentials of Acme' }).click()
   await expect(page.getByRole('heading', { name: 'Credentials' })).toBeVisible()
 
   // Each warning is written to its profile’s history: with this many, that alone would take seconds.

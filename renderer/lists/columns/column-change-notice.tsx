@@ -39,7 +39,7 @@ export function ColumnChangeNotice({
           <Fields title="New" fields={added.map(({ path, type }) => `${plainTitle(path)} (${typeTitles[type]})`)} />
           <Fields title="Removed" fields={gone.map(({ path, type }) => `${plainTitle(path)} (${typeTitles[type]})`)} />
           <Fields
-            title="Changed type"
+            title="Changed"
             fields={changed.map(
               ({ path, from, to }) => `${plainTitle(path)} (${typeTitles[from]} → ${typeTitles[to]})`,
             )}

@@ -42,7 +42,7 @@ describe('the words of the timeline', () => {
     const overlap = { from: at('2026-02-20T12:00:00Z'), to: at('2026-03-03T12:00:00Z') }
     expect(barLabel({ ...bar, soon: undefined, critical: undefined, overlaps: [overlap] }, now, writing)).toBe(
       'Active · acme, Acme, Production. From 3 March 2025 at 12:00 to 3 March 2026 at 12:00. 11 days left. ' +
-        'Another certificate is valid too: Fri 20 February to Tue 3 March, 11 days',
+        'Overlaps another certificate: Fri 20 February to Tue 3 March, 11 days',
     )
   })
 
@@ -52,7 +52,7 @@ describe('the words of the timeline', () => {
 
   it('say that a retired one is out of use', () => {
     expect(leftWords({ ...acme, state: 'retired', retiredAt: '2026-01-01T00:00:00Z' }, now)).toBe(
-      'Out of use. 11 days left',
+      'Retired. 11 days left',
     )
   })
 

@@ -71,7 +71,7 @@ export function stretchWords(stretch: Stretch, now: number, writing: Writing = {
 export function leftWords(certificate: TimelineCertificate, now: number): string {
   const { notBefore, notAfter } = certificate
   const words = describeExpiry(judgeExpiry(notBefore, notAfter, now))
-  return certificate.state === 'retired' ? `Out of use. ${words}` : words
+  return certificate.state === 'retired' ? `Retired. ${words}` : words
 }
 
 /** A period by its days, e.g. `Tue 3 March to Thu 2 April, 30 days`. */
@@ -88,6 +88,6 @@ export function barLabel({ certificate, overlaps }: TimelineBar, now: number, wr
     `${barWords(certificate)}, ${profileName}, ${environmentNames[environment]}`,
     `From ${momentWords(Date.parse(notBefore), writing)} to ${momentWords(Date.parse(notAfter), writing)}`,
     leftWords(certificate, now),
-    ...overlaps.map((overlap) => `Another certificate is valid too: ${periodWords(overlap, now, writing)}`),
+    ...overlaps.map((overlap) => `Overlaps another certificate: ${periodWords(overlap, now, writing)}`),
   ].join('. ')
 }

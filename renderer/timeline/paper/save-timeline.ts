@@ -14,7 +14,7 @@ export async function saveTimeline(timeline: PaperTimeline): Promise<void> {
         svg: timelineSvg(timeline, measureIn(`600 ${fontSize}px sans-serif`)),
       })
     },
-    'The timeline was not saved',
-    ({ fileName }) => ['Timeline saved', `${fileName} opens in any browser.`],
+    'Couldn’t save the timeline',
+    ({ fileName }) => ['Timeline saved', fileName],
   )
 }
