@@ -26,7 +26,7 @@ export function activityHandlers(
       const owner = profileId === undefined ? 'clavis' : (await profiles.get(profileId)).profile.name
       const { text, lines } = await history.export(profileId, format)
       const path = await dialogs.chooseTarget(windowId, {
-        title: 'Save the activity',
+        title: 'Export activity',
         filters: filters[format],
         suggestion: `${fileNameFrom(owner)}-activity.${format}`,
       })

@@ -25,7 +25,7 @@ export function backupHandlers(
         // Reports missing keys before it asks for a file.
         const { file, summary } = await backup.create(profileIds, secret, { leaveOutMissing })
         const path = await dialogs.chooseTarget(windowId, {
-          title: 'Save the backup',
+          title: 'Save backup',
           filters: backupFiles,
           suggestion: `clavis-${new Date().toISOString().slice(0, 10)}.clavis-backup`,
         })
@@ -36,7 +36,7 @@ export function backupHandlers(
 
     'backup.openFile': async (_input, { windowId }) => {
       const [path] = await dialogs.chooseFiles(windowId, {
-        title: 'Restore a backup',
+        title: 'Restore backup',
         filters: backupFiles,
         several: false,
       })

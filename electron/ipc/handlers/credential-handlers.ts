@@ -78,7 +78,7 @@ export function credentialHandlers(
       const { pem } = requestOf(await find(profileId, credentialId))
       const { profile } = await profiles.get(profileId)
       const path = await dialogs.chooseTarget(windowId, {
-        title: 'Save the CSR',
+        title: 'Save CSR',
         filters: requestFiles,
         suggestion: `${fileNameFrom(profile.name)}.csr`,
       })
@@ -139,7 +139,7 @@ export function credentialHandlers(
         })
       const { profile } = await profiles.get(profileId)
       const path = await dialogs.chooseTarget(windowId, {
-        title: 'Save the certificate',
+        title: 'Save certificate',
         filters: certificateFiles,
         suggestion: `${fileNameFrom(profile.name)}.pem`,
       })
@@ -152,7 +152,7 @@ export function credentialHandlers(
       const chosen = await Promise.all(credentialIds.map((credentialId) => find(profileId, credentialId)))
       const { profile } = await profiles.get(profileId)
       const bundles = bundleForUpload({ profileName: profile.name, credentials: chosen, withChain })
-      const folder = await dialogs.chooseFolder(windowId, { title: 'Save certificates for the portal' })
+      const folder = await dialogs.chooseFolder(windowId, { title: 'Export certificates for portal' })
       if (folder === undefined) return undefined
       return { folderName: basename(folder), files: await writeBundles(folder, bundles, { replace: false }) }
     },

@@ -50,8 +50,8 @@ export function listHandlers(
       if (typeof content === 'string') requirePlainSvg(content)
       else requirePlainPng(content)
       const path = await dialogs.chooseTarget(windowId, {
-        title: 'Save the chart',
-        filters: [{ name: `${picture.format.toUpperCase()} picture`, extensions: [picture.format] }],
+        title: 'Save chart',
+        filters: [{ name: `${picture.format.toUpperCase()} image`, extensions: [picture.format] }],
         suggestion: `${picture.list}-chart.${picture.format}`,
       })
       if (path === undefined) return undefined
@@ -75,7 +75,7 @@ export function listHandlers(
       const { list, store, release } = lists.lease(runId)
       try {
         const path = await dialogs.chooseTarget(windowId, {
-          title: 'Save the list',
+          title: 'Export list',
           filters: [{ name, extensions: [extension] }],
           suggestion: `${list}.${extension}`,
         })

@@ -20,7 +20,7 @@ export function timelineHandlers(
     'expiry.saveTimeline': async ({ svg }, { windowId }) => {
       requirePlainSvg(svg)
       const path = await dialogs.chooseTarget(windowId, {
-        title: 'Save the timeline',
+        title: 'Save timeline',
         filters: svgFiles,
         suggestion: 'certificate-timeline.svg',
       })

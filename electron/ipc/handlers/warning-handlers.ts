@@ -26,7 +26,7 @@ export function warningHandlers({ expiry }: Services, { dialogs }: Desktop): Pic
 
     'expiry.saveCalendar': async (_input, { windowId }) => {
       const path = await dialogs.chooseTarget(windowId, {
-        title: 'Save the calendar',
+        title: 'Export calendar',
         filters: [{ name: 'Calendar', extensions: ['ics'] }],
         suggestion: 'clavis-expiry.ics',
       })
