@@ -118,7 +118,7 @@ function NonEmpty({
     ...(emptyTexts > 0 ? [`${emptyTexts.toLocaleString()} empty text`] : []),
   ]
   return (
-    <Part title="Non-empty">
+    <Part title="Completeness">
       <ShareButton
         name="Non-empty"
         count={filled}

@@ -89,7 +89,7 @@ describe('readForm names the field that is wrong', () => {
       { name: 'tenant ', value: 'b' },
     ]
     expect(errorsOf({ extraTokenParameters })).toEqual({
-      'extraTokenParameters.1.name': 'This name is in the list already.',
+      'extraTokenParameters.1.name': 'This name is already used.',
     })
   })
 
