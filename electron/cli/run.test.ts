@@ -113,7 +113,7 @@ test('the main job from end to end: profile, key, CSR, certificate, token, call,
 
   const imported = await clavis('profile', 'import', file('profiles.json'))
   expect(imported).toMatchObject({ code: 0, out: expect.stringMatching(/^Imported Acme \(.+\)\.\n$/u) })
-  expect(await clavis('expiry')).toMatchObject({ code: 3 })
+  expect(await clavis('expiry')).toMatchObject({ code: 2 })
   expect(await clavis('key', 'create', 'Acme', '--bits', '2048')).toMatchObject({ code: 0 })
   const csr = await clavis(
     'csr',
@@ -244,7 +244,7 @@ test('a proxy password is stored and used, and is in no file', async () => {
     expect(JSON.stringify([texts, refused, shown])).not.toMatch(/correct horse|wrong-one|the-token|hush/u)
 
     await clavis('secret', 'remove', 'Mock', '--proxy')
-    expect(await clavis('token', 'Mock')).toMatchObject({ error: expect.stringContaining('the keychain holds none') })
+    expect(await clavis('token', 'Mock')).toMatchObject({ error: expect.stringContaining('the keychain has none') })
   } finally {
     await proxy.end()
     service.closeAllConnections()
