@@ -5,6 +5,7 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import { judgePassphrase } from '../../shared/model/backup/passphrase.ts'
 import type { Profile, ProfileId } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
+import { CheckList } from '../ui/controls/check-list.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { notifySuccess } from '../ui/feedback/notify.ts'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
@@ -37,8 +38,8 @@ export function CreateBackup({
     },
   })
   const missing = missingKeys(create.error)
-  function choose(profileId: ProfileId, isChosen: boolean): void {
-    setChosen((before) => (isChosen ? [...before, profileId] : before.filter((id) => id !== profileId)))
+  function choose(profileIds: readonly ProfileId[]): void {
+    setChosen(profileIds)
     create.reset()
     setLeaveOutMissing(false)
   }
@@ -50,23 +51,16 @@ export function CreateBackup({
       onCancel={onDone}
       onSubmit={() => create.mutate()}
     >
-      <fieldset className={classes['profiles']}>
-        <legend>Profiles</legend>
-        {profiles.map((profile) => (
-          <Checkbox
-            key={profile.id}
-            classNames={{ body: classes['row'] ?? '', labelWrapper: classes['label'] ?? '' }}
-            label={
-              <span className={classes['name']}>
-                <span>{profile.name}</span>
-                <EnvironmentBadge environment={profile.environment} />
-              </span>
-            }
-            checked={chosen.includes(profile.id)}
-            onChange={(event) => choose(profile.id, event.currentTarget.checked)}
-          />
-        ))}
-      </fieldset>
+      <CheckList
+        legend="Profiles"
+        items={profiles.map(({ id, name, environment }) => ({
+          id,
+          label: name,
+          aside: <EnvironmentBadge environment={environment} />,
+        }))}
+        checked={chosen}
+        onChange={choose}
+      />
       <PasswordInput
         label="Passphrase"
         description="At least 12 characters. Use four or five unrelated words."

@@ -10,6 +10,7 @@ import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Later } from '../ui/feedback/later.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
+import { MenuItem } from '../ui/controls/menu-item.tsx'
 import { ClientSecretPanel } from './client-secret-panel.tsx'
 import { CredentialCard } from './cards/credential-card.tsx'
 import { RemovedCredentials } from './details/credential-history.tsx'
@@ -105,12 +106,12 @@ function ImportMenu(): ReactElement {
         <SecondaryButton rightSection={<IconChevronDown size={14} />}>Import</SecondaryButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<IconFileImport size={15} />} onClick={() => void choose()}>
+        <MenuItem icon={IconFileImport} onClick={() => void choose()}>
           From files…
-        </Menu.Item>
-        <Menu.Item leftSection={<IconClipboardText size={15} />} onClick={() => openPasteImport(paste)}>
+        </MenuItem>
+        <MenuItem icon={IconClipboardText} onClick={() => openPasteImport(paste)}>
           Paste…
-        </Menu.Item>
+        </MenuItem>
       </Menu.Dropdown>
     </Menu>
   )

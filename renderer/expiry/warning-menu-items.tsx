@@ -1,9 +1,9 @@
-import { Menu } from '@mantine/core'
 import { IconBell, IconBellZ, IconCalendar, IconRefresh, IconRefreshOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { isSnoozed, nextThreshold, type WatchedCertificate } from '../../shared/model/expiry/warning.ts'
 import { thresholdWords } from '../../shared/model/expiry/warning-messages.ts'
 import { useNow } from '../ui/time/use-now.ts'
+import { MenuItem } from '../ui/controls/menu-item.tsx'
 import { useWarningActions } from './use-warning-actions.tsx'
 
 /** The entries of a menu that concern a certificate's warnings. */
@@ -14,39 +14,39 @@ export function WarningMenuItems({ certificate }: { readonly certificate: Watche
   return (
     <>
       {isSnoozed(certificate, now) ? (
-        <Menu.Item leftSection={<IconBell size={15} />} onClick={actions.unsnooze}>
+        <MenuItem icon={IconBell} onClick={actions.unsnooze}>
           Resume warnings
-        </Menu.Item>
+        </MenuItem>
       ) : (
         <>
-          <Menu.Item leftSection={<IconBellZ size={15} />} onClick={() => actions.snoozeFor(1)}>
+          <MenuItem icon={IconBellZ} onClick={() => actions.snoozeFor(1)}>
             Snooze for a day
-          </Menu.Item>
-          <Menu.Item leftSection={<IconBellZ size={15} />} onClick={() => actions.snoozeFor(7)}>
+          </MenuItem>
+          <MenuItem icon={IconBellZ} onClick={() => actions.snoozeFor(7)}>
             Snooze for a week
-          </Menu.Item>
+          </MenuItem>
           {next !== undefined && actions.snoozeUntilNext !== undefined && (
-            <Menu.Item leftSection={<IconBellZ size={15} />} onClick={actions.snoozeUntilNext}>
+            <MenuItem icon={IconBellZ} onClick={actions.snoozeUntilNext}>
               Snooze until {thresholdWords(next)}
-            </Menu.Item>
+            </MenuItem>
           )}
-          <Menu.Item leftSection={<IconCalendar size={15} />} onClick={actions.snoozeUntilDate}>
+          <MenuItem icon={IconCalendar} onClick={actions.snoozeUntilDate}>
             Snooze until…
-          </Menu.Item>
+          </MenuItem>
         </>
       )}
       {certificate.replacement === undefined ? (
-        <Menu.Item leftSection={<IconRefresh size={15} />} onClick={actions.noteReplacement}>
+        <MenuItem icon={IconRefresh} onClick={actions.noteReplacement}>
           Mark as being replaced…
-        </Menu.Item>
+        </MenuItem>
       ) : (
         <>
-          <Menu.Item leftSection={<IconRefresh size={15} />} onClick={actions.noteReplacement}>
+          <MenuItem icon={IconRefresh} onClick={actions.noteReplacement}>
             Edit replacement note…
-          </Menu.Item>
-          <Menu.Item leftSection={<IconRefreshOff size={15} />} onClick={actions.clearReplacement}>
+          </MenuItem>
+          <MenuItem icon={IconRefreshOff} onClick={actions.clearReplacement}>
             Clear replacement mark
-          </Menu.Item>
+          </MenuItem>
         </>
       )}
     </>

@@ -5,6 +5,7 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { openWhenLoaded } from '../ui/feedback/open-when-loaded.ts'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
+import { MenuItem } from '../ui/controls/menu-item.tsx'
 import { useProfileActions } from './use-profile-actions.tsx'
 
 /** What can be done with the profile as a whole. */
@@ -23,25 +24,21 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactEl
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item leftSection={<IconCopyPlus size={15} />} onClick={() => actions.duplicate(profile)}>
+          <MenuItem icon={IconCopyPlus} onClick={() => actions.duplicate(profile)}>
             Duplicate…
-          </Menu.Item>
-          <Menu.Item leftSection={<IconFileExport size={15} />} onClick={() => void actions.exportFile([profile])}>
+          </MenuItem>
+          <MenuItem icon={IconFileExport} onClick={() => void actions.exportFile([profile])}>
             Export to a file…
-          </Menu.Item>
+          </MenuItem>
           {profile.flavor !== 'basic' && (
-            <Menu.Item leftSection={<IconBell size={15} />} onClick={() => openThresholds(profile)}>
+            <MenuItem icon={IconBell} onClick={() => openThresholds(profile)}>
               Warnings…
-            </Menu.Item>
+            </MenuItem>
           )}
           <Menu.Divider />
-          <Menu.Item
-            c="var(--clavis-bad)"
-            leftSection={<IconTrash size={15} />}
-            onClick={() => actions.remove(profile)}
-          >
+          <MenuItem isDangerous icon={IconTrash} onClick={() => actions.remove(profile)}>
             Delete…
-          </Menu.Item>
+          </MenuItem>
         </Menu.Dropdown>
       </Menu>
     </>

@@ -1,7 +1,6 @@
 import { useElementSize } from '@mantine/hooks'
 import { useMemo, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
 import { environmentNames } from '../../shared/model/profile/environment.ts'
-import type { TimelineCertificate } from '../../shared/model/expiry/timeline.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { RouteLink } from '../platform/navigation/route-link.tsx'
 import { EnvironmentShape } from '../ui/environment/environment-shape.tsx'
@@ -16,8 +15,7 @@ import { placeRow, type PlacedRow } from './drawing/row-notes.ts'
 import { measureIn } from '../ui/drawing/text-width.ts'
 import { useFontsReady } from '../ui/drawing/use-fonts-ready.ts'
 import { useShownCard } from '../ui/drawing/use-shown-card.ts'
-import type { TimeRange } from './plot/time-range.ts'
-import { layOutTimeline, type TimelineBar } from './drawing/timeline-layout.ts'
+import { layOutTimeline, type ShownTimeline, type TimelineBar } from './drawing/timeline-layout.ts'
 import { screenPalette } from './plot/timeline-palette.ts'
 import { barLabel } from './drawing/timeline-messages.ts'
 import classes from './timeline-picture.module.css'
@@ -25,17 +23,7 @@ import classes from './timeline-picture.module.css'
 const measure = measureIn(`600 ${fontSize}px 'Inter Variable', sans-serif`)
 
 /** The picture: the axis stays in sight, the rows scroll below it; every bar answers to pointer and keyboard. */
-export function TimelinePicture({
-  certificates,
-  range,
-  showRetired,
-  now,
-}: {
-  readonly certificates: readonly TimelineCertificate[]
-  readonly range: TimeRange
-  readonly showRetired: boolean
-  readonly now: number
-}): ReactElement {
+export function TimelinePicture({ certificates, range, showRetired, now }: ShownTimeline): ReactElement {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const { go } = useNavigation()
   const [focused, setFocused] = useState<string>()
@@ -59,7 +47,6 @@ export function TimelinePicture({
   }
 
   function onKeyDown(event: KeyboardEvent<SVGGElement>, bar: TimelineBar): void {
-    if (event.key === 'Escape') hide()
     if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault()
       open(bar)

@@ -1,26 +1,20 @@
 import { ScrollArea, Table } from '@mantine/core'
 import { Fragment, type ReactElement } from 'react'
-import type { TimelineCertificate } from '../../shared/model/expiry/timeline.ts'
 import { RouteLink } from '../platform/navigation/route-link.tsx'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import { Instant } from '../ui/time/instant.tsx'
-import type { TimeRange } from './plot/time-range.ts'
-import { layOutTimeline, type Stretch, type TimelineBar, type TimelineRow } from './drawing/timeline-layout.ts'
+import {
+  layOutTimeline,
+  type ShownTimeline,
+  type Stretch,
+  type TimelineBar,
+  type TimelineRow,
+} from './drawing/timeline-layout.ts'
 import { barNames, leftWords, periodWords, stretchWords } from './drawing/timeline-messages.ts'
 import classes from './timeline-table.module.css'
 
 /** The picture in words: the same certificates, gaps and overlaps, line by line. */
-export function TimelineTable({
-  certificates,
-  range,
-  showRetired,
-  now,
-}: {
-  readonly certificates: readonly TimelineCertificate[]
-  readonly range: TimeRange
-  readonly showRetired: boolean
-  readonly now: number
-}): ReactElement {
+export function TimelineTable({ certificates, range, showRetired, now }: ShownTimeline): ReactElement {
   const groups = layOutTimeline(certificates, { range, showRetired, shortest: 0 })
   return (
     <ScrollArea className={classes['scroll'] ?? ''} viewportProps={{ tabIndex: 0, 'aria-label': 'Certificates' }}>

@@ -15,6 +15,7 @@ import type { WatchedCertificate } from '../../../shared/model/expiry/warning.ts
 import { WarningMenuItems } from '../../expiry/warning-menu-items.tsx'
 import { titleOf } from '../details/messages.ts'
 import type { CredentialActions } from './use-credential-actions.tsx'
+import { MenuItem } from '../../ui/controls/menu-item.tsx'
 
 /** Everything that can be done with a credential besides the one next thing. */
 export function CredentialMenu({
@@ -39,34 +40,34 @@ export function CredentialMenu({
       </Menu.Target>
       <Menu.Dropdown>
         {(state === 'certificate-imported' || state === 'confirmed') && (
-          <Menu.Item leftSection={<IconShieldCheck size={15} />} onClick={actions.activate}>
+          <MenuItem icon={IconShieldCheck} onClick={actions.activate}>
             {state === 'confirmed' ? 'Activate' : 'Activate without confirming…'}
-          </Menu.Item>
+          </MenuItem>
         )}
         {certificate !== undefined && !isRetired && (
-          <Menu.Item leftSection={<IconCertificate size={15} />} onClick={actions.confirm}>
+          <MenuItem icon={IconCertificate} onClick={actions.confirm}>
             Confirm with the portal…
-          </Menu.Item>
+          </MenuItem>
         )}
         {certificate !== undefined && (
-          <Menu.Item leftSection={<IconDeviceFloppy size={15} />} onClick={() => actions.saveCertificate(false)}>
+          <MenuItem icon={IconDeviceFloppy} onClick={() => actions.saveCertificate(false)}>
             Save certificate…
-          </Menu.Item>
+          </MenuItem>
         )}
         {certificate !== undefined && certificate.chain.length > 0 && (
-          <Menu.Item leftSection={<IconDeviceFloppy size={15} />} onClick={() => actions.saveCertificate(true)}>
+          <MenuItem icon={IconDeviceFloppy} onClick={() => actions.saveCertificate(true)}>
             Save with chain…
-          </Menu.Item>
+          </MenuItem>
         )}
         {request !== undefined && (
-          <Menu.Item leftSection={<IconDeviceFloppy size={15} />} onClick={actions.saveRequest}>
+          <MenuItem icon={IconDeviceFloppy} onClick={actions.saveRequest}>
             Save CSR…
-          </Menu.Item>
+          </MenuItem>
         )}
         {!isRetired && (
-          <Menu.Item leftSection={<IconFileText size={15} />} onClick={actions.makeRequest}>
+          <MenuItem icon={IconFileText} onClick={actions.makeRequest}>
             {request === undefined ? 'Create CSR…' : 'Create new CSR…'}
-          </Menu.Item>
+          </MenuItem>
         )}
         {watched !== undefined && (
           <>
@@ -76,28 +77,23 @@ export function CredentialMenu({
         )}
         {(certificate !== undefined || request !== undefined || !isRetired) && <Menu.Divider />}
         {!isRetired && (
-          <Menu.Item leftSection={<IconArchive size={15} />} onClick={actions.retire}>
+          <MenuItem icon={IconArchive} onClick={actions.retire}>
             Retire…
-          </Menu.Item>
+          </MenuItem>
         )}
         {credential.state === 'retired' && !isKeyDestroyed(credential) && (
-          <Menu.Item
-            c="var(--clavis-bad)"
-            leftSection={<IconKeyOff size={15} />}
-            disabled={!hasEnded(credential)}
-            onClick={actions.destroyKey}
-          >
+          <MenuItem isDangerous icon={IconKeyOff} disabled={!hasEnded(credential)} onClick={actions.destroyKey}>
             {hasEnded(credential) ? 'Delete private key…' : 'Delete private key (after expiry)'}
-          </Menu.Item>
+          </MenuItem>
         )}
         {state === 'active' ? (
-          <Menu.Item disabled leftSection={<IconTrash size={15} />}>
+          <MenuItem disabled icon={IconTrash}>
             Remove… (retire first)
-          </Menu.Item>
+          </MenuItem>
         ) : (
-          <Menu.Item c="var(--clavis-bad)" leftSection={<IconTrash size={15} />} onClick={actions.remove}>
+          <MenuItem isDangerous icon={IconTrash} onClick={actions.remove}>
             Remove…
-          </Menu.Item>
+          </MenuItem>
         )}
       </Menu.Dropdown>
     </Menu>

@@ -5,6 +5,7 @@ import type { Certificate, Credential } from '../../../shared/model/credential/c
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { uploadCounts, uploadMessage } from '../../../shared/model/credential/upload.ts'
 import { call } from '../../platform/calls/clavis.ts'
+import { CheckList } from '../../ui/controls/check-list.tsx'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import { notifySuccess } from '../../ui/feedback/notify.ts'
@@ -60,9 +61,6 @@ function PortalBundle({
       onDone()
     },
   })
-  function choose(credentialId: string, isChosen: boolean): void {
-    setChosen((before) => (isChosen ? [...before, credentialId] : before.filter((id) => id !== credentialId)))
-  }
   return (
     <DialogForm
       profile={profile}
@@ -73,27 +71,22 @@ function PortalBundle({
       onCancel={onDone}
       onSubmit={() => save.mutate()}
     >
-      <fieldset className={classes['choices']}>
-        <legend>Certificates</legend>
-        {choices.map(({ credential, certificate }) => (
-          <Checkbox
-            key={credential.id}
-            classNames={{ body: classes['row'] ?? '', labelWrapper: classes['label'] ?? '' }}
-            label={
-              <span className={classes['certificate']}>
-                <span>
-                  {certificate.subject}
-                  {credential.state === 'active' && <em> Active</em>}
-                  {credential.state === 'retired' && <em> Retired</em>}
-                </span>
-                <ExpiryBadge notBefore={certificate.notBefore} notAfter={certificate.notAfter} />
-              </span>
-            }
-            checked={chosen.includes(credential.id)}
-            onChange={(event) => choose(credential.id, event.currentTarget.checked)}
-          />
-        ))}
-      </fieldset>
+      <CheckList
+        legend="Certificates"
+        items={choices.map(({ credential, certificate: { subject, notBefore, notAfter } }) => ({
+          id: credential.id,
+          label: (
+            <>
+              {subject}
+              {credential.state === 'active' && <em> Active</em>}
+              {credential.state === 'retired' && <em> Retired</em>}
+            </>
+          ),
+          aside: <ExpiryBadge notBefore={notBefore} notAfter={notAfter} />,
+        }))}
+        checked={chosen}
+        onChange={setChosen}
+      />
       {hasChain && (
         <Checkbox
           label="Include chains"

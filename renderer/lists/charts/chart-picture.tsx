@@ -1,8 +1,9 @@
 import { useElementSize } from '@mantine/hooks'
-import { useMemo, useState, type KeyboardEvent, type ReactElement, type ReactNode } from 'react'
+import { useMemo, type ReactElement, type ReactNode } from 'react'
 import type { Chart, ChartGroup, ChartQuestion } from '../../../shared/model/lists/list-analysis.ts'
 import { measureIn } from '../../ui/drawing/text-width.ts'
 import { useFontsReady } from '../../ui/drawing/use-fonts-ready.ts'
+import { useGroupFocus } from '../../ui/drawing/use-group-focus.ts'
 import { useShownCard } from '../../ui/drawing/use-shown-card.ts'
 import { ChartCard } from './chart-card.tsx'
 import { ChartDrawing } from './drawing/chart-drawing.tsx'
@@ -10,7 +11,6 @@ import { layOutChart } from './drawing/chart-layout.ts'
 import { fontSize, type DrawnGroup } from './drawing/drawn-chart.ts'
 import { type ChartShape } from '../model/chart-plan.ts'
 import { screenPalette } from './drawing/chart-palette.ts'
-import { groupAfterKey } from '../statistics/group-after-key.ts'
 import { groupLabel } from './drawing/group-label.ts'
 import classes from './chart-picture.module.css'
 
@@ -41,7 +41,6 @@ export function ChartPicture({
   readonly onChoose: (group: ChartGroup) => void
 }): ReactElement {
   const { ref, width, height } = useElementSize<HTMLDivElement>()
-  const [focused, setFocused] = useState(0)
   const { shown, hide, eventsOf } = useShownCard<number>()
 
   useFontsReady()
@@ -55,25 +54,13 @@ export function ChartPicture({
       ),
     [chart, question, shape, width, height],
   )
-  const tabStop = focused < chart.groups.length ? focused : 0
 
   function choose(index: number): void {
     const group = chart.groups[index]
     if (group !== undefined && mayChoose(group)) onChoose(group)
   }
 
-  function onKeyDown(event: KeyboardEvent<SVGGElement>, index: number): void {
-    if (event.key === 'Escape') hide()
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault()
-      choose(index)
-      return
-    }
-    const next = groupAfterKey(event.key, index, chart.groups.length, layout.inRow)
-    if (next === undefined) return
-    event.preventDefault()
-    event.currentTarget.ownerSVGElement?.querySelector<SVGGElement>(`[data-group="${next}"]`)?.focus()
-  }
+  const { setFocused, propsOf } = useGroupFocus('data-group', chart.groups.length, layout.inRow, choose)
 
   const wrapGroup = ({ index }: DrawnGroup, drawing: ReactNode): ReactElement => {
     const group = chart.groups[index]
@@ -82,12 +69,10 @@ export function ChartPicture({
       <g
         key={index}
         role={isButton ? 'button' : 'img'}
-        tabIndex={index === tabStop ? 0 : -1}
         aria-label={groupLabel(chart, question, index)}
         className={classes[isButton ? 'button' : 'group']}
         data-group={index}
-        onClick={() => choose(index)}
-        onKeyDown={(event) => onKeyDown(event, index)}
+        {...propsOf(index)}
         {...eventsOf(index, () => setFocused(index))}
       >
         {drawing}

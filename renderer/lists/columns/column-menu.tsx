@@ -19,6 +19,7 @@ import { columnFormatSchema } from '../../../shared/model/lists/columns/list-col
 import { formatsOf, formatTitles } from '../model/cell-format.ts'
 import { plainTitle } from '../model/column-layout.ts'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
+import { MenuItem } from '../../ui/controls/menu-item.tsx'
 import { RenameColumn } from './rename-column.tsx'
 import type { ListColumns } from './use-list-columns.ts'
 import { useAnchorInWindow } from './use-anchor-in-window.ts'
@@ -128,64 +129,64 @@ export function ColumnMenu({
         </Menu.Label>
         {table !== undefined && (
           <>
-            <Menu.Item leftSection={<IconSortAscending size={15} />} onClick={() => table.sort(path, 'asc')}>
+            <MenuItem icon={IconSortAscending} onClick={() => table.sort(path, 'asc')}>
               Sort ascending
-            </Menu.Item>
-            <Menu.Item leftSection={<IconSortDescending size={15} />} onClick={() => table.sort(path, 'desc')}>
+            </MenuItem>
+            <MenuItem icon={IconSortDescending} onClick={() => table.sort(path, 'desc')}>
               Sort descending
-            </Menu.Item>
-            <Menu.Item leftSection={<IconArrowsSort size={15} />} onClick={() => table.sort(path, undefined)}>
+            </MenuItem>
+            <MenuItem icon={IconArrowsSort} onClick={() => table.sort(path, undefined)}>
               Clear sort
-            </Menu.Item>
+            </MenuItem>
           </>
         )}
         {onValues !== undefined && (
-          <Menu.Item leftSection={<IconChartDots3 size={15} />} onClick={() => onValues(path)}>
+          <MenuItem icon={IconChartDots3} onClick={() => onValues(path)}>
             Column statistics
-          </Menu.Item>
+          </MenuItem>
         )}
         {(table !== undefined || onValues !== undefined) && <Menu.Divider />}
         {pinned !== 'left' && (
-          <Menu.Item leftSection={<IconArrowBarToLeft size={15} />} onClick={() => set([path], { pinned: 'left' })}>
+          <MenuItem icon={IconArrowBarToLeft} onClick={() => set([path], { pinned: 'left' })}>
             Pin left
-          </Menu.Item>
+          </MenuItem>
         )}
         {pinned !== 'right' && (
-          <Menu.Item leftSection={<IconArrowBarToRight size={15} />} onClick={() => set([path], { pinned: 'right' })}>
+          <MenuItem icon={IconArrowBarToRight} onClick={() => set([path], { pinned: 'right' })}>
             Pin right
-          </Menu.Item>
+          </MenuItem>
         )}
         {pinned !== undefined && (
-          <Menu.Item leftSection={<IconPinnedOff size={15} />} onClick={() => set([path], { pinned: undefined })}>
+          <MenuItem icon={IconPinnedOff} onClick={() => set([path], { pinned: undefined })}>
             Unpin
-          </Menu.Item>
+          </MenuItem>
         )}
-        <Menu.Item leftSection={<IconChevronLeft size={15} />} onClick={() => place(path, neighbour(-1))}>
+        <MenuItem icon={IconChevronLeft} onClick={() => place(path, neighbour(-1))}>
           Move left
-        </Menu.Item>
-        <Menu.Item leftSection={<IconChevronRight size={15} />} onClick={() => place(path, neighbour(1))}>
+        </MenuItem>
+        <MenuItem icon={IconChevronRight} onClick={() => place(path, neighbour(1))}>
           Move right
-        </Menu.Item>
+        </MenuItem>
         {!isHidden && table !== undefined && (
-          <Menu.Item leftSection={<IconArrowsHorizontal size={15} />} onClick={() => table.fitWidth(path)}>
+          <MenuItem icon={IconArrowsHorizontal} onClick={() => table.fitWidth(path)}>
             Autosize
-          </Menu.Item>
+          </MenuItem>
         )}
         <Menu.Divider />
-        <Menu.Item leftSection={<IconPencil size={15} />} onClick={rename}>
+        <MenuItem icon={IconPencil} onClick={rename}>
           Rename…
-        </Menu.Item>
-        <Menu.Item
-          leftSection={<IconEyeOff size={15} />}
+        </MenuItem>
+        <MenuItem
+          icon={IconEyeOff}
           disabled={!isHidden && shown.length === 1}
           onClick={() => set([path], { hidden: !isHidden })}
         >
           {isHidden ? 'Show' : 'Hide'}
-        </Menu.Item>
+        </MenuItem>
         {onColumns !== undefined && (
-          <Menu.Item leftSection={<IconColumns size={15} />} onClick={onColumns}>
+          <MenuItem icon={IconColumns} onClick={onColumns}>
             All columns…
-          </Menu.Item>
+          </MenuItem>
         )}
         <Menu.Divider />
         <Menu.Label>Format</Menu.Label>

@@ -1,8 +1,8 @@
-import { useState, type KeyboardEvent, type ReactElement } from 'react'
+import { useState, type ReactElement } from 'react'
 import type { Histogram } from '../../../shared/model/lists/list-analysis.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
+import { useGroupFocus } from '../../ui/drawing/use-group-focus.ts'
 import { recordCount } from '../../ui/text/count.ts'
-import { groupAfterKey } from './group-after-key.ts'
 import { rangeFilter } from '../filter/value-filters.ts'
 import { barLabel, rangeLabels } from './messages.ts'
 import classes from './column-profile.module.css'
@@ -19,7 +19,6 @@ export function HistogramPicture({
   readonly histogram: Histogram
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
 }): ReactElement {
-  const [focused, setFocused] = useState(0)
   const [pointed, setPointed] = useState<number>()
   const { bars } = histogram
   const most = Math.max(1, ...bars.map(({ records }) => records))
@@ -32,18 +31,7 @@ export function HistogramPicture({
     const bar = bars[index]
     if (mayFilter && bar !== undefined) onFilter([rangeFilter(path, bar.from, bar.to)])
   }
-
-  function onKeyDown(event: KeyboardEvent<SVGGElement>, index: number): void {
-    if (event.key === 'Enter' || event.key === ' ') {
-      event.preventDefault()
-      choose(index)
-      return
-    }
-    const next = groupAfterKey(event.key, index, bars.length, bars.length)
-    if (next === undefined) return
-    event.preventDefault()
-    event.currentTarget.ownerSVGElement?.querySelector<SVGGElement>(`[data-bar="${next}"]`)?.focus()
-  }
+  const { setFocused, propsOf } = useGroupFocus('data-bar', bars.length, bars.length, choose)
 
   return (
     <div className={classes['histogram']}>
@@ -60,12 +48,10 @@ export function HistogramPicture({
             <g
               key={index}
               role={mayFilter ? 'button' : 'img'}
-              tabIndex={index === (focused < bars.length ? focused : 0) ? 0 : -1}
               aria-label={labelOf(index)}
               className={classes[mayFilter ? 'choosableBar' : 'bar']}
               data-bar={index}
-              onClick={() => choose(index)}
-              onKeyDown={(event) => onKeyDown(event, index)}
+              {...propsOf(index)}
               onFocus={() => {
                 setFocused(index)
                 setPointed(index)

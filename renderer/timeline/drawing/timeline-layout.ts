@@ -58,9 +58,16 @@ export interface TimelineGroup {
   readonly rows: readonly TimelineRow[]
 }
 
-interface LayoutOptions {
+/** What a timeline shows, in every form. */
+export interface ShownTimeline {
+  readonly certificates: readonly TimelineCertificate[]
   readonly range: TimeRange
   readonly showRetired: boolean
+  /** Milliseconds since the epoch. */
+  readonly now: number
+}
+
+interface LayoutOptions extends Pick<ShownTimeline, 'range' | 'showRetired'> {
   /** How long a bar is at least, in milliseconds, so that a short one can be seen; 0 where it does not matter. */
   readonly shortest: number
 }

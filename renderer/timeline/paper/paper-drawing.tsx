@@ -10,10 +10,9 @@ import { RowDrawing } from '../drawing/row-drawing.tsx'
 import { placeRow, type PlacedRow } from '../drawing/row-notes.ts'
 import { fitText, type MeasureText } from '../../ui/drawing/text-width.ts'
 import type { TimeRange } from '../plot/time-range.ts'
-import { layOutTimeline } from '../drawing/timeline-layout.ts'
+import { layOutTimeline, type ShownTimeline } from '../drawing/timeline-layout.ts'
 import { paperPalette as palette, type TimelinePalette } from '../plot/timeline-palette.ts'
 import { barLabel } from '../drawing/timeline-messages.ts'
-import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
 
 /** Width of everything drawn for paper or a file, in pixels. */
 export const paperWidth = 1160
@@ -21,15 +20,6 @@ export const groupHeight = 28
 export const legendHeight = 14
 
 const labelWidth = 220
-
-/** What is drawn for paper or a file. */
-export interface PaperTimeline {
-  readonly certificates: readonly TimelineCertificate[]
-  readonly range: TimeRange
-  readonly showRetired: boolean
-  /** Milliseconds since the epoch. */
-  readonly now: number
-}
 
 /** One environment with its rows placed. */
 export interface PaperGroup {
@@ -42,7 +32,7 @@ export interface PaperGroup {
  * @param measure measures the browser's `sans-serif` at the drawing's size
  */
 export function layOutOnPaper(
-  { certificates, range, showRetired, now }: PaperTimeline,
+  { certificates, range, showRetired, now }: ShownTimeline,
   measure: MeasureText,
 ): { readonly groups: readonly PaperGroup[]; readonly plot: Plot } {
   const plot = plotOf({ range, width: paperWidth - labelWidth, now, palette, measure })

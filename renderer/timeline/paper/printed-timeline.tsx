@@ -12,8 +12,8 @@ import {
   PaperRow,
   paperWidth,
   paperWords,
-  type PaperTimeline,
 } from './paper-drawing.tsx'
+import type { ShownTimeline } from '../drawing/timeline-layout.ts'
 import type { PlacedRow } from '../drawing/row-notes.ts'
 import { measureIn } from '../../ui/drawing/text-width.ts'
 import { paperPalette } from '../plot/timeline-palette.ts'
@@ -25,11 +25,11 @@ const measure = measureIn(`600 ${fontSize}px sans-serif`)
  * What the page prints instead of the window: the whole picture in light colours, the axis at the head of every sheet,
  * rows never cut in two. It is there only while the page prints, however that was started.
  */
-export function PrintedTimeline(timeline: PaperTimeline): ReactElement | null {
+export function PrintedTimeline(timeline: ShownTimeline): ReactElement | null {
   return usePrinting() ? createPortal(<Sheet {...timeline} />, document.body) : null
 }
 
-function Sheet(timeline: PaperTimeline): ReactElement {
+function Sheet(timeline: ShownTimeline): ReactElement {
   const { groups, plot } = layOutOnPaper(timeline, measure)
   return (
     <div className={classes['sheet']} data-testid="printed-timeline">

@@ -1,11 +1,11 @@
 import { call } from '../../platform/calls/clavis.ts'
 import { saveFile } from '../../ui/feedback/notify.ts'
 import { fontSize } from '../plot/drawing-size.ts'
-import type { PaperTimeline } from './paper-drawing.tsx'
+import type { ShownTimeline } from '../drawing/timeline-layout.ts'
 import { measureIn } from '../../ui/drawing/text-width.ts'
 
 /** Draws the timeline as a file and lets the person save it. */
-export async function saveTimeline(timeline: PaperTimeline): Promise<void> {
+export async function saveTimeline(timeline: ShownTimeline): Promise<void> {
   await saveFile(
     async () => {
       // Only who saves needs what turns a drawing into text.

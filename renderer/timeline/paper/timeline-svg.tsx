@@ -12,8 +12,8 @@ import {
   paperWidth,
   paperWords,
   type PaperGroup,
-  type PaperTimeline,
 } from './paper-drawing.tsx'
+import type { ShownTimeline } from '../drawing/timeline-layout.ts'
 import type { PlacedRow } from '../drawing/row-notes.ts'
 import type { MeasureText } from '../../ui/drawing/text-width.ts'
 import { paperPalette as palette } from '../plot/timeline-palette.ts'
@@ -24,7 +24,7 @@ const headHeight = 66
 const width = paperWidth + 2 * margin
 
 /** Draws the timeline as a file, in the light theme's colours. @param measure measures the browser's `sans-serif` */
-export function timelineSvg(timeline: PaperTimeline, measure: MeasureText): string {
+export function timelineSvg(timeline: ShownTimeline, measure: MeasureText): string {
   const { groups, plot } = layOutOnPaper(timeline, measure)
   const { blocks, height: rowsHeight } = stack(groups)
   const words = paperWords(groups, timeline.range, timeline.now)

@@ -1,12 +1,9 @@
+import { paperColors, screenColors, type Palette } from '../../ui/drawing/palette.ts'
+
 /** The colours of one drawing, and the start of the ids of its patterns: two drawings may stand in one document. */
-export interface TimelinePalette {
+export interface TimelinePalette extends Palette {
   readonly id: string
-  readonly surface: string
   readonly sunken: string
-  readonly ink: string
-  readonly inkMuted: string
-  readonly line: string
-  readonly lineStrong: string
   readonly accent: string
   readonly accentTint: string
   readonly warn: string
@@ -20,13 +17,9 @@ export interface TimelinePalette {
 
 /** The window's colours, in whichever theme it shows. */
 export const screenPalette: TimelinePalette = {
+  ...screenColors,
   id: 'screen',
-  surface: 'var(--clavis-raised)',
   sunken: 'var(--clavis-sunken)',
-  ink: 'var(--clavis-ink)',
-  inkMuted: 'var(--clavis-ink-muted)',
-  line: 'var(--clavis-line)',
-  lineStrong: 'var(--clavis-line-strong)',
   accent: 'var(--clavis-accent)',
   accentTint: 'var(--clavis-accent-tint)',
   warn: 'var(--clavis-warn)',
@@ -40,13 +33,9 @@ export const screenPalette: TimelinePalette = {
 
 /** The light theme's colours as they are, for paper and for a file that stands alone. */
 export const paperPalette: TimelinePalette = {
+  ...paperColors,
   id: 'paper',
-  surface: '#ffffff',
   sunken: '#f6f7f7',
-  ink: '#171c20',
-  inkMuted: '#59646c',
-  line: '#e5e8ea',
-  lineStrong: '#d0d6da',
   accent: '#0f7b6c',
   accentTint: '#e8f6f3',
   warn: '#7d5400',

@@ -21,6 +21,9 @@ export function useShownCard<T>(): {
   const show = (of: T, element: Element): void => setShown({ of, box: element.getBoundingClientRect() })
   // The card stands where what it is for was.
   useWindowEvent('resize', hide)
+  useWindowEvent('keydown', ({ key }) => {
+    if (key === 'Escape') hide()
+  })
   return {
     shown,
     hide,

@@ -1,12 +1,8 @@
 import type { Chart } from '../../../../shared/model/lists/list-analysis.ts'
+import { paperColors, screenColors, type Palette } from '../../../ui/drawing/palette.ts'
 
 /** The colours of one drawing. */
-export interface ChartPalette {
-  readonly surface: string
-  readonly ink: string
-  readonly inkMuted: string
-  readonly line: string
-  readonly lineStrong: string
+export interface ChartPalette extends Palette {
   /** For series by their place; what has no name of its own is `rest`. */
   readonly series: readonly string[]
   readonly rest: string
@@ -16,11 +12,7 @@ export interface ChartPalette {
 
 /** The window's colours, in whichever theme it shows. */
 export const screenPalette: ChartPalette = {
-  surface: 'var(--clavis-raised)',
-  ink: 'var(--clavis-ink)',
-  inkMuted: 'var(--clavis-ink-muted)',
-  line: 'var(--clavis-line)',
-  lineStrong: 'var(--clavis-line-strong)',
+  ...screenColors,
   series: [1, 2, 3, 4, 5, 6].map((place) => `var(--clavis-series-${place})`),
   rest: 'var(--clavis-series-rest)',
   heat: [1, 2, 3, 4, 5, 6, 7].map((place) => `var(--clavis-heat-${place})`),
@@ -28,11 +20,7 @@ export const screenPalette: ChartPalette = {
 
 /** The light theme's colours as they are, for a file that stands alone. */
 export const paperPalette: ChartPalette = {
-  surface: '#ffffff',
-  ink: '#171c20',
-  inkMuted: '#59646c',
-  line: '#e5e8ea',
-  lineStrong: '#d0d6da',
+  ...paperColors,
   series: ['#0f7b6c', '#cf7b26', '#7c2b9b', '#3792fd', '#50004e', '#1e4200'],
   rest: '#8d959b',
   heat: ['#e6f4f1', '#c3e4dd', '#96cec3', '#61b3a4', '#2a7d6f', '#0f7465', '#064d43'],
