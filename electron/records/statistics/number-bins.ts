@@ -16,8 +16,6 @@ const mostBins = 8192
 const firstNumbers = 2048
 /** Bars that a histogram has at most, a further one where the numbers do not begin at a bound. */
 const mostBars = 20
-/** d3 takes up to 1.582 (a little more than the root of 2.5) times as many steps as it is asked for. */
-const askedBars = mostBars / 1.582
 /** Digits of a whole number that a double always holds. */
 const exactDigits = 15
 
@@ -125,11 +123,18 @@ export class NumberBins {
   /** The width of a bar, never finer than a bin, and for whole numbers never below 1. */
   #stepFor(bins: bigint, power: number): { readonly factor: number; readonly power: number } {
     const further = Math.max(0, String(bins).length - exactDigits)
-    const step = Math.max(1, tickStep(0, Number(bins / 10n ** BigInt(further)), askedBars))
+    const step = Math.max(1, stepWithin(Number(bins / 10n ** BigInt(further))))
     const [factor = 1, stepPower = 0] = step.toExponential().split('e').map(Number)
     const wanted = { factor, power: stepPower + further + power }
     return this.#hasFraction || wanted.power >= 0 ? wanted : { factor: 1, power: 0 }
   }
+}
+
+/** The smallest readable step by which no more bars are needed than may be: d3 may take half as many again as asked. */
+function stepWithin(range: number): number {
+  let asked = mostBars
+  while (tickStep(0, range, asked) * mostBars < range) asked -= 1
+  return tickStep(0, range, asked)
 }
 
 function asNumber(bin: bigint): number | bigint {
