@@ -37,6 +37,19 @@ export interface ListColumns {
   readonly reset: () => void
 }
 
+/** The ways to arrange columns. @param change takes a layout made of the one that there is */
+export function columnCommands(
+  columns: readonly Column[],
+  change: (changed: (layout: ColumnLayout) => ColumnLayout) => void,
+): Pick<ListColumns, 'set' | 'place' | 'orderShown' | 'reset'> {
+  return {
+    set: (paths, setting) => change((known) => withSettings(known, paths, setting)),
+    place: (path, place) => change((known) => withPlace(known, arrangeColumns(columns, known), path, place)),
+    orderShown: (paths) => change((known) => withShownOrder(known, arrangeColumns(columns, known), paths)),
+    reset: () => change(() => plainLayout),
+  }
+}
+
 /** Columns whose arrangement is kept over a restart. */
 export interface StoredColumns extends ListColumns {
   /** Why it could not be read, so that the columns are as they come; null: it could, or is still being read. */
@@ -110,9 +123,6 @@ export function useListColumns(profileId: ProfileId, list: ListName, columns: re
         showError('Couldn’t dismiss the notice', error),
       )
     },
-    set: (paths, setting) => change((known) => withSettings(known, paths, setting)),
-    place: (path, place) => change((known) => withPlace(known, arrangeColumns(columns, known), path, place)),
-    orderShown: (paths) => change((known) => withShownOrder(known, arrangeColumns(columns, known), paths)),
-    reset: () => change(() => plainLayout),
+    ...columnCommands(columns, change),
   }
 }
