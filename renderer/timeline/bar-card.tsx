@@ -8,7 +8,7 @@ import type { TimelineBar } from './drawing/timeline-layout.ts'
 import { leftWords, momentWords, periodWords } from './drawing/timeline-messages.ts'
 import classes from './bar-card.module.css'
 
-/** What a bar stands for. It repeats the bar's label for the eye, so that it is hidden from screen readers. */
+/** Shows what a bar stands for. Hidden from screen readers, because the bar's label says the same. */
 export function BarCard({
   shown: { of: bar, box },
   now,

@@ -3,9 +3,9 @@ import type { TimelineBar, TimelineGroup } from './drawing/timeline-layout.ts'
 type Place = { readonly bar: TimelineBar; readonly row: number; readonly lane: number }
 
 /**
- * Where a key leads from a bar: Left and Right to the profile's certificate before and after, Up and Down to the lane
- * above and below (of another profile where this one has no more), Home and End to the first and last bar of all.
- * @returns the credential's id; undefined where the key leads nowhere
+ * Returns where a key leads from a bar: Left and Right to the profile's previous and next certificate, Up and Down to
+ * the lane above and below (of another profile at the end), Home and End to the first and last bar.
+ * @returns the credential's id; undefined if the key leads nowhere
  */
 export function barAfterKey(groups: readonly TimelineGroup[], credentialId: string, key: string): string | undefined {
   const places = placesOf(groups)
@@ -14,7 +14,7 @@ export function barAfterKey(groups: readonly TimelineGroup[], credentialId: stri
   return idOf(placeAfterKey(places, current, key))
 }
 
-/** The bar that Tab comes to first: one that signs, else the first. */
+/** Returns the bar that Tab reaches first: an active one, otherwise the first. */
 export function firstBar(groups: readonly TimelineGroup[]): string | undefined {
   const places = placesOf(groups)
   return idOf(places.find(({ bar }) => bar.certificate.state === 'active') ?? places[0])
@@ -42,7 +42,7 @@ function placeAfterKey(places: readonly Place[], current: Place, key: string): P
   }
 }
 
-/** Every bar with the number of its row and of its lane among all lanes of the picture. */
+/** Lists every bar with the numbers of its row and its lane in the picture. */
 function placesOf(groups: readonly TimelineGroup[]): Place[] {
   const rows = groups.flatMap((group) => group.rows)
   let above = 0
@@ -57,7 +57,7 @@ function lanes(places: readonly Place[]): number[] {
   return places.map(({ lane }) => lane)
 }
 
-/** The bar of a lane that is nearest in time, by the middles. */
+/** Returns the bar of a lane that is nearest in time, by their middles. */
 function nearest(places: readonly Place[], { bar }: Place, lane: number): Place | undefined {
   const middle = ({ from, to }: TimelineBar): number => (from + to) / 2
   return places

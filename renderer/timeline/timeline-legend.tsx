@@ -4,7 +4,6 @@ import { legendItems } from './drawing/legend-items.ts'
 import { screenPalette } from './plot/timeline-palette.ts'
 import classes from './timeline-legend.module.css'
 
-/** What the picture's shapes mean. */
 export function TimelineLegend(): ReactElement {
   return (
     <ul className={classes['legend']} aria-label="Legend">

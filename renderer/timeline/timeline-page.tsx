@@ -26,7 +26,7 @@ const rangeNames: Readonly<Record<RangeChoice, string>> = {
   all: 'All',
 }
 
-/** Every certificate of every environment in one picture. */
+/** Shows every certificate of every environment in one picture. */
 export function TimelinePage(): ReactElement {
   const timeline = useQuery(queries.timeline)
   return (

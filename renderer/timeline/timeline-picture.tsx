@@ -22,7 +22,9 @@ import classes from './timeline-picture.module.css'
 
 const measure = measureIn(`600 ${fontSize}px 'Inter Variable', sans-serif`)
 
-/** The picture: the axis stays in sight, the rows scroll below it; every bar answers to pointer and keyboard. */
+/**
+ * The timeline as a picture: the axis stays in view while the rows scroll; every bar reacts to pointer and keyboard.
+ */
 export function TimelinePicture({ certificates, range, showRetired, now }: ShownTimeline): ReactElement {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const { go } = useNavigation()

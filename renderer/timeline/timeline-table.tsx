@@ -13,7 +13,7 @@ import {
 import { barNames, leftWords, periodWords, stretchWords } from './drawing/timeline-messages.ts'
 import classes from './timeline-table.module.css'
 
-/** The picture in words: the same certificates, gaps and overlaps, line by line. */
+/** The timeline as a table: the same certificates, gaps and overlaps. */
 export function TimelineTable({ certificates, range, showRetired, now }: ShownTimeline): ReactElement {
   const groups = layOutTimeline(certificates, { range, showRetired, shortest: 0 })
   return (
@@ -46,7 +46,7 @@ export function TimelineTable({ certificates, range, showRetired, now }: ShownTi
   )
 }
 
-/** A profile's certificates and gaps, by time. */
+/** Lists a profile's certificates and gaps by time. */
 function ProfileLines({ row, now }: { readonly row: TimelineRow; readonly now: number }): ReactElement {
   const lines = [...row.bars, ...row.stretches.filter((stretch) => stretchWords(stretch, now) !== undefined)].toSorted(
     (one, other) => one.from - other.from,

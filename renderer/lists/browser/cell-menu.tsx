@@ -34,7 +34,7 @@ export function CellMenu({
       offset={2}
       width={280}
       returnFocus
-      // The key that opens it is still on its way to the document.
+      // The key that opens it has not reached the document yet.
       clickOutsideEvents={['mousedown', 'touchstart']}
     >
       <Menu.Target>

@@ -1,7 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import classes from './list-body.module.css'
 
-/** The space that a table or charts have, with what is shown beside them. */
 export function ListBody({
   mode = 'table',
   children,

@@ -9,12 +9,12 @@ import { CellMenu, type OpenCellMenu } from './cell-menu.tsx'
 import { copyCell } from './copy-cell.ts'
 import type { TableState } from './use-table-state.ts'
 
-/** The record that is open beside the table. */
+/** A record that is open beside the table. */
 export interface OpenRecord extends PlacedRecord {
   readonly by: OpenedBy
 }
 
-/** A table of records with the menus of its cells and columns, and one record open beside it. */
+/** Shows a table of records with the menus of its cells and columns, and one record open beside it. */
 export function RecordBrowser({
   state: { table, commands, report },
   opened,
@@ -31,12 +31,11 @@ export function RecordBrowser({
   readonly state: TableState
   readonly opened: OpenRecord | undefined
   readonly onOpened: (record: OpenRecord | undefined) => void
-  /** The person filters by a cell's value. */
   readonly onFilter: (filter: ColumnFilter) => void
   readonly linksIn: ComponentProps<typeof RecordDetail>['linksIn']
-  /** What the column menu opens beside the table. */
+  /** What the column menu can open next to the table. */
   readonly columnActions?: Pick<ComponentProps<typeof ColumnMenu>, 'onColumns' | 'onValues'>
-  /** What stands in place of the rows if the query has none. */
+  /** Shown in place of the rows if the query has none. */
   readonly children?: ReactNode
 }): ReactElement {
   const { columns, view } = grid
@@ -52,7 +51,7 @@ export function RecordBrowser({
   )
   const onColumnMenu = useCallback(
     (open: Omit<OpenColumnMenu, 'giveBackFocus'>) =>
-      // By then another dataset may have taken the place of the one whose header it was.
+      // By then another dataset may have replaced the one whose header it was.
       setColumnMenu({ ...open, giveBackFocus: () => table.current?.focusHeader(open.path) }),
     [table],
   )

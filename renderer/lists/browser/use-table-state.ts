@@ -4,14 +4,14 @@ import type { ListView } from '../../../shared/model/lists/list.ts'
 import type { RecordTable } from '../grid/record-grid.tsx'
 import type { ViewMemory } from '../model/view-memory.tsx'
 
-/** The query whose rows a table shows, and how many of how many records they are. */
+/** The query whose rows a table shows, with the number of matches and of searched records. */
 interface ShownQuery {
   readonly view: ListView
   readonly count: number
   readonly covers: number
 }
 
-/** What a table of records reports to what stands around it. */
+/** What a table of records reports to its surroundings. */
 export interface TableState {
   readonly table: RefObject<RecordTable | null>
   /** Undefined until the first query is answered. */
@@ -29,7 +29,7 @@ export interface TableState {
 
 const noSelection: readonly number[] = []
 
-/** Keeps what the table of a dataset reports. @param kept where the selection is from when the person comes back */
+/** Keeps what the table of a dataset reports. @param kept holds the selection from before */
 export function useTableState(runId: string | undefined, kept: ViewMemory): TableState {
   const table = useRef<RecordTable>(null)
   const [shown, setShown] = useState<ShownQuery>()

@@ -29,7 +29,6 @@ export function ChartBuilder({
   onPlan,
 }: {
   readonly columns: readonly Column[]
-  /** What the columns are called. */
   readonly named: readonly NamedColumn[]
   readonly plan: ChartPlan
   readonly onPlan: (plan: ChartPlan) => void

@@ -7,7 +7,7 @@ import { groupName, seriesLabel } from './drawing/messages.ts'
 import { decimalText } from '../model/value-messages.ts'
 import classes from './chart-card.module.css'
 
-/** What a group measures. It repeats the group's label for the eye, so that it is hidden from screen readers. */
+/** Shows what a group measures. Hidden from screen readers, because the group's label says the same. */
 export function ChartCard({
   chart,
   shown: { of: index, box },
@@ -18,7 +18,7 @@ export function ChartCard({
   /** The group by its place. */
   readonly shown: ShownCard<number>
   readonly position: 'right-start' | 'bottom' | 'top'
-  /** Whether records are counted, so that their number need not be said twice. */
+  /** Whether records are counted: then their number isn't repeated. */
   readonly counts: boolean
 }): ReactElement | null {
   const group = chart.groups[index]

@@ -20,10 +20,10 @@ const measure = measureIn(`600 ${fontSize}px 'Inter Variable', sans-serif`)
 const least = 220
 const most = 640
 
-/** Where the card hides least of what is compared. */
+/** Where the card covers least of what is compared. */
 const cardPositions = { time: 'right-start', value: 'bottom', 'weekday-hour': 'top' } as const
 
-/** A chart as a picture; every group answers to pointer and keyboard. */
+/** Draws a chart whose groups react to pointer and keyboard. */
 export function ChartPicture({
   chart,
   question,

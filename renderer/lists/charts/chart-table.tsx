@@ -7,7 +7,7 @@ import { groupName, measureLabel, seriesLabel } from './drawing/messages.ts'
 import { decimalText } from '../model/value-messages.ts'
 import classes from './chart-table.module.css'
 
-/** The chart's numbers with all their digits, line by line. */
+/** Shows a chart's numbers with all digits in a table. */
 export function ChartTable({
   chart,
   question,
@@ -18,7 +18,6 @@ export function ChartTable({
 }: {
   readonly chart: Chart
   readonly question: ChartQuestion
-  /** What the columns are called. */
   readonly named: readonly NamedColumn[]
   readonly title: string
   readonly mayChoose: (group: ChartGroup) => boolean

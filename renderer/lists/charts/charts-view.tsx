@@ -48,13 +48,11 @@ export function ChartsView({
   onFilter,
 }: {
   readonly summary: RunSummary
-  /** What the columns are called. */
   readonly named: readonly NamedColumn[]
   readonly view: ListView
   readonly profileName: string
   readonly choice: ChartChoice
   readonly onChoice: (choice: ChartChoice) => void
-  /** Keeps the records that a click means. */
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
 }): ReactElement {
   const titleId = useId()
@@ -66,7 +64,7 @@ export function ChartsView({
     runId,
     question: ['chart', view, question],
     covers,
-    // With the question: what stands there is always the answer to the question beside it.
+    // Together with the question, so that the answer is never shown for another one.
     ask: async (analysisId) => ({
       asked: question,
       chart: await call('lists.chart', { runId, analysisId, view, question }),

@@ -25,24 +25,22 @@ import type { ListColumns } from './use-list-columns.ts'
 import { useAnchorInWindow } from './use-anchor-in-window.ts'
 import classes from './column-menu.module.css'
 
-/** A column whose menu is open, and where. */
 export interface OpenColumnMenu {
   readonly path: string
   /** Place in the window, pixels. */
   readonly left: number
   readonly top: number
-  /** Puts the focus back where it was when the menu was opened. */
   readonly giveBackFocus: () => void
 }
 
-/** What the table does with a column by itself. */
+/** What the table itself can do with a column. */
 export interface TableColumnCommands {
-  /** Undefined: not sorted by it any more. */
+  /** Undefined: removes the column from the sort. */
   readonly sort: (path: string, direction: 'asc' | 'desc' | undefined) => void
   readonly fitWidth: (path: string) => void
 }
 
-/** Everything that can be done with a column. */
+/** Shows everything that can be done with a column. */
 export function ColumnMenu({
   open,
   columns,
@@ -56,9 +54,9 @@ export function ColumnMenu({
   /** Undefined: no table is shown. */
   readonly table: TableColumnCommands | undefined
   readonly onClose: () => void
-  /** Opens the panel with all columns; left out where it is open. */
+  /** Opens the panel with all columns; undefined inside that panel. */
   readonly onColumns?: (() => void) | undefined
-  /** Shows what the column holds; left out where there is no place for it. */
+  /** Shows the column's statistics; undefined if there is no room for them. */
   readonly onValues?: ((path: string) => void) | undefined
 }): ReactElement | null {
   const { path, left, top, giveBackFocus } = open
@@ -68,7 +66,7 @@ export function ColumnMenu({
   const isGone = column === undefined
   const leave = useEffectEvent(close)
   useEffect(() => {
-    // Another reading that has no such column took the place of the one whose menu it was.
+    // The dataset was replaced by one without this column.
     if (isGone) leave()
   }, [isGone])
   useAnchorInWindow(open, close)
@@ -82,7 +80,7 @@ export function ColumnMenu({
   }
   function close(): void {
     onClose()
-    // What an item opened takes the focus on from there.
+    // What an item opened takes the focus from there.
     giveBackFocus()
   }
   function rename(): void {
@@ -110,11 +108,11 @@ export function ColumnMenu({
       width={248}
       returnFocus={false}
       withInitialFocusPlaceholder={false}
-      // Where it is opened, it belongs to that part of the page.
+      // It belongs to the part of the page that opened it.
       withinPortal={false}
       floatingStrategy="fixed"
       middlewares={{ flip: true, shift: true, size: true }}
-      // The key that opens it is still on its way to the document.
+      // The key that opens it has not reached the document yet.
       clickOutsideEvents={['mousedown', 'touchstart']}
       closeOnItemClick
       transitionProps={{ duration: 0 }}

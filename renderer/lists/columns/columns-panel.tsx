@@ -9,7 +9,6 @@ import { columnCountMessage, typeTitles } from './messages.ts'
 import type { ListColumns } from './use-list-columns.ts'
 import classes from './columns-panel.module.css'
 
-/** How far Page Up and Page Down go. */
 const pageStep = 10
 
 /** Lists all columns: to find, show, hide, order and rename them. */
@@ -19,13 +18,12 @@ export function ColumnsPanel({
   onClose,
 }: {
   readonly columns: ListColumns
-  /** Undefined: no table is shown. */
   readonly table: TableColumnCommands | undefined
   readonly onClose: () => void
 }): ReactElement {
   const { arranged, set, place, reset, isPlain } = columns
   const [search, setSearch] = useState('')
-  // Not deferred: the keys act on what is found, which must be what was typed.
+  // Not deferred: keys act on the results, which must match what was typed.
   const wanted = search.trim().toLowerCase()
   const found = useMemo(
     () => arranged.filter(({ path, title }) => `${title}\n${path}`.toLowerCase().includes(wanted)),
@@ -45,11 +43,11 @@ export function ColumnsPanel({
     if (currentId !== undefined) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' })
   }, [currentId])
 
-  // A menu or dialog of the panel’s that the key closes is closed alone.
+  // A menu or dialog of the panel closes on its own.
   useHotkeys([['Escape', ({ target }) => isOver(target, options.current) || onClose(), { preventDefault: false }]], [])
 
   function toggle({ path, isHidden }: ArrangedColumn): void {
-    // A table without columns would leave nothing to go back from.
+    // A table without columns would have no way back.
     if (isHidden || shownCount > 1) set([path], { hidden: !isHidden })
   }
   function hideFound(): void {
@@ -71,7 +69,7 @@ export function ColumnsPanel({
     setMenu({ path: column.path, left: box.right - 24, top: box.bottom, giveBackFocus })
   }
   function moveBy(column: ArrangedColumn, by: -1 | 1): void {
-    // It stays the current one wherever it goes. Among what was found it moves past those that the search hides.
+    // It stays the current one. In search results it moves past columns that the search hides.
     setCurrentPath(column.path)
     const other = found[found.indexOf(column) + by]
     if (other !== undefined) place(column.path, arranged.indexOf(other))
@@ -121,7 +119,7 @@ export function ColumnsPanel({
       withOverlay={false}
       lockScroll={false}
       closeOnEscape={false}
-      // A column's menu is placed in the window: where the panel slides in, or ever did, it is out of sight.
+      // A column's menu is placed in the window, and would be misplaced in a panel that slides in.
       transitionProps={{ transition: 'fade' }}
       closeButtonProps={{ 'aria-label': 'Close columns' }}
       classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}
@@ -253,7 +251,7 @@ export function ColumnsPanel({
   )
 }
 
-/** Whether an element is in a menu or a dialog other than the one that `part` is in. */
+/** Whether an element is in a menu or a dialog other than the one with `part`. */
 function isOver(element: EventTarget | null, part: HTMLElement | null): boolean {
   const nearest = element instanceof Element ? element.closest('[role=dialog], [role=menu]') : null
   return nearest !== null && !nearest.contains(part)

@@ -2,7 +2,6 @@ import type { ColumnChange } from '../../../shared/model/lists/columns/list-colu
 import type { ColumnType } from '../../../shared/model/lists/list.ts'
 import { count } from '../../ui/text/count.ts'
 
-/** The names of the types of values. */
 export const typeTitles: Readonly<Record<ColumnType, string>> = {
   text: 'text',
   number: 'number',

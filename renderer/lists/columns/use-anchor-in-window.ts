@@ -1,9 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks'
 
-/**
- * Closes a menu whose place a smaller window has no more: it would stay open where nobody sees it, and whatever is clicked
- * next would only close it.
- */
+/** Closes a menu whose place is outside the window after resizing, where it could not be seen. */
 export function useAnchorInWindow(
   { left, top }: { readonly left: number; readonly top: number },
   onGone: () => void,

@@ -20,24 +20,23 @@ import {
   type ColumnChange,
 } from '../model/column-layout.ts'
 
-/** A list's columns as the person arranged them, and every way to arrange them. */
+/** A list's columns as arranged, and the commands to arrange them. */
 export interface ListColumns {
-  /** All columns, hidden ones too, in their order. */
+  /** All columns in their order, including hidden ones. */
   readonly arranged: readonly ArrangedColumn[]
-  /** Whether everything is as it comes. */
+  /** Whether nothing is arranged. */
   readonly isPlain: boolean
-  /** How the data's columns differ from those of an earlier reading, where the person has not dismissed that. */
+  /** How the data's columns differ from those of an earlier load, unless dismissed. */
   readonly dataChange: DataChange | undefined
   readonly dismissDataChange: () => void
   readonly set: (paths: readonly string[], change: ColumnChange) => void
-  /** Puts a column at a place among all columns. */
+  /** Moves a column to an index among all columns. */
   readonly place: (path: string, place: number) => void
-  /** Puts the shown columns in this order. */
   readonly orderShown: (paths: readonly string[]) => void
   readonly reset: () => void
 }
 
-/** The ways to arrange columns. @param change takes a layout made of the one that there is */
+/** Returns the commands to arrange columns. @param change replaces the layout by one made from it */
 export function columnCommands(
   columns: readonly Column[],
   change: (changed: (layout: ColumnLayout) => ColumnLayout) => void,
@@ -50,14 +49,14 @@ export function columnCommands(
   }
 }
 
-/** Columns whose arrangement is kept over a restart. */
+/** Columns whose layout is kept across restarts. */
 export interface StoredColumns extends ListColumns {
-  /** Why it could not be read, so that the columns are as they come; null: it could, or is still being read. */
+  /** Why the layout couldn't be read; null if it could, or is still being read. */
   readonly fault: unknown
   readonly tryAgain: () => void
 }
 
-/** The arrangement is kept by main; what the person does shows at once and is kept one after the other. */
+/** Reads and changes the layout that main stores. Changes show at once and are stored one after another. */
 export function useListColumns(profileId: ProfileId, list: ListName, columns: readonly Column[]): StoredColumns {
   const client = useQueryClient()
   const query = useMemo(
@@ -73,18 +72,18 @@ export function useListColumns(profileId: ProfileId, list: ListName, columns: re
   const keeping = useRef<{ waiting: ColumnLayout | undefined } | undefined>(undefined)
 
   useClavisEvent('lists.columnsChanged', (place) => {
-    // While something of the person's is being kept, what main has is older than what is shown.
+    // While a change is being stored, main's layout is older than what is shown.
     if (place.profileId === profileId && place.list === list && keeping.current === undefined)
       void client.invalidateQueries({ queryKey: query.queryKey })
   })
 
-  // The counts change with every page; the order and the settings do not hang on them.
+  // The counts change with every page, but neither order nor settings depend on them.
   const columnKey = columns.map(({ path, type }) => `${path}\n${type}`).join('\n\n')
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- by the key above: `columns` is a new list with each page
   const arranged = useMemo(() => arrangeColumns(columns, layout), [columnKey, layout])
 
   async function keep(next: ColumnLayout): Promise<void> {
-    // An answer that is on its way is of what was kept before, and is not to take this one's place.
+    // An answer on its way is older than this change.
     void client.cancelQueries({ queryKey: query.queryKey })
     client.setQueryData(query.queryKey, (known) => ({ ...known, layout: next }))
     if (keeping.current !== undefined) {

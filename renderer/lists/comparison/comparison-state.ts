@@ -4,30 +4,29 @@ import type { Environment } from '../../../shared/model/profile/environment.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { ViewState, ViewMemory } from '../model/view-memory.tsx'
 
-/** One of two readings that are compared. */
+/** One of two datasets that are compared. */
 export interface ComparedDataset {
   readonly side: ComparedSide
-  /** As people call it. */
+  /** The name that is shown. */
   readonly name: string
   readonly profileName: string
   readonly environment: Environment
-  /** When it was begun. */
   readonly startedAt: string
 }
 
-/** Two readings that are compared: what the one has that the other has not is gone, or was added. */
+/** Two datasets to compare: the differences lead from `before` to `after`. */
 export interface ComparedPair {
   readonly before: ComparedDataset
   readonly after: ComparedDataset
 }
 
-/** The two as time has them: the one that was begun earlier is the one before. */
+/** Orders two datasets by when their loads started. */
 export function inTimeOrder(one: ComparedDataset, other: ComparedDataset): ComparedPair {
   const isOneLater = Date.parse(one.startedAt) > Date.parse(other.startedAt)
   return isOneLater ? { before: other, after: one } : { before: one, after: other }
 }
 
-/** What is said where one of the two is not there any more, although its name still is on the screen. */
+/** Says that one of the two datasets no longer exists, although its name is still shown. */
 export function datasetClosedError({ before, after }: ComparedPair): ClavisError {
   const open = [before, after].find(({ side }) => side.kind === 'run')
   const which = open === undefined ? 'One of the lists' : `“${open.name}”`
@@ -38,14 +37,14 @@ export function datasetClosedError({ before, after }: ComparedPair): ClavisError
   )
 }
 
-/** The other way round. */
+/** Swaps the direction. */
 export function swapped({ before, after }: ComparedPair): ComparedPair {
   return { before: after, after: before }
 }
 
 /**
- * How differences are looked at once they are taken the other way round: what was added is gone, and what a column held
- * before it holds after. Their rows are others, so nothing is said of those.
+ * Returns the view of swapped differences: added becomes removed, and each “before” column becomes “after”. Rows
+ * differ, so their state is dropped.
  */
 export function swappedViewState({
   filterLine,
@@ -62,7 +61,7 @@ export function swappedViewState({
   }
 }
 
-/** Before stays in front of after; what only the one reading has keeps its place. */
+/** Keeps “before” in front of “after”; columns of only one dataset keep their place. */
 function swappedOrder(order: readonly string[]): string[] {
   const paths = new Set(order)
   return order.map((path) => (paths.has(swappedPath(path)) ? path : swappedPath(path)))
@@ -75,23 +74,22 @@ function swappedFilter(filter: ColumnFilter): ColumnFilter {
   return { ...filter, condition: { ...condition, text: oppositeKinds.get(condition.text) ?? condition.text } }
 }
 
-/** The column that has, the other way round, what this one has. */
+/** Returns the column with the same data in the opposite direction. */
 function swappedPath(path: string): string {
   return path.replace(/^(?:before|after)(?=\.|$)/u, (side) => (side === 'before' ? 'after' : 'before'))
 }
 
-/** What a record that the one reading has and the other has not is called the other way round. */
+/** The kind of a difference in the opposite direction. */
 const oppositeKinds: ReadonlyMap<string, string> = new Map([
   ['added', 'gone'],
   ['gone', 'added'],
 ])
 
-/** Whether both are of one profile, so that its name says nothing. */
 export function isOfOneProfile({ before, after }: ComparedPair): boolean {
   return before.profileName === after.profileName && before.environment === after.environment
 }
 
-/** Where comparing stands. */
+/** State of a comparison. */
 export type ComparisonState =
   | IdleState
   | {
@@ -100,32 +98,30 @@ export type ComparisonState =
       readonly jobId: string
       readonly done: number
       readonly total: number
-      /** Where it stood when that began. */
       readonly from: IdleState
     }
 
-/** Where comparing stands while nothing is being compared. */
+/** State of a comparison while none is running. */
 export type IdleState =
   | { readonly kind: 'none' }
   | {
       readonly kind: 'unclear'
       readonly pair: ComparedPair
       readonly candidates: readonly string[]
-      /** The identifier that the person chose before, and why nothing came of it. */
+      /** The identifier chosen before, and why it didn't work. */
       readonly refused?: { readonly idPath: string; readonly error: unknown }
     }
   | {
       readonly kind: 'compared'
       readonly pair: ComparedPair
       readonly comparison: Extract<Comparison, { kind: 'compared' }>
-      /** How the person looked at the differences when they left them. */
+      /** How the differences were viewed when the person left. */
       readonly kept: ViewMemory
     }
 
 /**
- * Where comparing stands after it failed: differences that were there before still are, and whoever was asked for the
- * identifier can choose another one.
- * @param from where it stood when that began
+ * Returns the state after a failure: earlier differences stay, and another identifier can be chosen.
+ * @param from the state when it started
  */
 export function afterFailure(from: IdleState, idPath: string | undefined, error: unknown): IdleState {
   if (from.kind === 'compared') return from

@@ -33,7 +33,7 @@ function kindFilter(kind: (typeof kinds)[number]): ColumnFilter {
   return { path: 'change', excludes: false, condition: { kind: 'equals', text: kind } }
 }
 
-/** Where comparing stands: how far it is, what the person must say, or what differs. */
+/** Shows a comparison: its progress, the choice of an identifier, or the differences. */
 export function ComparisonView({
   control,
   isCovered,
@@ -41,16 +41,15 @@ export function ComparisonView({
   onEnded,
 }: {
   readonly control: ComparisonControl
-  /** Whether the list stands where the differences would. */
+  /** Whether the list is shown in place of the differences. */
   readonly isCovered: boolean
   readonly onUncover: () => void
-  /** Nothing is compared any more, and what had the keyboard’s focus went with it. */
   readonly onEnded: () => void
 }): ReactElement | null {
   const { state, start, cancel, close } = control
   const [isSwapped, setSwapped] = useState(false)
   const { kind } = state
-  /** Whether what appears takes the place of something here; whoever just came to the list is left where they are. */
+  /** Whether something here is replaced: only then does its replacement take the focus. */
   const isFollowing = useRef(false)
   const follow = useEffectEvent(() => {
     if (isFollowing.current && kind === 'none' && isFocusLost()) onEnded()
@@ -99,7 +98,7 @@ export function ComparisonView({
   }
 }
 
-/** The differences: a list of their own, to be looked through and saved like any other. */
+/** Shows the differences as a list that can be filtered and exported. */
 function Differences({
   compared: { pair, comparison, kept },
   isSwapped,
@@ -108,7 +107,6 @@ function Differences({
   onClose,
 }: {
   readonly compared: Extract<ComparisonState, { kind: 'compared' }>
-  /** Whether they came where others were swapped: their button had the keyboard's focus. */
   readonly isSwapped: boolean
   readonly isFollowing: RefObject<boolean>
   readonly onSwap: () => void

@@ -11,22 +11,22 @@ import {
 } from './comparison-state.ts'
 import { createViewMemory, type ViewMemory } from '../model/view-memory.tsx'
 
-/** Compares readings of one list and holds what came of it. */
+/** Compares datasets of one list and holds the result. */
 export interface ComparisonControl {
   readonly state: ComparisonState
   /**
-   * Another comparison of the list that is there goes once this one has come to something.
-   * @param idPath the identifier, where the person chose it
-   * @param kept how the differences are looked at first
+   * Replaces the current comparison once there is a result.
+   * @param idPath the identifier, if chosen
+   * @param kept the initial view of the differences
    */
   readonly start: (pair: ComparedPair, idPath?: string, kept?: ViewMemory) => Promise<void>
-  /** Ends comparing; what was there before it began is there again. */
+  /** Cancels the running comparison and restores the state before it. */
   readonly cancel: () => void
-  /** Ends it wherever it stands; the records of the differences go. */
+  /** Ends the comparison in any state and discards the differences. */
   readonly close: () => void
 }
 
-/** The comparisons of all lists, by what {@link useComparison} calls them. */
+/** The comparisons of all lists, by the key of {@link useComparison}. */
 interface Comparisons {
   readonly states: ReadonlyMap<string, ComparisonState>
   readonly start: (
@@ -42,10 +42,10 @@ interface Comparisons {
 const none: IdleState = { kind: 'none' }
 const ComparisonsContext = createContext<Comparisons | undefined>(undefined)
 
-/** Holds comparisons above the pages: they are still there when the person comes back to the list. */
+/** Holds comparisons above the pages, so that they survive leaving a list. */
 export function ComparisonsProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [states, setStates] = useState<ReadonlyMap<string, ComparisonState>>(new Map())
-  /** The same as it is now, for what goes on over a change of it. */
+  /** The current states, for code that continues after a change. */
   const current = useRef(states)
   const set = useCallback((list: string, state: ComparisonState) => {
     current.current = new Map(current.current).set(list, state)
@@ -56,7 +56,6 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
       if (state.kind === 'under-way' && state.jobId === jobId) set(list, { ...state, done, total })
   })
 
-  /** Ends what is under way. Answers where it stands without it. */
   const halt = useCallback((list: string): IdleState => {
     const state = current.current.get(list) ?? none
     if (state.kind !== 'under-way') return state
@@ -88,7 +87,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
           comparison.kind === 'compared'
             ? { kind: 'compared', pair, comparison, kept }
             : { kind: 'unclear', pair, candidates: comparison.candidates }
-        // It was there before main heard that it was not wanted any more.
+        // The result arrived before main knew that it was no longer wanted.
         if (!isOwn()) {
           freeDifferences(state)
           return
@@ -111,12 +110,12 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
   return <ComparisonsContext value={comparisons}>{children}</ComparisonsContext>
 }
 
-/** Lets go of the records of differences that nobody looks at any more. */
+/** Closes the dataset of discarded differences. */
 function freeDifferences(state: IdleState): void {
   if (state.kind === 'compared') void call('lists.close', { runId: state.comparison.summary.runId })
 }
 
-/** The comparison of a list’s readings. @param list names the list, its profile included */
+/** Returns the comparison of a list's datasets. @param list key of profile and list */
 export function useComparison(list: string): ComparisonControl {
   const comparisons = use(ComparisonsContext)
   if (comparisons === undefined) throw new Error('useComparison is used outside ComparisonsProvider')

@@ -4,7 +4,7 @@ import { arrangeColumns, isPlainLayout } from '../model/column-layout.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'
 import { columnCommands, type ListColumns } from '../columns/use-list-columns.ts'
 
-/** Columns of records that are looked at for a while: how the person arranges them is kept as long as that. */
+/** Columns of temporary records, whose layout lives as long as the records. */
 export function useTemporaryColumns(columns: readonly Column[], kept: ViewMemory): ListColumns {
   const [layout, setLayout] = useState(() => kept.read().columns)
   useEffect(() => kept.update({ columns: layout }), [kept, layout])

@@ -17,13 +17,12 @@ import { linkLabel, coverageMessage, notLoadedMessage } from './messages.ts'
 import { isLoading } from '../model/list-messages.ts'
 import classes from './linked-records.module.css'
 
-/** How long a record must stay open before its links are looked for, milliseconds: nobody waits for those passed by. */
+/** How long a record stays open before its links are searched, in milliseconds: skipped ones need none. */
 const patience = 250
 
-/** How many links of a list are shown before the rest is asked for. */
 const shownAtFirst = 12
 
-/** The records of the profile’s other lists that have one of this record’s identifiers. */
+/** Shows the records of the profile's other lists that share an identifier with this record. */
 export function LinkedRecords({
   profileId,
   list,
@@ -49,7 +48,7 @@ export function LinkedRecords({
   })
   useEffect(
     () => () => {
-      // Where there is nothing to cancel any more, nothing is lost.
+      // If nothing is left to cancel, nothing is lost.
       call('lists.cancelLinkedRecords', { runId }).catch(() => undefined)
     },
     [runId],
@@ -66,11 +65,11 @@ export function LinkedRecords({
   }
 
   const section = useRef<HTMLElement>(null)
-  /** Which of the buttons has the keyboard’s focus. */
+  /** The button that has the focus. */
   const focused = useRef<number>(undefined)
   const buttons = (): HTMLElement[] => [...(section.current?.querySelectorAll('button') ?? [])]
   useEffect(() => {
-    // What was loaded takes the place of the button that had it loaded.
+    // The loaded list replaces the button that loaded it.
     if (focused.current === undefined || !isFocusLost()) return
     const all = buttons()
     ;(all[Math.min(focused.current, all.length - 1)] ?? section.current)?.focus()
@@ -122,7 +121,7 @@ function OtherList({
     onError: (error) => showError(`Couldn’t load all ${listTitles[list].toLowerCase()}`, error),
   })
   const loadButton = (label: string): ReactElement => (
-    // Not disabled meanwhile: a button that is loses the keyboard’s focus.
+    // Not disabled meanwhile, which would lose the focus.
     <SecondaryButton
       size="compact-xs"
       aria-busy={load.isPending}

@@ -25,16 +25,14 @@ export function RecordDetail({
   onMove,
   onClose,
 }: {
-  /** Whose other lists may have records that are linked with it; undefined: it is of no list. */
+  /** The profile and list whose other lists may have linked records; undefined for differences. */
   readonly linksIn: { readonly profileId: ProfileId; readonly list: ListName } | undefined
   readonly runId: string
-  /** The record's place in the run. */
   readonly position: number
-  /** Whether the keyboard's focus goes into it when it appears. */
+  /** Whether it takes the focus when it appears. */
   readonly takesFocus: boolean
-  /** Whether the view has rows above and below it. */
+  /** Whether the query has rows above and below it. */
   readonly canMove: boolean
-  /** Goes to the row above (-1) or below (1) in the view. */
   readonly onMove: (by: -1 | 1) => void
   readonly onClose: () => void
 }): ReactElement {
@@ -42,10 +40,10 @@ export function RecordDetail({
     queryKey: ['record', runId, position],
     queryFn: async () => ({ position, ...(await call('lists.record', { runId, position })) }),
     gcTime: 0,
-    // The record before stays until the next one is there, and with it the place where the person is.
+    // The previous record stays until the next one arrives, and with it the scroll position.
     placeholderData: keepPreviousData,
   })
-  /** The number of the record that is shown, for as long as it is. */
+  /** The number of the record that is shown. */
   const shown = ((record.data?.position ?? position) + 1).toLocaleString()
   useHotkeys([['mod+alt+C', ...pageKey(() => record.data !== undefined && copyText(record.data.text))]])
   return (

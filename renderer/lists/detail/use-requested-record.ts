@@ -5,13 +5,13 @@ import { call } from '../../platform/calls/clavis.ts'
 import { isDefaultQuery } from '../model/list-query.ts'
 import type { PlacedRecord } from '../model/row-of.ts'
 
-/** Why a record that is asked for cannot be shown as the list is looked at now. */
+/** Why a requested record can't be shown with the current query. */
 export type Obstacle = 'left-out' | 'row-unknown'
 
 /**
- * Finds the row of a record that is asked for, once the record is there.
- * @param position its place in the run; undefined: none is asked for
- * @param onObstacle what the list shows must change for the record to be shown; not told once it was shown
+ * Finds the row of a requested record once it is loaded.
+ * @param position undefined: none is requested
+ * @param onObstacle the query must change to show the record; not called once it was shown
  */
 export function useRequestedRecord(
   position: number | undefined,
@@ -24,7 +24,7 @@ export function useRequestedRecord(
   const isThere = position !== undefined && summary !== undefined && position < summary.records
   const due = isThere && found?.runId !== runId ? position : undefined
   const isPlain = isDefaultQuery(view)
-  // As the records came, its place is its row.
+  // In the original order, a record's position is its row.
   if (due !== undefined && runId !== undefined && isPlain) setFound({ runId, rowIndex: due, position: due })
 
   const meet = useEffectEvent((obstacle: Obstacle) => {
@@ -40,7 +40,7 @@ export function useRequestedRecord(
         else setFound({ runId, rowIndex, position: due })
       },
       (error: unknown) => {
-        // A reading that is over is about to be followed by another one.
+        // A closed dataset is about to be replaced.
         const isGone = error instanceof ClavisError && error.code === 'list-run-gone'
         if (isCurrent && !isGone) meet('row-unknown')
       },

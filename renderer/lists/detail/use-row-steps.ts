@@ -6,17 +6,15 @@ import { call } from '../../platform/calls/clavis.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
 import { rowOf, type PlacedRecord } from '../model/row-of.ts'
 
-/** The ways from an open record to those above and below it. */
 export interface RowSteps {
-  /** Whether the view has the record: otherwise nothing is above or below it. */
+  /** Whether the query includes the record; if not, nothing is above or below it. */
   readonly canMove: boolean
-  /** Goes to the row above (-1) or below (1), where there is one. */
   readonly move: (by: -1 | 1) => void
 }
 
 /**
- * Goes from the open record to those beside it in the view as it is now, whichever view the record was opened in.
- * @param onMoved is given the record that was come to
+ * Moves from the open record to its neighbors in the current query, even if it was opened in another one.
+ * @param onMoved gets the new record
  */
 export function useRowSteps(
   record: PlacedRecord | undefined,
@@ -37,14 +35,14 @@ export function useRowSteps(
   }, [record])
 
   async function go(from: PlacedRecord, by: -1 | 1): Promise<void> {
-    // Asked anew each time: while pages come the rows of a sorted view go on changing.
+    // Asked each time, because rows of a sorted query move while pages load.
     const row = await rowOf(from.runId, view, from.position)
     if (row === undefined || row + by < 0) return
     const rowIndex = row + by
     const { positions } = await call('lists.rows', { runId: from.runId, view, offset: rowIndex, limit: 1, paths: [] })
     const [next] = positions
     const { current } = open
-    // Meanwhile the person may have opened another one, or closed it.
+    // By now another record may be open, or none.
     const isStillOpen = current?.runId === from.runId && current.position === from.position
     if (next !== undefined && isStillOpen) onMoved({ runId: from.runId, rowIndex, position: next })
   }

@@ -9,15 +9,15 @@ import {
 } from '../../../shared/model/lists/export.ts'
 
 /**
- * Which columns a table is saved with.
- * - `all`: all that the data has, under their paths
- * - `arranged`: those that the table shows, as the person arranged them
+ * Which columns a table is exported with.
+ * - `all`: all of the data, under their paths
+ * - `arranged`: the visible ones, as arranged
  */
 export const columnChoices = ['all', 'arranged'] as const
 const columnChoiceSchema = z.enum(columnChoices)
 export type ColumnChoice = z.infer<typeof columnChoiceSchema>
 
-/** What the person chose last time: every format keeps its own. */
+/** The last choices, kept for each format. */
 export const exportChoicesSchema = z.strictObject({
   format: exportFormatSchema,
   csv: csvOptionsSchema,
@@ -37,7 +37,7 @@ const defaultChoices: ExportChoices = {
 
 const key = 'clavis.export'
 
-/** The choices of last time; those to begin with where there are none that can be read. */
+/** Returns the last choices, or defaults if there are none that can be read. */
 export function readExportChoices(storage: Pick<Storage, 'getItem'>): ExportChoices {
   try {
     return exportChoicesSchema.parse(JSON.parse(storage.getItem(key) ?? 'null'))
@@ -50,7 +50,7 @@ export function writeExportChoices(storage: Pick<Storage, 'setItem'>, choices: E
   storage.setItem(key, JSON.stringify(choices))
 }
 
-/** The choices that matter for the chosen format. @param arranged the columns that the table shows */
+/** Returns the choices that apply to the chosen format. @param arranged the visible columns */
 export function exportOptions(
   { format, csv, csvColumns, parquetNested, parquetColumns }: ExportChoices,
   arranged: SavedColumns,
@@ -68,7 +68,7 @@ export function exportOptions(
   }
 }
 
-/** How each format is named, and what it is good for. */
+/** Each format's name and use. */
 export const formatTexts: Readonly<Record<ExportFormat, { readonly name: string; readonly use: string }>> = {
   ndjson: { name: 'NDJSON', use: 'One JSON record per line, unmodified.' },
   json: { name: 'JSON', use: 'One array of records, unmodified.' },

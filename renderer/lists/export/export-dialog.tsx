@@ -24,7 +24,7 @@ import classes from './export.module.css'
 
 type Save = (chosen: ChosenRecords, options: ExportOptions) => void
 
-/** Opens the dialog that saves records. Answers its id. */
+/** Opens the export dialog. Returns its id. */
 export function openExport(exportable: Exportable, onSave: Save, onClose?: () => void): string {
   return openDialog(
     'Export list',
@@ -154,7 +154,7 @@ function ExportForm({
   )
 }
 
-/** Which columns a table gets; a column of the table is saved as it is, so that nothing is to be said of nested ones. */
+/** Chooses the columns of a table. Nested values only matter if all columns of the data are exported. */
 function Columns({
   value,
   exportable,
@@ -170,7 +170,7 @@ function Columns({
 }): ReactElement {
   const hintId = useId()
   const saved = exportedColumns(exportable.columns)
-  // Where all columns are hidden there is no table to go by.
+  // If all columns are hidden there is no table to follow.
   const chosen = saved.length === 0 ? 'all' : value
   return (
     <>
@@ -204,7 +204,6 @@ function Columns({
   )
 }
 
-/** One of a few short answers. */
 function Choice<T extends string>({
   label,
   value,

@@ -5,7 +5,6 @@ import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { useExports } from './exports.tsx'
 import classes from './exports-bar.module.css'
 
-/** Shows the progress of running exports on every page, each with a way to cancel it. */
 export function ExportsBar(): ReactElement {
   const { running, cancel } = useExports()
   const started = running.filter(({ hasStarted }) => hasStarted)

@@ -7,24 +7,22 @@ import { notifySuccess } from '../../ui/feedback/notify.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
 import { recordCount } from '../../ui/text/count.ts'
 
-/** A list that is being saved, or what is to be saved. */
 export interface ExportSource {
   readonly runId: string
-  /** As people call it: “Reports of Acme”. */
+  /** The name that is shown: “Reports of Acme”. */
   readonly name: string
 }
 
-/** Saving that is under way. */
 export interface ExportJob extends ExportSource {
   readonly jobId: string
-  /** Not while the person is still being asked where the file is to be. */
+  /** False while the file dialog is open. */
   readonly hasStarted: boolean
   readonly done: number
   /** 0 until it is known. */
   readonly total: number
 }
 
-/** What the window is saving, whatever page it shows meanwhile. */
+/** The window's running exports, on whatever page. */
 export interface Exports {
   readonly running: readonly ExportJob[]
   readonly start: (list: ExportSource, chosen: ChosenRecords, options: ExportOptions) => Promise<void>
@@ -33,7 +31,7 @@ export interface Exports {
 
 const ExportsContext = createContext<Exports | undefined>(undefined)
 
-/** Holds what is being saved above the pages: saving goes on when the person leaves the list. */
+/** Holds exports above the pages, so that they continue when the person leaves a list. */
 export function ExportsProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [running, setRunning] = useState<readonly ExportJob[]>([])
   useClavisEvent('jobs.progress', ({ jobId, done, total }) =>
@@ -70,7 +68,6 @@ export function ExportsProvider({ children }: { readonly children: ReactNode }):
   return <ExportsContext value={exports}>{children}</ExportsContext>
 }
 
-/** What the window is saving. */
 export function useExports(): Exports {
   const exports = use(ExportsContext)
   if (exports === undefined) throw new Error('useExports is used outside ExportsProvider')

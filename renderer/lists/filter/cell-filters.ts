@@ -2,7 +2,6 @@ import { isDateText } from '../../../shared/model/filter-line/filter-bounds.ts'
 import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
 import type { Cell } from '../../../shared/model/lists/list.ts'
 
-/** Characters of a value that the menu shows. */
 const maxShownLength = 28
 
 /** Lists the filters that a cell’s value suggests, with their labels. */

@@ -7,16 +7,16 @@ import { filterLabel, isSameFilter, shownFilterLabel } from './list-filters.ts'
 import type { FilterChange } from './use-filter-line.ts'
 import classes from './filter-chips.module.css'
 
-/** The filters that narrow the list, each with ways to turn it round and to take it away. */
+/** Shows the filters, each with buttons to invert and remove it. */
 export function FilterChips({
   filters,
   columns,
   onChange,
 }: {
   readonly filters: readonly ColumnFilter[]
-  /** What the columns are called; those that are not among them go by their paths. */
+  /** Columns without an entry are shown by their paths. */
   readonly columns: readonly NamedColumn[]
-  /** Is told how to change the filters, of which there may be others by now. */
+  /** Gets a function, because the filters may have changed meanwhile. */
   readonly onChange: (change: FilterChange) => void
 }): ReactElement | null {
   if (filters.length === 0) return null

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { FilterLineFault } from '../../../shared/model/filter-line/filter-line-fault.ts'
 
-/** Why a line cannot be read, and the column that was probably meant, to be taken by a click. */
+/** Explains why a line can't be parsed, and suggests the column that was probably meant. */
 export function FilterLineError({
   fault: { message, meant },
   onTake,

@@ -9,7 +9,7 @@ import { FilterLineError } from './filter-line-error.tsx'
 import type { FilterLineControl } from './use-filter-line.ts'
 import classes from './filter-line.module.css'
 
-/** The one line to search and filter a list by; it completes columns’ names and their commonest values. */
+/** The line to search and filter a list, which completes column names and frequent values. */
 export function FilterLineInput({
   runId,
   state,
@@ -19,12 +19,12 @@ export function FilterLineInput({
   readonly runId: string | undefined
   readonly state: FilterLineControl
   readonly field: RefObject<HTMLInputElement | null>
-  /** The person is done with the line and goes on in the table. */
+  /** The person leaves the line for the table. */
   readonly onDone: () => void
 }): ReactElement {
   const { columns } = state
   const [cursor, setCursor] = useState(0)
-  /** The suggestion that Enter takes, by what it writes: others may come while it is chosen. */
+  /** The suggestion that Enter takes, by its text: others may arrive meanwhile. */
   const [chosenText, setChosenText] = useState<string>()
   const combobox = useCombobox({ onDropdownClose: () => setChosenText(undefined) })
   const optionsId = useId()
@@ -36,7 +36,7 @@ export function FilterLineInput({
         ? []
         : call('lists.commonValues', { runId, path: writing.path, beginning: writing.beginning }),
     enabled: runId !== undefined && writing.kind === 'value' && combobox.dropdownOpened,
-    // Until the values are there that begin so, those of the column that are known and do.
+    // Until the values arrive, the known ones that match are suggested.
     placeholderData: (held, before) =>
       writing.kind === 'value' && before?.queryKey[1] === runId && before?.queryKey[2]?.[0] === writing.path
         ? held?.filter(({ text }) => text.toLowerCase().startsWith(writing.beginning.toLowerCase()))
@@ -59,13 +59,13 @@ export function FilterLineInput({
     if (suggestion === undefined) return
     const { text, start, end } = suggestion
     const place = start + text.length
-    // At once: whoever types on must find the cursor where it belongs.
+    // At once: while typing, the cursor must be in the right place.
     flushSync(() => {
       state.setText(`${state.text.slice(0, start)}${text}${state.text.slice(end).trimStart()}`)
       setCursor(place)
     })
     field.current?.setSelectionRange(place, place)
-    // A name is followed by its values; a value ends its filter.
+    // After a name, values follow; a value ends its filter.
     if (text.endsWith(' ')) combobox.closeDropdown()
     else setChosenText(undefined)
   }
@@ -76,7 +76,7 @@ export function FilterLineInput({
       case 'ArrowUp': {
         event.preventDefault()
         const next = event.key === 'ArrowDown' ? chosen + 1 : Math.max(chosen, 0) - 1
-        // After the last one comes the first, and before the first one the last.
+        // Wraps around at both ends.
         setChosenText(suggestions.at(combobox.dropdownOpened ? next % suggestions.length : 0)?.text)
         combobox.openDropdown()
         break

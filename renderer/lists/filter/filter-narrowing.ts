@@ -6,8 +6,7 @@ type Range = Extract<FilterCondition, { kind: 'range' }>
 type Bound = NonNullable<Range['from']>
 
 /**
- * Whether a filter on a column of the rows that another one shows says all that the other said, so that it may take its
- * place without bringing back rows that were not shown.
+ * Whether a filter chosen among the rows of another one includes it, so that replacing it brings back no hidden rows.
  */
 export function replaces(newer: ColumnFilter, older: ColumnFilter): boolean {
   if (newer.path !== older.path || newer.excludes !== older.excludes) return false
@@ -21,7 +20,6 @@ function areValues(one: FilterCondition, other: FilterCondition): boolean {
   return one.kind === other.kind && (one.kind === 'equals' || one.kind === 'week-hour')
 }
 
-/** Whether what meets the inner condition meets the outer one too, as far as two of one kind tell. */
 function isWithin(inner: FilterCondition, outer: FilterCondition): boolean {
   if (inner.kind === 'range' && outer.kind === 'range') return isRangeWithin(inner, outer)
   if (inner.kind === 'contains' && outer.kind === 'contains')
@@ -53,7 +51,7 @@ function isRangeWithin(inner: Range, outer: Range): boolean {
 /** Digits that every double keeps. */
 const exactDigits = 15
 
-/** Above zero where `one` is larger; not a number where doubles do not tell. */
+/** Positive if `one` is larger; NaN if doubles can't tell. */
 function numberDistance(one: string, other: string): number {
   const distance = Number(one) - Number(other)
   if (distance !== 0 || one === other) return distance
@@ -61,7 +59,7 @@ function numberDistance(one: string, other: string): number {
   return isExact ? 0 : Number.NaN
 }
 
-/** Above zero where `one` is later. */
+/** Positive if `one` is later. */
 function dateDistance(one: string, other: string): number {
   const [at, bound] = [readDatetime(one), readDatetime(other)]
   if (at === undefined || bound === undefined) return Number.NaN
@@ -71,7 +69,7 @@ function dateDistance(one: string, other: string): number {
   return fraction === limit ? 0 : fraction < limit ? -1 : 1
 }
 
-/** The bound as an instant: a day without a time is meant as a whole, as main takes it. */
+/** Returns the bound as an instant. A day without a time means the whole day, as in main. */
 function wholeDay(bound: Bound, end: 'from' | 'to'): Bound {
   const { seconds, precision } = readDatetime(bound.value) ?? {}
   if (seconds === undefined || precision !== 'date') return bound

@@ -4,21 +4,19 @@ import { lineTokens, takesValues, type LineToken } from '../../../shared/model/f
 import { writeName, writeValue } from '../../../shared/model/filter-line/filter-line-writing.ts'
 import type { CommonValue } from '../../../shared/model/lists/list.ts'
 
-/** Most columns that are suggested at once. */
 const maxSuggestions = 8
 
-/** Something that the word under the cursor may become. */
 export interface Suggestion {
-  /** What stands in the line then, in place of `start` to `end`. */
+  /** The text that replaces `start` to `end`. */
   readonly text: string
   readonly start: number
   readonly end: number
-  /** What the person reads. */
+  /** The text shown in the list. */
   readonly label: string
   readonly remark: string
 }
 
-/** What is being written where the cursor stands: a column’s name, one of its values, or nothing that is known. */
+/** What is being typed at the cursor: a column name, a value, or neither. */
 export type Writing =
   | { readonly kind: 'name'; readonly token: LineToken; readonly beginning: string }
   | { readonly kind: 'value'; readonly token: LineToken; readonly path: string; readonly beginning: string }
@@ -32,7 +30,7 @@ export function writingAt(line: string, cursor: number, columns: readonly NamedC
     return beginning === '' || beginning.startsWith('"') ? { kind: 'nothing' } : { kind: 'name', token, beginning }
   }
   if (!takesValues(token.operator)) return { kind: 'nothing' }
-  // Only the column is asked for, so that no time zone counts.
+  // Only the column matters here, so any time zone will do.
   const named = parseFilterLine(`${line.slice(token.start, token.restStart)}x`, columns, 'UTC')
   const path = named.kind === 'line' ? named.line.filters[0]?.path : undefined
   return path === undefined
@@ -40,7 +38,7 @@ export function writingAt(line: string, cursor: number, columns: readonly NamedC
     : { kind: 'value', token, path, beginning: token.rest.replace(/^"/u, '').replace(/"$/u, '') }
 }
 
-/** The columns whose names, the person's own or the data's, begin so, then those that hold it. */
+/** Lists the columns whose names start with the text, then those that contain it. */
 export function suggestColumns(
   { token, beginning }: Extract<Writing, { kind: 'name' }>,
   columns: readonly NamedColumn[],
@@ -60,7 +58,7 @@ export function suggestColumns(
   }))
 }
 
-/** The values that a column has most, and having none. The column stays called as the person called it. */
+/** Lists a column's frequent values, and “no value”. The column's name stays as typed. */
 export function suggestValues(
   { token, path, beginning }: Extract<Writing, { kind: 'value' }>,
   values: readonly CommonValue[],

@@ -5,24 +5,23 @@ import { plainTitle, shownTitle } from '../model/column-layout.ts'
 import { replaces } from './filter-narrowing.ts'
 
 /**
- * The filters with further ones, which were chosen in what those before show. One takes the place of an earlier one where it
- * says all that that one said: what is shown then was shown before, and is as many records as a chart or profile said.
+ * Adds filters that were chosen among the shown records. One replaces an earlier filter that it includes, so that the
+ * number of records is the one that the chart or the statistics showed.
  */
 export function withFilters(filters: readonly ColumnFilter[], added: readonly ColumnFilter[]): ColumnFilter[] {
   return [...filters.filter((filter) => !added.some((newer) => replaces(newer, filter))), ...added]
 }
 
-/** Whether two filters keep the same records because they say the same. */
+/** Whether two filters are equal. */
 export function isSameFilter(one: ColumnFilter, other: ColumnFilter): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** A filter in words by the data's own name for the column, such as `status is Errored`. */
 export function filterLabel(filter: ColumnFilter): string {
   return labelOf(plainTitle(filter.path), filter)
 }
 
-/** A filter in words by what the column's header says, such as `State is Errored`. */
+/** Describes a filter with the column's title, such as `State is Errored`. */
 export function shownFilterLabel(filter: ColumnFilter, columns: readonly NamedColumn[]): string {
   return labelOf(shownTitle(filter.path, columns), filter)
 }

@@ -10,47 +10,43 @@ import type { SearchWord } from '../../../shared/model/query/list-search.ts'
 import { ownTimeZone } from '../model/own-time-zone.ts'
 import type { FilterLineText } from '../model/view-memory.tsx'
 
-/** How long a person pauses before a line that is being typed is taken, milliseconds. */
+/** How long typing pauses before the line is applied, in milliseconds. */
 const settling = 250
 
-/** Makes other filters of those that there are. */
+/** Changes filters. */
 export type FilterChange = (filters: readonly ColumnFilter[]) => readonly ColumnFilter[]
 
-/** The line in which a person writes what a list is to show. Words and filters are the same lists until they change. */
+/** The line that holds a list's query. Words and filters keep their identity until they change. */
 export interface FilterLineControl extends FilterLineText {
   readonly setText: (text: string) => void
-  /** The columns that the line knows. */
+  /** The columns that the line can name. */
   readonly columns: readonly NamedColumn[]
-  /** Why the line as it stands cannot be read. */
+  /** Why the current text can't be parsed. */
   readonly fault: FilterLineFault | undefined
-  /** Writes the column that was probably meant, where the fault names one. */
+  /** Inserts the column that was probably meant, if the error names one. */
   readonly applySuggestion: () => void
-  /** Writes the line anew, at once; what was typed just before and is not taken yet is part of it. */
+  /** Rewrites the line at once, including what was just typed. */
   readonly changeFilters: (change: FilterChange) => void
-  /** Writes the line that asks for this. */
+  /** Replaces the line by one for this query. */
   readonly ask: (line: FilterLine) => void
   readonly clear: () => void
 }
 
-/** A line that is to filter by this alone, whether its column is there yet or not. */
+/** Returns a line with only this filter, even if its column isn't loaded yet. */
 export function filterLineOf(filter: ColumnFilter): FilterLineText {
   return { text: writeFilterLine({ search: [], filters: [filter] }, []), search: [], filters: [] }
 }
 
-/**
- * Keeps the line.
- * @param columns those that the list has so far
- * @param beginning how the line is at first
- */
+/** Keeps the line. @param columns the columns loaded so far @param beginning the initial line */
 export function useFilterLine(columns: readonly NamedColumn[], beginning: FilterLineText): FilterLineControl {
   const [timeZone] = useState(ownTimeZone)
   const [text, setText] = useState(beginning.text)
   const [settled] = useDebouncedValue(text, settling)
   const [taken, setTaken] = useState<FilterLine>({ search: beginning.search, filters: beginning.filters })
   const parsed = parseFilterLine(settled, columns, timeZone)
-  // While a line cannot be read, the list stays as it was.
+  // While a line can't be parsed, the list stays as it was.
   if (parsed.kind === 'line' && JSON.stringify(parsed.line) !== JSON.stringify(taken)) setTaken(parsed.line)
-  // Columns that are not there yet are no fault of the line.
+  // Columns may not be loaded yet, which is no error.
   const fault = parsed.kind === 'fault' && columns.length > 0 ? parsed.fault : undefined
   const searchKey = JSON.stringify(taken.search)
   const search = useMemo(() => JSON.parse(searchKey) as readonly SearchWord[], [searchKey])
@@ -65,7 +61,7 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Filter
     fault,
     applySuggestion: () => {
       const meant = fault?.meant
-      // What was typed since then may have mended it otherwise.
+      // The text may have been corrected meanwhile.
       if (meant !== undefined && text === settled)
         setText(`${text.slice(0, meant.start)}${meant.written}${text.slice(meant.end)}`)
     },

@@ -2,20 +2,19 @@ import type { ChartGroup, SeriesName } from '../../../shared/model/lists/list-an
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { Cell } from '../../../shared/model/lists/list.ts'
 
-/** The longest text that a filter takes. */
 const longestText = 1000
 
-/** Values of which a filter knows what they are: no lists, no objects, nothing that is only its beginning. */
+/** Whether a filter can compare a value: not arrays, objects or truncated texts. */
 function isFilterable({ kind, text, cut }: Cell): boolean {
   return cut !== true && (kind === 'text' || kind === 'number' || kind === 'boolean') && text.length <= longestText
 }
 
-/** What every list's text holds. */
+/** The text of every array contains this. */
 const listMark = '['
 
 /**
- * Keeps the records with this value; none where no filter can say so.
- * @param hasLists whether some records have a list there: one with this item is found too where it is not left out
+ * Keeps the records with this value; empty if no filter can.
+ * @param hasLists whether some records have an array, whose items would match too
  */
 export function valueFilters(path: string, value: Cell, hasLists: boolean): ColumnFilter[] {
   if (!isFilterable(value)) return []
@@ -25,12 +24,12 @@ export function valueFilters(path: string, value: Cell, hasLists: boolean): Colu
   return value.text.includes(listMark) ? [] : [isValue, isNoList]
 }
 
-/** Keeps the records without a value, or with `excludes` those with one. */
+/** Keeps the records without a value or, with `excludes`, those with one. */
 export function emptyFilter(path: string, excludes: boolean): ColumnFilter {
   return { path, excludes, condition: { kind: 'empty' } }
 }
 
-/** Keeps the records from `from` up to and without `to`. */
+/** Keeps the records from `from` up to but excluding `to`. */
 export function rangeFilter(path: string, from: string, to: string): ColumnFilter {
   return {
     path,
@@ -40,9 +39,9 @@ export function rangeFilter(path: string, from: string, to: string): ColumnFilte
 }
 
 /**
- * Keeps the records of one of several groups or series of a column; none where no filter can say so.
- * @param timeZone whose clock the groups go by
- * @param hasLists whether some records have a list there
+ * Keeps the records of a group or series; empty if no filter can.
+ * @param timeZone the zone of the groups
+ * @param hasLists whether some records have an array
  */
 export function groupFilters(
   path: string,
@@ -62,9 +61,9 @@ export function groupFilters(
       const named = all.flatMap((each) => (each.kind === 'value' ? [each.value] : []))
       if (!named.every(isFilterable)) return []
       const texts = named.map(({ text }) => text)
-      // Lists are among the others, also those with a named value as an item.
+      // Arrays are among the others, even if an item is a named value.
       if (hasLists && texts.length > 0) return []
-      // A value that has a series of its own is not among them where none of its records is in a group.
+      // A value with its own series isn't among the others, even if no group has its records.
       const unnamed: ColumnFilter[] =
         texts.length === 0 ? [] : [{ path, excludes: true, condition: { kind: 'one-of', texts } }]
       return [...unnamed, emptyFilter(path, true)]

@@ -31,24 +31,22 @@ import { useDatasetFocus } from './use-dataset-focus.ts'
 import { useRecordRows } from './use-record-rows.ts'
 import classes from './table/record-table.module.css'
 
-/** What the page around the table can have it do. */
 export interface RecordTable extends TableColumnCommands {
-  /** Puts the keyboard's focus on a row, in the column where it was last. */
   readonly focusRow: (rowIndex: number) => void
   /**
-   * Puts the focus back on the cell that had it last, or on the first one; on a header where there are no rows.
-   * @param path the column whose first one that is
+   * Restores the focus of the last or the first cell, or of a header if there are no rows.
+   * @param path the column of the first cell
    */
   readonly focusCell: (path?: string) => void
-  /** Puts the focus on a column's header, or on the first one where there is no such column. */
+  /** Focuses a column's header, or the first one if there is no such column. */
   readonly focusHeader: (path: string) => void
   readonly clearSelection: () => void
 }
 
-/** How a record was opened: by keyboard the person goes on in it, and on their return to the list it is open still. */
+/** How a record was opened: `keyboard` moves the focus into it; `return` restores it when the person comes back. */
 export type OpenedBy = 'keyboard' | 'pointer' | 'return'
 
-/** The loaded records as a table that holds a few blocks of rows, however long the list is. */
+/** Shows the loaded records in a table that holds a few blocks of rows, however long the list is. */
 export function RecordGrid({
   ref,
   summary,
@@ -73,26 +71,25 @@ export function RecordGrid({
   readonly columns: ListColumns
   readonly view: ListView
   readonly onSort: (change: (order: SortOrder) => SortOrder) => void
-  /** Where it is kept to what place the table is scrolled, and what is selected. */
+  /** Keeps the scroll position and the selection. */
   readonly keptView: ViewMemory
   readonly label: string
-  /** The record that is open beside the table, and its row of the view. */
+  /** The record that is open beside the table, with its row in the query. */
   readonly opened: { readonly rowIndex: number; readonly position: number; readonly by: OpenedBy } | undefined
-  /** The person has come near the end of what is loaded. */
+  /** The last loaded rows are nearly in view. */
   readonly onNearEnd: () => void
   readonly onOpen: (rowIndex: number, position: number, by: OpenedBy) => void
-  /** What can be done with a cell’s value is asked for, at this place of the window. */
+  /** Opens a cell's menu at a place in the window. */
   readonly onCellMenu: (path: string, cell: Cell | null, left: number, top: number) => void
-  /** The view that is shown, how many rows it has, and how many records it looked at. */
+  /** The shown query, with the number of matches and of searched records. */
   readonly onView: (view: ListView, count: number, covers: number) => void
-  /** Whether a view that was chosen keeps the person waiting for its first rows. */
+  /** Whether a new query takes noticeable time. */
   readonly onBuilding: (isBuilding: boolean) => void
-  /** The selected records, by their positions in the run. */
   readonly onSelect: (positions: readonly number[]) => void
   readonly onColumnMenu: (open: Omit<OpenColumnMenu, 'giveBackFocus'>) => void
-  /** The person wants a cell's text on the clipboard; undefined: the table has a part of it only. */
+  /** Copies a cell's text; undefined if the table has only part of it. */
   readonly onCopy: (text: string | undefined) => void
-  /** What stands in place of the rows where the view is known to have none. */
+  /** Shown in place of the rows if the query has none. */
   readonly children?: ReactNode
 }): ReactElement {
   const { rowIndex: openedRow, position: openedPosition } = opened ?? {}
@@ -102,7 +99,6 @@ export function RecordGrid({
   const canvas = useRef<HTMLDivElement>(null)
   const holder = useRef<HTMLDivElement>(null)
   const elements = useMemo(() => ({ frame, scroller, canvas, holder }), [])
-  /** A column's width while its edge is held. */
   const [held, setHeld] = useState<{ readonly path: string; readonly width: number }>()
   const [viewWidth, setViewWidth] = useState(0)
   const [inSight, setInSight] = useState<readonly PlacedColumn[]>([])
@@ -124,9 +120,9 @@ export function RecordGrid({
   const showOpened = useEffectEvent((rowIndex: number, position: number) => {
     if (rows === undefined) return
     const { body, selection } = rows
-    // Whoever comes back finds the table where they left it, wherever the record's row is.
+    // When the person comes back, the table stays where they left it.
     if (opened?.by !== 'return') body.showRow(rowIndex)
-    // A choice of several stays what it is while its records are looked at.
+    // A selection of several rows stays while its records are viewed.
     if (selection.size <= 1) selection.selectOnly(position)
     const { current } = body
     if (current !== undefined && frame.current?.contains(document.activeElement) === true)
@@ -172,7 +168,7 @@ export function RecordGrid({
     order: columns.orderShown,
     setWidth: (path, width, isDone) => {
       setHeld(isDone ? undefined : { path, width })
-      // An edge that was brought back, or not moved at all, sets nothing.
+      // An unchanged width is not stored.
       const isOther = kept.find((column) => column.path === path)?.width !== width
       if (isDone && isOther) columns.set([path], { width })
     },
@@ -192,7 +188,7 @@ export function RecordGrid({
     focusRow: (rowIndex) => rows?.body.focusCurrent(rowIndex, 'middle'),
     focusCell: (path) => {
       if (rows === undefined) return
-      // The record that is closed may have been opened in another view.
+      // The record may have been opened in another query.
       if (rows.body.rowCount === 0) goToHeader(path ?? rows.body.current?.path)
       else if (rows.body.current === undefined && path !== undefined && places.byPath.has(path))
         rows.body.focusCell(0, path)
@@ -287,7 +283,7 @@ export function RecordGrid({
                 rows?.body.takeFocus(cell)
               }}
               onBlur={({ relatedTarget }) => {
-                // Nothing else takes it where the focused element went away.
+                // If the focused element was removed, nothing else takes the focus.
                 if (relatedTarget !== null) rows?.body.leaveFocus()
               }}
               onClick={({ target, shiftKey, ctrlKey, metaKey }) => {
@@ -313,7 +309,7 @@ export function RecordGrid({
                 const { body, selection } = rows
                 if (isMenuKey(event)) {
                   event.preventDefault()
-                  // Beside a cell that was scrolled out of sight the menu would be out of sight, too.
+                  // Next to a cell outside the view, the menu would be outside, too.
                   body.focusCell(cell.row, cell.path)
                   const { left, bottom } = cell.element.getBoundingClientRect()
                   openCellMenu(cell, left, bottom)
@@ -354,7 +350,7 @@ export function RecordGrid({
   )
 }
 
-/** Where a dropped column would begin, pixels from the table's left end. */
+/** Returns the left edge of a dropped column, in pixels from the table's left edge. */
 function markPlace({ side, left }: DropPlace, { width }: ColumnPlaces, viewWidth: number, scrollLeft: number): number {
   switch (side) {
     case 'left':

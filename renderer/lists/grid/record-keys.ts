@@ -4,29 +4,27 @@ import type { RowSelection } from './row-selection.ts'
 import { cellStep, type CellPosition } from './table/cell-steps.ts'
 import type { TableBody, TableCell } from './table/body/table-body.ts'
 
-/** A cell with the focus, and what its keys do. */
 export interface PressedCell {
   readonly body: TableBody
   readonly cell: TableCell
   readonly selection: RowSelection
-  /** Selects the rows from the record chosen last to this one. */
   readonly selectRange: (rowIndex: number) => void
   readonly open: () => void
   readonly goToHeader: () => void
-  /** @param text undefined: the table has a part of it only */
+  /** @param text undefined if the table has only part of it */
   readonly copy: (text: string | undefined) => void
 }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** Answers a key in a cell. @returns whether the key had a meaning */
+/** Handles a key in a cell. @returns whether the key did anything */
 export function pressCell(pressed: Pressed, context: PressedCell): boolean {
   const { body, cell, selection, selectRange } = context
   const { key, shiftKey, ctrlKey, metaKey, altKey } = pressed
   const position = cell.record?.position
   switch (key) {
     case 'Enter':
-      // Otherwise the same press would go on to what the record opens with.
+      // Otherwise the same key press would reach the opened record.
       context.open()
       return true
     case ' ':
@@ -36,15 +34,15 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
     case 'Escape':
       if (selection.size > 1) selection.clear()
       return false
-    // With Caps Lock on it is the other letter.
+    // With Caps Lock it is the other letter.
     case 'c':
     case 'C': {
-      // With Alt it is the record’s that is open.
+      // With Alt it copies the open record.
       if ((!ctrlKey && !metaKey) || shiftKey || altKey) return false
       const value = cell.record && cellOf(cell.record, cell.path)
-      // It is not there yet: what was copied before stays.
+      // It isn't loaded yet: the clipboard stays.
       if (value === undefined) return true
-      // What was cut would be taken for the whole.
+      // A truncated text would be mistaken for all of it.
       context.copy(value?.cut === true ? undefined : cellText(value, formatOf(context)))
       return true
     }

@@ -1,14 +1,14 @@
-/** Of so many columns all are asked for, wherever the table is scrolled across. */
+/** Up to this number, all columns are requested. */
 const few = 40
 
-/** How many columns on either side of one in sight are asked for with it. */
+/** Number of columns on each side of the visible ones that are requested with them. */
 const beside = 20
 
 /**
- * The columns of which rows are asked for: those in sight and near them. A row of all of a list's hundreds would take
- * longer to come than to draw.
- * @param drawn all that the table draws, in its order
- * @param inSight those that were in sight when it was decided; none where that is not known yet
+ * Returns the columns to request for rows: the visible ones and their neighbors. Rows of hundreds of columns would take
+ * longer to arrive than to draw.
+ * @param drawn all columns in order
+ * @param inSight the visible ones; empty if unknown
  */
 export function requestedColumns(drawn: readonly string[], inSight: readonly string[]): string[] {
   if (drawn.length <= few) return [...drawn]

@@ -1,29 +1,27 @@
 import type { SelectedRows } from '../model/view-memory.tsx'
 
-/** Most rows that one range can take in: more are better saved by a search. */
+/** Maximum number of rows in a range: more are better exported. */
 export const maxRange = 100_000
 
-/** Rows of a range that are asked for at once. */
+/** Rows of a range requested at once. */
 const requestSize = 1000
 
-/** The rows of the view that is shown. */
 export interface QueryRows {
-  /** The positions of the records in a range of rows. */
   readonly positionsOf: (firstRow: number, count: number) => Promise<readonly number[]>
-  /** The row that a record is in; undefined where the view leaves it out. */
+  /** The row of a record; undefined if the query leaves it out. */
   readonly rowOf: (position: number) => Promise<number | undefined>
 }
 
-/** The records that the person selected, by their positions in the run, so that they stay selected whatever the view. */
+/** The selected records, by their positions in the dataset, so that they stay selected in any query. */
 export class RowSelection {
   readonly #onChange: (positions: readonly number[]) => void
   #selected: ReadonlySet<number>
-  /** The record that ranges start from. */
+  /** The record at which ranges start. */
   #anchor: number | undefined
-  /** What is being asked for is out of date once another choice was made. */
+  /** Increases with each choice, so that late answers are ignored. */
   #choice = 0
 
-  /** @param before what was selected when the rows were left; nobody is told of it */
+  /** @param before the selection when the rows were left; not reported */
   constructor(onChange: (positions: readonly number[]) => void, before: SelectedRows | undefined) {
     this.#onChange = onChange
     this.#selected = new Set(before?.positions)
@@ -42,7 +40,6 @@ export class RowSelection {
     return this.#selected.has(position)
   }
 
-  /** Selects one record alone. */
   selectOnly(position: number): void {
     this.#anchor = position
     this.#choose(new Set([position]))
@@ -56,9 +53,9 @@ export class RowSelection {
   }
 
   /**
-   * Selects the rows from the record chosen last to this one; from the first row where none was chosen, and this row alone
-   * where the view leaves that record out. Of more than {@link maxRange} the first are taken. Rejects where they cannot
-   * be read: then what is selected stays, unless another choice was made meanwhile.
+   * Selects the rows from the last chosen record to this one; from the first row if none was chosen, only this row if
+   * the query leaves that record out. Limited to {@link maxRange}. Rejects if they can't be read, and then keeps the
+   * selection.
    */
   async selectRange(rowIndex: number, viewRows: QueryRows): Promise<void> {
     this.#choice += 1

@@ -4,36 +4,34 @@ import type { ViewMemory } from '../model/view-memory.tsx'
 import type { ColumnPlaces } from './table/column-places.ts'
 import type { TableBody } from './table/body/table-body.ts'
 
-/** A table of a reading, in which the keyboard’s focus may be. */
 interface FocusedTable {
-  /** What header and rows are in. */
+  /** Contains header and rows. */
   readonly frame: RefObject<HTMLElement | null>
-  /** Undefined until the table is there. */
+  /** Undefined until the table is ready. */
   readonly body: TableBody | undefined
-  /** Puts the focus on a column’s header, or on the first one where there is no such column. */
   readonly goToHeader: (path: string | undefined) => void
   readonly places: ColumnPlaces
   readonly rowCount: number
   readonly runId: string
-  /** Where it is kept where the focus was when the table went. */
+  /** Keeps where the focus was when the table was removed. */
   readonly keptView: ViewMemory
 }
 
 /**
- * Takes the keyboard’s focus along where another reading takes the place of the one whose table has it: to the first row
- * of the same column, or to its header where that had it, or where there are no rows.
+ * Moves the focus along when a table's dataset is replaced: to the first row of the same column, or to its header if
+ * that had it or there are no rows.
  */
 export function useDatasetFocus(table: FocusedTable): void {
   const { frame, body, goToHeader, places, rowCount, runId, keptView } = table
   const keepFocus = useEffectEvent(() => {
     const { activeElement } = document
-    // The record that is open beside the table goes with it.
+    // The open record beside the table is removed with it.
     const isHere = frame.current?.parentElement?.contains(activeElement) === true
     const inHeader = activeElement?.closest<HTMLElement>('[role="columnheader"]')?.dataset['path']
     const path = inHeader ?? body?.current?.path
     keptView.update({ focus: isHere ? { runId, path, isInHeader: inHeader !== undefined } : undefined })
   })
-  // While the elements are still there.
+  // While the elements still exist.
   useLayoutEffect(() => () => keepFocus(), [])
 
   const takeFocus = useEffectEvent((table: TableBody) => {

@@ -15,19 +15,18 @@ import type { ColumnPlaces, PlacedColumn } from './table/column-places.ts'
 import { RowBlocks } from './table/body/row-blocks.ts'
 import { TableBody, type TableElements } from './table/body/table-body.ts'
 
-/** How near the end of what is loaded the view may come before more is fetched, rows. */
+/** How near the view may come to the end of the loaded rows before more are loaded, in rows. */
 const nearEnd = 150
 
-/** Shortest time between two refreshes of a searched or sorted view while records come, milliseconds. */
+/** Minimum time between two refreshes of a query while pages load, in milliseconds. */
 const refreshInterval = 1000
 
-/** How long a view may be built without a word, milliseconds. */
+/** How long a query may take before it is announced, in milliseconds. */
 const patience = 150
 
-/** Failures that say nothing of the rows: a newer question took this one's place, or the reading was closed. */
+/** Errors that say nothing about the rows: a newer request replaced this one, or the dataset was closed. */
 const quietFailures: readonly ErrorCode[] = ['list-cancelled', 'list-run-gone']
 
-/** The elements that the rows are drawn in. */
 export interface RowElements {
   readonly frame: RefObject<HTMLDivElement | null>
   readonly scroller: RefObject<HTMLDivElement | null>
@@ -35,58 +34,55 @@ export interface RowElements {
   readonly holder: RefObject<HTMLDivElement | null>
 }
 
-/** A table that is there: its rows on the screen, those that the page holds, and which of them are selected. */
+/** A table in use: its rows on the screen, the held rows, and the selection. */
 export interface RecordRows {
   readonly body: TableBody
   readonly blocks: RowBlocks<RecordRow>
   readonly selection: RowSelection
 }
 
-/** A range whose rows could not be read. */
+/** A range whose rows couldn't be read. */
 interface MissedRange {
   readonly rowIndex: number
-  /** The view that it is told in; in another one the row is another one. */
+  /** The query it was selected in; in another one the row differs. */
   readonly view: ListView
   readonly error: unknown
-  /** Whether it is of that view. */
+  /** Whether the range belongs to that query. */
   readonly canRetry: boolean
 }
 
-/** A list's rows, as the page follows them. */
 export interface LiveRows {
   readonly rows: RecordRows | undefined
   readonly rowCount: number
-  /** Selects the rows from the record chosen last to this one. */
   readonly selectRange: (rowIndex: number) => void
-  /** Why rows that are wanted are not there; undefined while nothing is wrong. */
+  /** Why wanted rows are missing; undefined if none are. */
   readonly failure: unknown
-  /** The range that could not be selected, until another choice is made; what was selected before still is. */
+  /** The range that couldn't be selected, until another choice. The earlier selection stays. */
   readonly missedRange: MissedRange | undefined
 }
 
-/** What the rows are of. */
+/** The rows to show. */
 export interface RowsRequest {
   readonly summary: RunSummary
   readonly drawn: readonly ArrangedColumn[]
-  /** Where those columns stand. */
+  /** The places of these columns. */
   readonly columnPlaces: ColumnPlaces
   readonly view: ListView
-  /** Where it is kept to what place the table is scrolled, and what is selected. */
+  /** Keeps the scroll position and the selection. */
   readonly keptView: ViewMemory
 }
 
-/** Who hears of the rows. */
 export interface RowsListener {
   readonly onNearEnd: () => void
   readonly onView: (view: ListView, count: number, covers: number) => void
-  /** Whether a view that was chosen keeps the person waiting for its first rows. */
+  /** Whether a new query takes noticeable time. */
   readonly onBuilding: (isBuilding: boolean) => void
   readonly onSelect: (positions: readonly number[]) => void
   readonly onColumns: (columns: readonly PlacedColumn[]) => void
   readonly onWidth: (width: number) => void
 }
 
-/** Draws a list's rows in these elements and asks for those in sight; the page never holds more than a few blocks. */
+/** Draws a list's rows and loads the visible ones; the page never holds more than a few blocks. */
 export function useRecordRows(elements: RowElements, question: RowsRequest, listener: RowsListener): LiveRows {
   const { summary, drawn, columnPlaces, view, keptView } = question
   const { runId, records } = summary
@@ -94,7 +90,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
   const [rowCount, setRowCount] = useState(records)
   const [failure, setFailure] = useState<unknown>()
   const [missedRange, setMissedRange] = useState<MissedRange>()
-  /** The columns that were in sight when those were chosen that are asked for. */
+  /** The visible columns when the requested ones were chosen. */
   const [near, setNear] = useState<readonly string[]>([])
   const paths = useMemo(
     () =>
@@ -104,16 +100,16 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
       ),
     [drawn, near],
   )
-  // Which columns' cells a row must have: their order and looks do not matter to what was asked for.
+  // The columns that a row's cells must include; order and look don't matter.
   const columnKey = useMemo(() => paths.toSorted().join('\n'), [paths])
-  /** The view as it was last told, and which of the views it is. */
+  /** The query as last reported. */
   const told = useRef<{ readonly view: ListView; readonly count: number; readonly covers: number }>(undefined)
   const viewNumber = useRef(0)
-  /** The view that rows are asked for of now. */
+  /** The query of current requests. */
   const shownView = useRef(view)
-  /** The view of which rows came last, or could not be read. */
+  /** The query of the last answer or failure. */
   const [answered, setAnswered] = useState<ListView>()
-  /** How many records are known to be loaded. */
+  /** The number of records known to be loaded. */
   const known = useRef(records)
   useEffect(() => {
     known.current = records
@@ -121,7 +117,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
 
   const ask = useEffectEvent(async (offset: number, limit: number) => {
     const number = viewNumber.current
-    // One mark at a time, for a timeline to read: when rows were last asked for.
+    // One mark at a time, for profiling: the last request of rows.
     performance.clearMarks('lists.rows')
     performance.mark('lists.rows')
     const window = await call('lists.rows', { runId, view, offset, limit, paths }).finally(() => {
@@ -137,7 +133,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
       told.current = { view, count, covers }
       listener.onView(view, count, covers)
     }
-    // An answer may be older than what the table was told meanwhile: it must not shorten it again.
+    // An answer may be older than what the table knows, and must not shorten it.
     return { came, count: isDefaultQuery(view) ? Math.max(count, known.current) : count }
   })
   const watchEnd = useEffectEvent((last: number) => {
@@ -180,23 +176,23 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
     return openRows(drawIn, heard, readSelection(), setRows)
   }, [elements])
 
-  // First of all, since how far the table can be scrolled across hangs on them.
+  // First, because the horizontal scroll range depends on them.
   useEffect(() => rows?.body.setPlaces(columnPlaces), [rows, columnPlaces])
 
-  /** The table has yet to be scrolled to where it was left. */
+  /** Whether the table must still scroll to where it was left. */
   const isNew = useRef(true)
   const changeView = useEffectEvent(({ body, blocks }: RecordRows) => {
     viewNumber.current += 1
     shownView.current = view
     told.current = undefined
-    // How many rows another view has is known with its first answer.
+    // The number of rows of another query is known with its first answer.
     body.setRowCount(isDefaultQuery(view) ? records : rowCount)
     blocks.clear()
     const place = isNew.current ? keptView.read().scroll : undefined
     isNew.current = false
     if (place?.runId !== runId || !isSameQuery(place.view, view)) body.goToTop()
     else {
-      // From the top of the list, with this row at the lower end the one that was first is first again.
+      // Seen from the top, with this row at the lower end, the same row is first again.
       body.showRow(place.rowIndex + body.pageRows)
       body.goAcross(place.left)
     }
@@ -221,10 +217,10 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
     const { firstRow: rowIndex, scrollLeft: left } = rows.body
     keptView.update({ scroll: { runId, view, rowIndex, left }, selection: { runId, ...rows.selection.rows } })
   })
-  // While the elements are still there: outside the page they are scrolled nowhere.
+  // While the elements still exist: removed ones have no scroll position.
   useLayoutEffect(() => () => keepRows(), [])
 
-  // A page may not fill the window: then nobody scrolls, and the next one is due all the same.
+  // If a page doesn't fill the window, nothing scrolls, but the next page is due all the same.
   const watchAgain = useEffectEvent(({ body }: RecordRows) => watchEnd(body.lastRow))
   useEffect(() => {
     if (rows !== undefined) watchAgain(rows)
@@ -238,7 +234,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
     failure,
     missedRange: missedRange?.view === view ? missedRange : undefined,
     selectRange: (rowIndex) => {
-      // Asked for once another view is awaited, it would be the newer question, and that view never come.
+      // Once another query is pending, a request for this one would replace it.
       const requireSameView = (): void => {
         if (shownView.current !== view) throw rangeCancelled()
       }
@@ -272,7 +268,7 @@ function isQuiet(error: unknown): boolean {
   return error instanceof ClavisError && quietFailures.includes(error.code)
 }
 
-/** What the rows have done for them, and who hears of them. */
+/** What the rows can do, and what they report. */
 interface RowsWork {
   readonly ask: (
     offset: number,
@@ -286,7 +282,7 @@ interface RowsWork {
   readonly tellWidth: (width: number) => void
 }
 
-/** Opens a table in these elements. @returns a function that ends it */
+/** Opens a table in these elements. @returns a function that closes it */
 function openRows(
   elements: TableElements,
   work: RowsWork,
@@ -319,10 +315,10 @@ function openRows(
   return () => body.end()
 }
 
-/** Tells the table of records that came since, without moving the rows that are there. */
+/** Adds newly loaded records to the table without moving its rows. */
 function useGrowth(rows: RecordRows | undefined, summary: RunSummary, isPlain: boolean, columnKey: string): void {
   const { runId, records } = summary
-  // While pages come, a sorted view may lag behind; once they rest it is exact, and is asked for once more.
+  // While pages load, a sorted query may lag behind; afterwards it is requested once more.
   const rests = !isLoading(summary)
   const before = useRef({ runId, records, columnKey, rests, refreshedAt: 0 })
   useEffect(() => {
@@ -332,7 +328,7 @@ function useGrowth(rows: RecordRows | undefined, summary: RunSummary, isPlain: b
     before.current = { ...last, runId, records, columnKey, rests }
     const isSame = last.records === records && last.columnKey === columnKey && last.rests === rests
     if (last.runId !== runId || isSame) return undefined
-    // A block that lacks a column, or ended in the middle, is read again; the others stay as they are.
+    // An incomplete block is reloaded; the others stay.
     if (last.columnKey !== columnKey) blocks.refresh()
     else if (isPlain) blocks.grow()
     if (isPlain) {

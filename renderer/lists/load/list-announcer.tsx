@@ -16,10 +16,9 @@ export function ListAnnouncer(state: AnnouncedState): ReactElement {
   )
 }
 
-/** The state of a list as it is announced. */
 interface AnnouncedState {
   readonly message: string
-  /** Whether the state stays as it is until the person does something. */
+  /** Whether the state stays until the person does something. */
   readonly isFinal: boolean
   /** What is searched for, which may change while pages load; empty if nothing is. */
   readonly subject: string

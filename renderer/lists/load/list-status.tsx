@@ -15,7 +15,7 @@ import classes from './list-status.module.css'
 
 const loadedAt = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Where the reading stands, below the table. */
+/** Shows the state of the load below the table. */
 export function ListStatus({
   summary,
   isPausing,
@@ -27,15 +27,14 @@ export function ListStatus({
 }: {
   readonly summary: RunSummary
   readonly isPausing: boolean
-  /** The person gives up the new reading that is to take this one's place. */
+  /** Cancels the reload. */
   readonly onKeep: () => void
-  /** How many rows a search or filters left of how many records; undefined where there are none. */
+  /** The number of matches; undefined without a search. */
   readonly found: Matches | undefined
-  /** What is searched for; empty: nothing is. */
+  /** The search; empty if there is none. */
   readonly subject: string
-  /** Whether that has been chosen, and what it finds has yet to come. */
+  /** Whether a search has no result yet. */
   readonly isFoundAwaited: boolean
-  /** What more stands in the line. */
   readonly children?: ReactNode
 }): ReactElement {
   const { state, pages, snapshot, newReading } = summary
@@ -90,9 +89,7 @@ function RetryCountdown({ resumesAt, reason }: { readonly resumesAt: string; rea
   )
 }
 
-/**
- * Why the reading ended early, or why no new one took its place, and the ways on from there. Everything before stays.
- */
+/** Explains why the load or the reload failed, and offers remedies. Loaded records stay. */
 export function ListFailure({
   profile,
   summary,
@@ -109,7 +106,7 @@ export function ListFailure({
         <ErrorPanel
           error={ClavisError.fromValue(newReading.error)}
           about={`Couldn’t reload. Showing data from ${loadedAt.format(new Date(summary.startedAt))}.`}
-          // Which member holds the records is not clearer the next time.
+          // A retry wouldn't make clear which field holds the records.
           {...(newReading.error.code === 'list-records-ambiguous' ? {} : { onRetry: remedies.reload })}
           actions={
             <>
@@ -122,7 +119,7 @@ export function ListFailure({
         />
       </div>
     )
-  // What it says is to be done is being done.
+  // The remedy is already running.
   if (state.kind !== 'failed' || newReading !== undefined) return null
   return (
     <div className={classes['failure']}>
@@ -146,7 +143,7 @@ export function ListFailure({
   )
 }
 
-/** What mends some failures for good. */
+/** Offers what fixes some errors for good. */
 function ErrorActions({
   profile,
   error,

@@ -2,7 +2,6 @@ import type { RefObject } from 'react'
 import { showError } from '../../ui/feedback/show-error.tsx'
 import type { ListLoad } from './use-list-load.ts'
 
-/** What the person can do about a load that failed. */
 export interface LoadRemedies {
   readonly retry: () => void
   readonly reopen: () => void
@@ -13,7 +12,7 @@ export interface LoadRemedies {
 
 type Button = RefObject<HTMLButtonElement | null>
 
-/** Moves the keyboard's focus along to a button that stays: the one that starts a remedy goes. */
+/** Moves the focus to a button that stays, because the button that starts a remedy is removed. */
 export function loadRemedies(run: ListLoad, loadButton: Button, restartButton: Button): LoadRemedies {
   const andFocus = (command: () => void, button: Button) => (): void => {
     command()

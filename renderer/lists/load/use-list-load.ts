@@ -12,35 +12,35 @@ import { canLoadMore, isReloading } from '../model/list-messages.ts'
 export interface ListLoad {
   /** Undefined until the reading is open. */
   readonly summary: RunSummary | undefined
-  /** Why it could not be opened. */
+  /** Why it couldn't be opened. */
   readonly error: Error | null
   readonly isOpening: boolean
-  /** Fetches the next page, or the one that failed; nothing happens where none can be fetched. */
+  /** Loads the next page, or retries the failed one; does nothing if there is none. */
   readonly loadMore: () => void
   readonly loadAll: () => void
-  /** Goes on from the page that failed with what was wanted when it did. */
+  /** Resumes from the failed page, as far as was requested. */
   readonly retry: () => void
   readonly pause: () => void
-  /** The page under way is the last one; it has yet to come. */
+  /** Whether loading stops after the current page. */
   readonly isPausing: boolean
   readonly stop: () => void
-  /** Reads from the first page; what came stays until that one is there. */
+  /** Reloads from the first page; loaded records stay until that arrives. */
   readonly reload: () => void
-  /** Ends the new reading whose first page is awaited, or forgets that it failed. */
+  /** Cancels the reload, or dismisses its failure. */
   readonly keepCurrent: () => void
-  /** Takes a member of the pages for the records, and reads them anew by it; what came stays as where it is restarted. */
+  /** Saves which field holds the records and reloads; loaded records stay until then. */
   readonly chooseMember: (member: string) => Promise<void>
   readonly reopen: () => void
 }
 
 /**
- * Opens a list and follows it. The query's pages are summaries of the run, of which the last is kept; it never asks
- * again by itself, since each asking would fetch from the service.
+ * Opens a list and follows its load. The query's pages are summaries, of which the last is kept. It never refetches on
+ * its own, because that would call the service.
  */
 export function useListLoad(profile: Profile, list: ListName): ListLoad {
   const client = useQueryClient()
   const { id: profileId, reportsBaseUrl, clientId, tokenUrl, recordMembers } = profile
-  // All that a reading depends on: with another of these main refuses to go on with it.
+  // Everything a dataset depends on: main refuses to continue it if one of these changes.
   const keyWith = (member = ''): string[] => ['list', profileId, list, reportsBaseUrl, clientId, tokenUrl, member]
   const queryKey = keyWith(recordMembers[list])
 
@@ -50,7 +50,7 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
     queryFn: async ({ pageParam: runId }): Promise<RunSummary> => {
       if (runId !== undefined) return call('lists.load', { runId, pages: 1 })
       const opened = await call('lists.open', { profileId, list, restart: false })
-      // The window was loaded anew, say, while the first page of a new reading was awaited.
+      // For example after the window was reloaded during a reload.
       if (isReloading(opened.newReading)) command.mutate(() => readAnew(opened.runId))
       const isNew = opened.pages === 0 && opened.state.kind === 'idle'
       return isNew ? call('lists.load', { runId: opened.runId, pages: 1 }) : opened
@@ -63,7 +63,7 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
     refetchOnMount: false,
   })
   const summary = query.data?.pages.at(-1)
-  // Events tell every step, the answer of a call only its end. It stays when the page is left.
+  // Events report every step, a call's result only the end. It stays when the page is left.
   const take = (told: RunSummary): void => {
     client.setQueryData<InfiniteData<RunSummary>>(queryKey, (held) =>
       held?.pages.at(-1)?.runId === told.runId ? { ...held, pages: [told] } : held,
@@ -71,11 +71,11 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
   }
   useClavisEvent('lists.progress', take)
 
-  /** Follows a list's new reading until it has taken this one's place, or has come to nothing. */
+  /** Follows a reload until it has replaced the dataset, or failed. */
   async function readAnew(runId: string, key = queryKey): Promise<void> {
     try {
       const read = await call('lists.readAnew', { runId })
-      // A page of the old reading that is on its way is not to come after it.
+      // A pending page of the old dataset must not arrive later.
       await client.cancelQueries({ queryKey: key })
       client.setQueryData<InfiniteData<RunSummary>>(key, (held) =>
         held?.pages.at(-1)?.runId === runId ? { pages: [read], pageParams: [undefined] } : held,
@@ -84,7 +84,7 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
       await findGone(error, key)
     }
   }
-  /** Opens what is there where a reading turned out to be gone. */
+  /** Opens the current dataset if this one turned out to be closed. */
   async function findGone(error: unknown, key = queryKey): Promise<void> {
     if (!(error instanceof ClavisError && error.code === 'list-run-gone')) throw error
     await client.resetQueries({ queryKey: key })
@@ -95,7 +95,7 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
   const onRun = (run: (runId: string) => Promise<unknown>): void => {
     if (summary !== undefined) command.mutate(() => run(summary.runId))
   }
-  // What was told while the page was not there is asked for when it comes back.
+  // Asks for what happened while the page was closed.
   const catchUp = useEffectEvent(() =>
     onRun(async (runId) => {
       try {
@@ -126,7 +126,7 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
     stop: () => onRun((runId) => call('lists.stop', { runId })),
     reload: () =>
       command.mutate(async () => {
-        // Where nothing came yet there is nothing to stay.
+        // If nothing is loaded, nothing needs to stay.
         if (summary !== undefined && summary.pages > 0) return readAnew(summary.runId)
         await call('lists.open', { profileId, list, restart: true })
         return client.resetQueries({ queryKey })

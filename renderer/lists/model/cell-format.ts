@@ -2,7 +2,6 @@ import { readDatetime } from '../../../shared/model/values/datetime-text.ts'
 import type { ColumnFormat } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { Cell, ColumnType } from '../../../shared/model/lists/list.ts'
 
-/** How each format is called. */
 export const formatTitles: Readonly<Record<ColumnFormat, string>> = {
   'as-sent': 'Raw',
   'local-time': 'Local time',
@@ -14,7 +13,7 @@ export const formatTitles: Readonly<Record<ColumnFormat, string>> = {
 
 const numberFormats: readonly ColumnFormat[] = ['thousands', 'epoch-milliseconds', 'epoch-seconds']
 
-/** The formats that make a difference to a column's values. */
+/** Lists the formats that change how a type is shown. */
 export function formatsOf(type: ColumnType): readonly ColumnFormat[] {
   switch (type) {
     case 'number':
@@ -36,17 +35,17 @@ const localTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', time
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 })
 const decimalSign = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 
-/** The longest time from 1970 that JavaScript's dates reach, milliseconds. */
+/** The latest time that JavaScript's dates reach, in milliseconds. */
 const latest = 8.64e15
 
-/** What a cell shows: nothing where the record has no such member; a format that does not fit leaves it as sent. */
+/** Returns a cell's text: empty if the record has no such field, unformatted if the format doesn't fit. */
 export function cellText(cell: Cell | null | undefined, format: ColumnFormat = 'as-sent'): string {
   if (cell === undefined || cell === null) return ''
   if (cell.cut === true) return `${format === 'raw' && cell.kind === 'text' ? '"' : ''}${cell.text}…`
   return formatted(cell, format) ?? cell.text
 }
 
-/** The cell in a format; undefined where the format does not fit. */
+/** Formats a cell; undefined if the format doesn't fit. */
 function formatted({ kind, text }: Cell, format: ColumnFormat): string | undefined {
   switch (format) {
     case 'as-sent':
@@ -64,7 +63,7 @@ function formatted({ kind, text }: Cell, format: ColumnFormat): string | undefin
   }
 }
 
-/** An instant in the person's own time; undefined for text that names none, or a day that no calendar has. */
+/** Returns an instant in local time; undefined if the text is none, or no valid day. */
 export function localTimeOf(text: string): string | undefined {
   const datetime = readDatetime(text)
   const isInstant = datetime?.precision === 'instant' && datetime.exists
@@ -73,18 +72,18 @@ export function localTimeOf(text: string): string | undefined {
 
 function timeAfterEpoch(milliseconds: number): string | undefined {
   if (!(Math.abs(milliseconds) <= latest)) return undefined
-  // Before the year 1 a date without its era would be taken for another year's.
+  // Before year 1, a date without its era would be mistaken for another year.
   return new Date(milliseconds).getFullYear() >= 1 ? localTime.format(milliseconds) : undefined
 }
 
-/** A JSON number with separators and every digit; undefined for one with an exponent. */
+/** Groups the digits of a JSON number; undefined if it has an exponent. */
 export function withSeparators(text: string): string | undefined {
   const [, sign = '', integer = '', fraction] = /^(-?)(\d+)(?:\.(\d+))?$/u.exec(text) ?? []
   if (integer === '') return undefined
   return `${sign}${whole.format(BigInt(integer))}${fraction === undefined ? '' : decimalSign + fraction}`
 }
 
-/** What hovering over a cell tells: what was sent where something else is shown, a time of one's own, long text. */
+/** Returns a cell's tooltip: the original of a formatted value, a local time, a long text. */
 export function cellTooltip(cell: Cell | null | undefined, format: ColumnFormat): string | undefined {
   if (cell === undefined || cell === null) return undefined
   const shown = cellText(cell, format)

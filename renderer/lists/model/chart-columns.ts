@@ -1,6 +1,6 @@
 import type { Column } from '../../../shared/model/lists/list.ts'
 
-/** Columns that may hold dates, those that hold nothing else first. */
+/** Lists columns that may hold dates, those with nothing else first. */
 export function dateColumns(columns: readonly Column[]): { readonly sure: Column[]; readonly perhaps: Column[] } {
   return {
     sure: columns.filter(({ type }) => type === 'datetime'),
@@ -8,7 +8,7 @@ export function dateColumns(columns: readonly Column[]): { readonly sure: Column
   }
 }
 
-/** Columns that may hold numbers, also such that are sent as text; those that hold nothing else first. */
+/** Lists columns that may hold numbers, also as text; those with nothing else first. */
 export function numberColumns(columns: readonly Column[]): { readonly sure: Column[]; readonly perhaps: Column[] } {
   return {
     sure: columns.filter(({ type }) => type === 'number'),
@@ -16,7 +16,7 @@ export function numberColumns(columns: readonly Column[]): { readonly sure: Colu
   }
 }
 
-/** The date that most records have, of columns that hold nothing else. */
+/** Returns the date that most records have, among columns with nothing else. */
 export function mainDate(columns: readonly Column[]): Column | undefined {
   return dateColumns(columns).sure.reduce<Column | undefined>(
     (best, each) => (best === undefined || each.filled > best.filled ? each : best),
@@ -24,11 +24,11 @@ export function mainDate(columns: readonly Column[]): Column | undefined {
   )
 }
 
-/** Last words of names of columns that sort records into few kinds. */
+/** Last words in names of columns with few values. */
 const kindWords = new Set(
   'status state type kind category class group level priority currency country region language channel'.split(' '),
 )
-/** Last words of names of columns in which each record has a value of its own. */
+/** Last words in names of columns with unique values. */
 const ownWords = new Set(
   (
     'id ids uuid guid key number no ref reference hash token iban name title label subject text message description ' +
@@ -37,9 +37,9 @@ const ownWords = new Set(
 )
 
 /**
- * The column whose values are likely to be few, so that bars by them say something. How many there are is known only once
- * they are counted: until then names and types tell.
- * @param except a column that is shown otherwise already; taken only where there is no other
+ * Returns the column with probably few values, so that bars by them are useful. Judged by names and types, because
+ * counting comes later.
+ * @param except a column shown otherwise; taken only if there is no other
  */
 export function likelyCategory(columns: readonly Column[], except: string | undefined): Column | undefined {
   const usable = columns.filter(({ type }) => type === 'text' || type === 'boolean')

@@ -6,41 +6,41 @@ type TimeGroups = Omit<Extract<Grouping, { kind: 'time' }>, 'kind'>
 type ValueGroups = Omit<Extract<Grouping, { kind: 'value' }>, 'kind'>
 
 /**
- * What a person chose for a chart, also for the kinds that they do not look at now: who comes back to one finds it as it
- * was. A kind has no choices (undefined) until it is looked at for the first time.
+ * What a person chose for a chart, including kinds not shown now, so that each is restored. A kind has no choices
+ * (undefined) until it is first shown.
  */
 export type ChartPlan = {
   readonly measure: Measure
-  /** Whose values have series of their own, where the kind has series. */
+  /** The column that splits the chart into series, if the kind has series. */
   readonly splitPath: string | undefined
   readonly timeZone: string
 } & (
   | {
       readonly kind: 'time' | 'weekday-hour'
-      /** A heat map has the date of a chart over time; its unit is the hour. */
+      /** A heat map uses the date of the chart over time; its unit is the hour. */
       readonly dates: TimeGroups
       readonly values: ValueGroups | undefined
     }
   | { readonly kind: 'value'; readonly dates: TimeGroups | undefined; readonly values: ValueGroups }
 )
 
-/** How a chart is drawn. By value it is bars, by weekday and hour a heat map. */
+/** How a chart over time is drawn. By value it is bars, by weekday and hour a heat map. */
 export type ChartShape = 'bars' | 'lines'
 
-/** How the charts of a list are shown; kept while the person looks at its table. */
+/** How a list's charts are shown; kept while its table is shown. */
 export interface ChartChoice {
   readonly plan: ChartPlan
-  /** How charts over time are drawn. */
+  /** For charts over time. */
   readonly shape: ChartShape
   readonly isTable: boolean
 }
 
-/** Bars that are readable beside each other. */
+/** Number of bars that are readable side by side. */
 export const defaultLimit = 10
-/** Values that get a series of their own: as many as there are colours. */
+/** Maximum number of named series: as many as there are colors. */
 const maxSeries = 6
 
-/** The chart that is shown first: records over time by the date that most of them have, or else by a value. */
+/** Returns the first chart: records over time by the date that most of them have, otherwise by a value. */
 export function defaultPlan(columns: readonly Column[], timeZone: string): ChartPlan {
   const date = mainDate(columns)
   const chosen = { measure: { kind: 'count' }, splitPath: undefined, timeZone } as const
@@ -49,7 +49,7 @@ export function defaultPlan(columns: readonly Column[], timeZone: string): Chart
     : { ...chosen, kind: 'time', dates: { path: date.path, unit: 'automatic' }, values: undefined }
 }
 
-/** The plan with a chart of another kind: as it was when that was looked at last, or with what suits the columns. */
+/** Returns the plan with another kind of chart, as it was last shown, or with suitable columns. */
 export function withKind(plan: ChartPlan, kind: Grouping['kind'], columns: readonly Column[]): ChartPlan {
   const { dates, values } = plan
   if (kind === 'value') return { ...plan, kind, dates, values: values ?? firstValues(columns, plan.splitPath) }
@@ -57,7 +57,7 @@ export function withKind(plan: ChartPlan, kind: Grouping['kind'], columns: reado
   return { ...plan, kind, dates: dates ?? { path: date?.path ?? '', unit: 'automatic' }, values }
 }
 
-/** What is counted for a plan. */
+/** Returns the question that a plan asks. */
 export function questionOf(plan: ChartPlan): ChartQuestion {
   const { measure, splitPath, timeZone } = plan
   // A heat map has one colour for each hour.

@@ -9,20 +9,18 @@ import {
 } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { Column, ColumnType } from '../../../shared/model/lists/list.ts'
 
-/** Most columns that are drawn at once: the first ones that are not hidden. */
+/** Maximum number of drawn columns: the first visible ones. */
 export const maxColumns = 500
 
-/** A column as the person arranged it. */
 export interface ArrangedColumn {
   readonly path: string
   readonly type: ColumnType
   readonly filled: number
-  /** What its header says: the person's own name, else its path. */
+  /** The header's text: the person's name for it, otherwise its path. */
   readonly title: string
   readonly isRenamed: boolean
   readonly isHidden: boolean
   readonly pinned: 'left' | 'right' | undefined
-  /** Pixels. */
   readonly width: number
   readonly format: ColumnFormat
 }
@@ -38,28 +36,26 @@ const widths: Readonly<Record<ColumnType, number>> = {
   mixed: 160,
 }
 
-/** A number of 18 digits fits with its separators, and so does a date with its time. */
+/** Fits a number of 18 digits with separators, and a date with time. */
 function usualWidth(type: ColumnType, format: ColumnFormat): number {
   return format === 'as-sent' || format === 'raw' ? widths[type] : Math.max(widths[type], 215)
 }
 
-/** What the header of a column without a name of the person's says. */
 export function plainTitle(path: string): string {
   return path === '' ? '(value)' : path
 }
 
-/** What the header of a column says. */
 export function shownTitle(path: string, columns: readonly NamedColumn[]): string {
   return columns.find((column) => column.path === path)?.title ?? plainTitle(path)
 }
 
-/** A column among others to choose from: found by both names, and told apart where two are called the same. */
+/** Names a column in a list of columns: by both names, so that it is found and distinct. */
 export function fullTitle(path: string, columns: readonly NamedColumn[]): string {
   const title = shownTitle(path, columns)
   return title === plainTitle(path) ? title : `${title} (${plainTitle(path)})`
 }
 
-/** The columns in the order they stand in the table: those pinned left, then the free ones, then those pinned right. */
+/** Arranges columns in the table's order: pinned left, unpinned, pinned right. */
 export function arrangeColumns(columns: readonly Column[], { order, settings }: ColumnLayout): ArrangedColumn[] {
   const places = new Map(order.map((path, place) => [path, place]))
   const set = new Map(settings.map((setting) => [setting.path, setting]))
@@ -81,10 +77,10 @@ function sideOf({ pinned }: ArrangedColumn): number {
   return pinned === 'left' ? -1 : pinned === 'right' ? 1 : 0
 }
 
-/** What of a column the person can set; undefined takes a setting back. */
+/** The settings of a column; undefined resets one. */
 export type ColumnChange = { readonly [K in keyof Omit<ColumnSetting, 'path'>]?: ColumnSetting[K] | undefined }
 
-/** The layout with other settings of some columns. */
+/** Changes settings of some columns. */
 export function withSettings(layout: ColumnLayout, paths: readonly string[], change: ColumnChange): ColumnLayout {
   const changed = new Set(paths)
   const known = new Map(layout.settings.map((setting) => [setting.path, setting]))
@@ -92,7 +88,7 @@ export function withSettings(layout: ColumnLayout, paths: readonly string[], cha
   return { ...layout, settings: [...layout.settings.filter(({ path }) => !changed.has(path)), ...settings] }
 }
 
-/** A setting without what is as it comes; undefined where nothing is left. */
+/** Removes default settings; undefined if none is left. */
 function cleaned({ path, ...change }: ColumnChange & { readonly path: string }): ColumnSetting | undefined {
   const { width, hidden, pinned, title, format } = change
   const setting: ColumnSetting = {
@@ -106,7 +102,7 @@ function cleaned({ path, ...change }: ColumnChange & { readonly path: string }):
   return Object.keys(setting).length === 1 ? undefined : setting
 }
 
-/** The layout with the column at another place among all columns. It stays on its side: pinned or free. */
+/** Moves a column among all columns. It stays on its side: pinned or not. */
 export function withPlace(
   layout: ColumnLayout,
   arranged: readonly ArrangedColumn[],
@@ -126,10 +122,7 @@ export function withPlace(
   )
 }
 
-/**
- * The layout with the columns that are there in this order. Those that are not, since they come with later records, stay
- * behind the one that they followed.
- */
+/** Puts the existing columns in this order. Columns that later records may bring back stay behind their predecessor. */
 function withOrder(layout: ColumnLayout, order: readonly string[]): ColumnLayout {
   const areThere = new Set(order)
   const behind = new Map<string | undefined, string[]>()
@@ -148,7 +141,7 @@ function withOrder(layout: ColumnLayout, order: readonly string[]): ColumnLayout
   return { ...layout, order: whole.length <= mostArranged ? whole : [...order] }
 }
 
-/** The layout with the shown columns in this order; hidden ones keep their places between them. */
+/** Puts the visible columns in this order; hidden ones keep their places between them. */
 export function withShownOrder(
   layout: ColumnLayout,
   arranged: readonly ArrangedColumn[],

@@ -8,7 +8,6 @@ const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 /** The result of a search. */
 export interface Matches {
   readonly count: number
-  /** How many records were searched. */
   readonly covers: number
 }
 

@@ -1,16 +1,16 @@
 import type { ListView } from '../../../shared/model/lists/list.ts'
 
-/** Whether a view is every record in the order they came. */
+/** Whether a query shows every record in the original order. */
 export function isDefaultQuery({ search, filters, sort }: ListView): boolean {
   return search.length === 0 && filters.length === 0 && sort.length === 0
 }
 
-/** Whether two views are the same records in the same order. */
+/** Whether two queries show the same records in the same order. */
 export function isSameQuery(one: ListView, other: ListView): boolean {
   return selectsSameRecords(one, other) && JSON.stringify(one.sort) === JSON.stringify(other.sort)
 }
 
-/** Whether two views are the same records, in whatever order. */
+/** Whether two queries show the same records, in any order. */
 export function selectsSameRecords(one: Omit<ListView, 'sort'>, other: Omit<ListView, 'sort'>): boolean {
   return JSON.stringify([one.search, one.filters]) === JSON.stringify([other.search, other.filters])
 }

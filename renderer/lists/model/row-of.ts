@@ -2,20 +2,19 @@ import type { ListView } from '../../../shared/model/lists/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { isDefaultQuery } from './list-query.ts'
 
-/** A record with its row. */
 export interface PlacedRecord {
   readonly runId: string
-  /** Its row in the view. */
+  /** Its row in the query. */
   readonly rowIndex: number
-  /** Its place in the run. */
+  /** Its position in the dataset. */
   readonly position: number
 }
 
 /**
- * The row of a view that a record is in; undefined where the view leaves it out.
- * @param position the record's place in the run
+ * Returns a record's row in a query; undefined if the query leaves it out.
+ * @param position the record's position in the dataset
  */
 export async function rowOf(runId: string, view: ListView, position: number): Promise<number | undefined> {
-  // As the records came, its place is its row.
+  // In the original order, a record's position is its row.
   return isDefaultQuery(view) ? position : call('lists.rowOf', { runId, view, position })
 }

@@ -1,14 +1,14 @@
 import type { ListView } from '../../../shared/model/lists/list.ts'
 
-/** By which columns a view is sorted, the first one first. */
+/** The columns of a sort, most significant first. */
 export type SortOrder = ListView['sort']
 
-/** Most columns that a view can be sorted by. */
+/** Maximum number of sort columns. */
 const maxSorts = 8
 
 /**
- * The next state of a column's sort: ascending, descending, not at all.
- * @param keepsOthers the other columns' sorts stay, before this one
+ * Returns the next state of a column's sort: ascending, descending, none.
+ * @param keepsOthers whether other columns stay in the sort, before this one
  */
 export function nextSort(order: SortOrder, path: string, keepsOthers: boolean): SortOrder {
   const now = order.find((each) => each.path === path)
@@ -16,7 +16,7 @@ export function nextSort(order: SortOrder, path: string, keepsOthers: boolean): 
   return withSort(order, path, next, keepsOthers)
 }
 
-/** The order with a column sorted in this direction; undefined: not by it, while the others stay. */
+/** Sorts by a column in this direction; undefined removes it from the sort. */
 export function withSort(
   order: SortOrder,
   path: string,

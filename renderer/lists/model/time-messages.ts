@@ -3,7 +3,7 @@ import type { Clock, TimeUnit } from '../../../shared/model/lists/list-analysis.
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' })
 const shortWeekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' })
 
-/** A day of the week's name. @param day Monday is 1 */
+/** Names a weekday. @param day Monday is 1 */
 export function weekdayName(day: number, length: 'long' | 'short'): string {
   // 1970-01-05 was a Monday.
   return (length === 'long' ? weekday : shortWeekday).format((day + 3) * 86_400_000)
@@ -12,17 +12,17 @@ export function weekdayName(day: number, length: 'long' | 'short'): string {
 const wholeHour = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' })
 const shortHour = new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZone: 'UTC' })
 
-/** An hour of the day by the person's clock, of 12 or 24 hours: its first minute, or shorter. */
+/** Names an hour by the person's 12- or 24-hour clock. */
 export function hourName(hour: number, length: 'long' | 'short'): string {
   return (length === 'long' ? wholeHour : shortHour).format(hour * 3_600_000)
 }
 
-/** The time zone in which a clock's bounds are to be shown. */
+/** Returns the time zone in which a clock's bounds are shown. */
 export function zoneOf(clock: Clock | undefined): string {
   return clock?.kind === 'zone' ? clock.timeZone : 'UTC'
 }
 
-/** An instant as `boundText` writes it. */
+/** Parses an instant written by `boundText`. */
 export function boundTime(bound: string): number {
   return Date.parse(/[Tt]/u.test(bound) && !/[Zz]$/u.test(bound) ? `${bound}Z` : bound)
 }
@@ -36,7 +36,7 @@ const periodFormats: Readonly<Record<Exclude<TimeUnit, 'quarter'>, Intl.DateTime
   year: { year: 'numeric' },
 }
 
-/** A stretch of time by its beginning. */
+/** Names a period by its start. */
 export function periodName(at: number, unit: TimeUnit, timeZone: string): string {
   if (unit === 'quarter') {
     const parts = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'numeric', timeZone }).formatToParts(at)
@@ -47,7 +47,7 @@ export function periodName(at: number, unit: TimeUnit, timeZone: string): string
   return unit === 'week' ? `Week of ${words}` : words
 }
 
-/** Ticks of an axis of time: the small word at each stretch, and the large one that changes seldom. */
+/** Returns an axis's labels: one for each period, and one for the larger period. */
 export function tickLabels(
   at: number,
   unit: TimeUnit,
@@ -72,7 +72,7 @@ export function tickLabels(
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** Making one takes longer than using it a hundred times. */
+/** Creating a format takes longer than using it a hundred times. */
 function formatter(options: Intl.DateTimeFormatOptions, timeZone: string): Intl.DateTimeFormat {
   const key = `${timeZone} ${JSON.stringify(options)}`
   const known = formatters.get(key)

@@ -7,58 +7,53 @@ import type { ChartChoice } from './chart-plan.ts'
 import type { PlacedRecord } from './row-of.ts'
 import type { SortOrder } from './sort-order.ts'
 
-/** Where a table was scrolled to. */
+/** A table's scroll position. */
 export interface ScrollPosition {
-  /** Another reading or view has other rows: there the place says nothing. */
+  /** In another dataset or query the rows differ. */
   readonly runId: string
   readonly view: ListView
-  /** The first row that was wholly in sight. */
   readonly rowIndex: number
-  /** How far the table was scrolled across, pixels. */
   readonly left: number
 }
 
-/** What is written in a line, and what it asks for. */
 export interface FilterLineText {
   readonly text: string
-  /** What was asked for last by a line that could be read. */
+  /** The last query of a line that could be parsed. */
   readonly search: readonly SearchWord[]
   readonly filters: readonly ColumnFilter[]
 }
 
-/** What is selected, and where ranges start from. */
+/** The selected records, and where ranges start. */
 export interface SelectedRows {
-  /** Places in the run. */
   readonly positions: readonly number[]
-  /** The place in the run of the record that was chosen last; undefined: none was. Its row is another in each view. */
+  /** The position of the last chosen record, whose row differs between queries; undefined if there is none. */
   readonly anchor: number | undefined
 }
 
-/** What a list is shown as. */
 export type ListMode = 'table' | 'charts'
 
-/** How a person looked at a list when they left it. */
+/** How a person viewed a list when they left it. */
 export interface ViewState {
   readonly filterLine: FilterLineText
   readonly sort: SortOrder
-  /** How the columns are arranged, where that is not kept with the list. */
+  /** The layout of the columns, unless it is stored with the list. */
   readonly columns: ColumnLayout
   readonly mode: ListMode
-  /** Undefined: the chart that is shown first. */
+  /** Undefined: the default chart. */
   readonly chart: ChartChoice | undefined
   readonly scroll: ScrollPosition | undefined
-  /** Where the keyboard’s focus was in the table, or beside it, when the table went; undefined: elsewhere. */
+  /** Where the focus was in or beside the table when it was removed; undefined if elsewhere. */
   readonly focus:
     { readonly runId: string; readonly path: string | undefined; readonly isInHeader: boolean } | undefined
-  /** Another reading has other records: there it says nothing. */
+  /** In another dataset the records differ. */
   readonly selection: (SelectedRows & { readonly runId: string }) | undefined
   /** The record that was open beside the table. */
   readonly openRecord: PlacedRecord | undefined
-  /** The column whose values were shown beside the table or the chart. */
+  /** The column whose statistics were shown. */
   readonly profiledPath: string | undefined
 }
 
-/** Reads and keeps how a list is looked at. */
+/** Reads and keeps how a list is viewed. */
 export interface ViewMemory {
   readonly read: () => ViewState
   readonly update: (changed: Partial<ViewState>) => void
@@ -76,10 +71,7 @@ const initialState: ViewState = {
   openRecord: undefined,
   profiledPath: undefined,
 }
-/**
- * Makes a place where it is kept how something is looked at.
- * @param beginning how it is looked at first
- */
+/** Creates a memory for how something is viewed. @param beginning the initial view */
 export function createViewMemory(beginning: Partial<ViewState> = {}): ViewMemory {
   let view: ViewState = { ...initialState, ...beginning }
   return {
@@ -93,8 +85,8 @@ export function createViewMemory(beginning: Partial<ViewState> = {}): ViewMemory
 const ViewMemoryContext = createContext<((list: string) => ViewMemory) | undefined>(undefined)
 
 /**
- * Holds above the pages how each list is looked at: who comes back to it finds it as they left it. It is in the window’s
- * memory alone and ends with the window, never on the disk: what people search for may be personal data.
+ * Holds above the pages how each list is viewed, so that people find it as they left it. In memory only, because
+ * searches may contain personal data.
  */
 export function ViewMemoryProvider({ children }: { readonly children: ReactNode }): ReactElement {
   const [viewOf] = useState(() => {
@@ -109,12 +101,12 @@ export function ViewMemoryProvider({ children }: { readonly children: ReactNode 
 }
 
 /**
- * How a list is looked at, whichever reading of it is there. Nothing is drawn anew when it changes: the list’s page holds
- * what it shows, and keeps it here for when it comes back.
- * @param list names the list, its profile included
+ * Returns the memory of how a list is viewed, whatever its dataset. Changing it draws nothing: the page holds what it
+ * shows, and keeps it here for later.
+ * @param list key of profile and list
  */
 export function useViewMemory(list: string): ViewMemory {
   const viewOf = use(ViewMemoryContext)
-  if (viewOf === undefined) throw new Error('useKeptView is used outside KeptViewsProvider')
+  if (viewOf === undefined) throw new Error('useViewMemory is used outside ViewMemoryProvider')
   return viewOf(list)
 }

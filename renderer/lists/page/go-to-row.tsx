@@ -3,16 +3,13 @@ import { useState, type ReactElement } from 'react'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { rowNumber } from './row-number.ts'
 
-/** Asks for a row of the view and goes there. */
 export function GoToRow({
   rows,
   hasMore,
   onGo,
   onClose,
 }: {
-  /** How many rows the view has. */
   readonly rows: number
-  /** Whether the service has more than is loaded. */
   readonly hasMore: boolean
   /** @param rowIndex from 0 */
   readonly onGo: (rowIndex: number) => void

@@ -6,7 +6,7 @@ import { FilterChips } from '../filter/filter-chips.tsx'
 import type { FilterLineControl } from '../filter/use-filter-line.ts'
 import classes from './lists-page.module.css'
 
-/** The filters in force, and what there is to know of the columns, above the table. */
+/** Shows the active filters and notices about the columns above the table. */
 export function ListNotices({
   line,
   columns,

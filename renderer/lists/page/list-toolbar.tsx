@@ -25,10 +25,10 @@ import type { ToolbarControls } from './toolbar-controls.ts'
 import type { ListLoad } from '../load/use-list-load.ts'
 import classes from './lists-page.module.css'
 
-/** How long one page may take until it can be ended, in milliseconds. */
+/** How long a page may load before it can be stopped, in milliseconds. */
 const stopDelay = 1000
 
-/** What can be done with a list: choose it, search it, load all of it, save it. */
+/** The controls to choose, search, load and export a list. */
 export function ListToolbar({
   profile,
   list,
@@ -52,10 +52,10 @@ export function ListToolbar({
   readonly controls: ToolbarControls
   readonly mode: ListMode
   readonly onMode: (mode: ListMode) => void
-  /** Whether a column's profile stands beside the list. */
+  /** Whether column statistics are shown beside the list. */
   readonly isProfiling: boolean
   readonly onProfiling: () => void
-  /** The person is done typing and goes on in the table. */
+  /** The person leaves the line for the table. */
   readonly onSearched: () => void
   readonly onColumns: () => void
   readonly canSave: boolean
@@ -65,7 +65,7 @@ export function ListToolbar({
   const { go } = useNavigation()
   const { summary } = run
   const canEnd = useCanPause(summary)
-  // It keeps the keyboard's focus; pressed again it changes nothing.
+  // It keeps the focus; pressing it again does nothing.
   const isBegunAnew = isReloading(summary?.newReading)
 
   return (
@@ -93,7 +93,7 @@ export function ListToolbar({
               icon={IconPlayerStop}
               onClick={() => {
                 run.stop()
-                // The button goes.
+                // The button is removed.
                 loadButton.current?.focus()
               }}
             >
@@ -155,8 +155,8 @@ export function ListToolbar({
 }
 
 /**
- * Whether loading can be paused and stopped. A page that scrolling asks for comes by itself, and its commands would
- * be gone before they are reached, so they are there only if it takes long.
+ * Whether loading can be paused and stopped. A page loaded by scrolling is too quick for that, so the buttons only
+ * appear if it takes long.
  */
 function useCanPause(summary: RunSummary | undefined): boolean {
   const underWay = summary !== undefined && isLoading(summary)
@@ -164,7 +164,7 @@ function useCanPause(summary: RunSummary | undefined): boolean {
   return underWay && (hasLasted || summary.state.kind !== 'loading' || summary.state.loadsAll)
 }
 
-/** Loads the rest of the list, pauses that, and goes on with it: one button, which keeps the keyboard's focus. */
+/** Loads all pages, pauses and resumes: one button, which keeps the focus. */
 function LoadButton({
   run: { summary, loadAll, pause, isPausing },
   canEnd,
@@ -182,7 +182,7 @@ function LoadButton({
     <SecondaryButton
       ref={button}
       icon={Icon}
-      // It keeps the focus also where it cannot be pressed.
+      // It keeps the focus even if it can't be pressed.
       aria-disabled={!canPress}
       data-disabled={!canPress}
       onClick={() => {

@@ -43,10 +43,10 @@ import classes from './lists-page.module.css'
 
 const noColumns: readonly Column[] = []
 
-/** How long what a search found may be awaited before the list is told of without it, milliseconds. */
+/** How long a search may go without an announced result, in milliseconds. */
 const foundPatience = 2000
 
-/** A list of any length: a table over what main has loaded, with one record beside it. */
+/** Shows a list of any length: a table of what main has loaded, with one record beside it. */
 export function ListsPage({
   profile,
   list,
@@ -54,7 +54,7 @@ export function ListsPage({
 }: {
   readonly profile: Profile
   readonly list: ListName
-  /** What it shows first. */
+  /** What to show first. */
   readonly show: ListTarget | undefined
 }): ReactElement {
   const { go } = useNavigation()
@@ -87,7 +87,7 @@ function OpenList({
   const hasRows = summary !== undefined && summary.records > 0
   const kept = useViewMemory(listKey)
   const [before] = useState(kept.read)
-  // A person who comes for certain records sees those, not what stood beside them or in their place.
+  // A person who comes for certain records sees those, not an earlier view.
   const [mode, setMode] = useState<ListMode>(show === undefined ? before.mode : 'table')
   const [chosenChart, setChosenChart] = useState(before.chart)
   const [profiledPath, setProfiledPath] = useState(show === undefined ? before.profiledPath : undefined)
@@ -119,7 +119,7 @@ function OpenList({
     [kept, text, search, filters, view.sort, mode, chosenChart, chosen, profiledPath],
   )
 
-  // Until a search has its first answer, the count is another one's.
+  // Until a search has its first answer, the count belongs to the one before.
   const isSearched = isNarrowed && shown !== undefined && selectsSameRecords(shown.view, view)
   const isFoundDue = mode === 'table' && isNarrowed && !isSearched
   const isFoundLate = useLasting(isFoundDue, foundPatience)
@@ -130,11 +130,11 @@ function OpenList({
     if (focus !== undefined && focus.runId !== runId && isFocusLost()) controls.restartButton.current?.focus()
   })
   useEffect(() => {
-    // The new dataset has no table that could take the keyboard’s focus along.
+    // The new dataset has no table that could take the focus.
     if (runId !== undefined && !hasRows) leaveTable()
   }, [runId, hasRows])
   const goOnInLine = useEffectEvent(() => {
-    // The link that asked for these records is gone with the page that it stood in.
+    // The link that led here is gone, and the focus with it.
     if (show?.kind === 'value' && isFocusLost()) controls.searchField.current?.focus()
   })
   useEffect(() => goOnInLine(), [])
@@ -296,7 +296,7 @@ function OpenList({
       )}
       {dialog === 'go-to-row' && (
         <GoToRow
-          // Of records as they came the table asks for nothing as long as those in sight stay: it has them all the same.
+          // In the original order the table may not report a count, because all loaded records are shown.
           rows={(isDefaultQuery(view) ? summary?.records : shown?.count) ?? 0}
           hasMore={summary?.state.kind !== 'complete'}
           onClose={() => {

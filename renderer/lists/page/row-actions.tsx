@@ -2,13 +2,12 @@ import { UnstyledButton } from '@mantine/core'
 import type { ReactElement } from 'react'
 import classes from './lists-page.module.css'
 
-/** What can be done with rows, at the end of the line below the table. */
+/** The commands for rows, at the end of the line below the table. */
 export function RowActions({
   selected,
   onClear,
   onGoToRow,
 }: {
-  /** How many rows are selected. */
   readonly selected: number
   readonly onClear: () => void
   readonly onGoToRow: () => void

@@ -1,6 +1,5 @@
 import { useMemo, useRef, type RefObject } from 'react'
 
-/** The toolbar's controls that take the keyboard's focus when something else goes. */
 export interface ToolbarControls {
   readonly searchField: RefObject<HTMLInputElement | null>
   readonly loadButton: RefObject<HTMLButtonElement | null>

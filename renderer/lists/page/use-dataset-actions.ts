@@ -12,7 +12,6 @@ import { openSnapshots } from '../snapshots/snapshots-dialog.tsx'
 import { useDatasetDialog } from './use-dataset-dialog.ts'
 import type { ListLoad } from '../load/use-list-load.ts'
 
-/** Exporting a dataset, and its snapshots. */
 interface DatasetActions {
   readonly isExporting: boolean
   readonly exportRecords: (view: ListView, columns: readonly ArrangedColumn[], table: TableState) => void
@@ -35,7 +34,7 @@ export function useDatasetActions(
     exportRecords: (view, columns, { shown, selected }) => {
       if (summary === undefined) return
       const source = { runId: summary.runId, name: `${listTitles[list]} of ${profile.name}` }
-      // Nothing counts the rows behind a chart: what was shown last may be other records, or fewer.
+      // The rows behind a chart aren't counted, and the last count may be of other records, or fewer.
       const isCounted = shown !== undefined && selectsSameRecords(shown.view, view) && shown.covers === summary.records
       const exportable = { summary, view, count: isCounted ? shown.count : undefined, selected, columns }
       openDialog((onClose) => openExport(exportable, (chosen, options) => void start(source, chosen, options), onClose))

@@ -2,13 +2,12 @@ import { modals } from '@mantine/modals'
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef } from 'react'
 
-/** Opens a dialog and answers its id; the function that it is given is called once the dialog is closed. */
+/** Opens a dialog and returns its id; the given function is called when it closes. */
 type OpenDialog = (onClose: () => void) => string
 
 /**
- * Opens dialogs about a reading, and closes the one that is open where another reading takes that one’s place: nothing can
- * be done any more with the records that it speaks of.
- * @param runId the reading that is the list’s; undefined until it is open
+ * Opens dialogs about a dataset, and closes an open one when the dataset is replaced, because its records are gone.
+ * @param runId the list's dataset; undefined until it is open
  */
 export function useDatasetDialog(runId: string | undefined): (open: OpenDialog) => void {
   const dialog = useRef<{ readonly modalId: string; readonly runId: string | undefined }>(undefined)

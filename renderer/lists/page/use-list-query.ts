@@ -9,25 +9,24 @@ import { selectsSameRecords } from '../model/list-query.ts'
 import type { SortOrder } from '../model/sort-order.ts'
 import type { ViewState } from '../model/view-memory.tsx'
 
-/** What a list is asked for, and every way to change it. It is the list's: a reload or a snapshot keeps it. */
+/** A list's query and the commands to change it. A reload or a snapshot keeps it. */
 export interface ListQuery {
   readonly line: FilterLineControl
   /** Search, filters and sort. */
   readonly view: ListView
-  /** The same without the sort, which does not matter to what is counted. */
+  /** Without the sort, which doesn't matter for counting. */
   readonly counted: ListView
-  /** Whether it may leave records out. */
   readonly isNarrowed: boolean
   readonly setSort: (change: SortOrder | ((order: SortOrder) => SortOrder)) => void
   readonly addFilters: (filters: readonly ColumnFilter[]) => void
-  /** Shows a query again that was there before. */
+  /** Restores an earlier query. */
   readonly goBack: (before: ListView) => void
 }
 
 /**
  * Keeps the query of a list.
  * @param before the query when the person left the list
- * @param show what the person comes for: records with one value are filtered for
+ * @param show what the person comes for: a value is filtered for
  */
 export function useListQuery(
   columns: readonly NamedColumn[],
@@ -53,7 +52,7 @@ export function useListQuery(
   }
 }
 
-/** The records whose column has this very value. */
+/** Keeps the records with exactly this value in the column. */
 function equalFilter({ path, value }: Extract<ListTarget, { kind: 'value' }>): ColumnFilter {
   return { path, excludes: false, condition: { kind: 'equals', text: value } }
 }

@@ -6,18 +6,17 @@ import { useRequestedRecord, type Obstacle } from '../detail/use-requested-recor
 import type { ViewState } from '../model/view-memory.tsx'
 import type { ListQuery } from './use-list-query.ts'
 
-/** The record that is open beside the table. */
 interface OpenRecordControl {
-  /** Undefined also if the record is of a dataset that is gone. */
+  /** Undefined also if the record's dataset is gone. */
   readonly record: OpenRecord | undefined
-  /** The record, whichever dataset it is of. */
+  /** The record, even if its dataset is gone. */
   readonly chosen: OpenRecord | undefined
   readonly open: (record: OpenRecord | undefined) => void
 }
 
 /**
- * Keeps which record is open: the one that the person comes for, or the one that was open when they left.
- * @param before how the list was looked at when the person left it
+ * Keeps which record is open: the one the person comes for, or the one open when they left.
+ * @param before how the list was viewed when the person left it
  */
 export function useOpenRecord(
   show: ListTarget | undefined,
@@ -35,11 +34,11 @@ export function useOpenRecord(
     [opened, asked],
   )
 
-  /** Shows a person who comes for a record that record, whatever they searched for when they left. */
+  /** Changes the query so that the requested record is shown, unless the person has started a new one. */
   function giveWay(obstacle: Obstacle): void {
     if (obstacle === 'row-unknown' || line.text === '') setSort([])
     if (line.text === before.filterLine.text) line.clear()
-    // Meanwhile the person looks for something else.
+    // The person has started another search.
     else if (line.text !== '') setOpened(undefined)
   }
   return { record: chosen?.runId === summary?.runId ? chosen : undefined, chosen, open: setOpened }

@@ -18,7 +18,6 @@ export function saveScopeMessage({ state, records }: RunSummary): string {
     : `${recordCount(records)} so far. Records loaded later are included.`
 }
 
-/** Confirms that the list is saved as a snapshot. */
 export function savedMessage(name: string, { state }: RunSummary): string {
   const rest = state.kind === 'complete' ? '' : ' You can load the rest later.'
   return `Saved as “${name}”.${rest}`

@@ -16,9 +16,8 @@ import { inTimeOrder, type ComparedPair, type ComparedDataset } from '../compari
 import { saveScopeMessage, savedMessage, snapshotFacts } from './messages.ts'
 import classes from './snapshots-dialog.module.css'
 
-/** What the page does with a snapshot. */
 export interface SnapshotActions {
-  /** A snapshot was opened: it is the current dataset of its profile and list. */
+  /** A snapshot was opened and is now the current dataset of its profile and list. */
   readonly onOpened: (snapshot: Snapshot) => void
   readonly onCompare: (pair: ComparedPair) => void
 }
@@ -133,7 +132,6 @@ function SaveForm({
   onSave,
 }: {
   readonly summary: RunSummary
-  /** Whether a command is running. */
   readonly isBusy: boolean
   readonly onSave: (name: string) => void
 }): ReactElement {

@@ -10,7 +10,7 @@ import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { ColumnProfileView } from './column-profile-view.tsx'
 import classes from './column-profile.module.css'
 
-/** Shows the statistics of one column beside the list, with steps to the others. */
+/** Shows the statistics of one column beside the list. */
 export function ColumnPanel({
   summary,
   view,
@@ -22,9 +22,7 @@ export function ColumnPanel({
 }: {
   readonly summary: RunSummary
   readonly view: ListView
-  /** The column that is shown. */
   readonly path: string
-  /** What the columns are called. */
   readonly named: readonly NamedColumn[]
   readonly onPath: (path: string) => void
   readonly onFilter: (filters: readonly ColumnFilter[]) => void

@@ -12,7 +12,6 @@ export function CountingProgress({
   records,
 }: {
   readonly analysis: Pick<Analysis<unknown>, 'isCounting' | 'examined' | 'cancel'>
-  /** How many records there are to count. */
   readonly records: number
 }): ReactElement | null {
   if (!isCounting) return null

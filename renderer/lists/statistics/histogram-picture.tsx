@@ -9,7 +9,7 @@ import classes from './column-profile.module.css'
 
 const height = 96
 
-/** How values are spread, as bars that touch; a click shows the records of one. */
+/** Draws the distribution of values as adjacent bars; a click filters to one. */
 export function HistogramPicture({
   path,
   histogram,
@@ -23,7 +23,7 @@ export function HistogramPicture({
   const { bars } = histogram
   const most = Math.max(1, ...bars.map(({ records }) => records))
   const span = rangeLabels(histogram)
-  // A filter knows numbers and dates, not how long a text is.
+  // Filters know numbers and dates, but not the length of a text.
   const mayFilter = histogram.kind !== 'lengths'
   const labelOf = (index: number): string => `${barLabel(histogram, index)}: ${recordCount(bars[index]?.records ?? 0)}`
 
@@ -42,7 +42,7 @@ export function HistogramPicture({
         aria-label={`Histogram, from ${span.from} to ${span.to}`}
       >
         {bars.map(({ records }, index) => {
-          // A bar of few records is seen, too.
+          // A bar of few records stays visible.
           const high = records === 0 ? 0 : Math.max(2, (records / most) * (height - 4))
           return (
             <g

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { percentText } from './messages.ts'
 import classes from './column-profile.module.css'
 
-/** A part of the records as a line with a bar behind it; a click shows them. */
+/** Shows a share of the records with a bar behind it; a click filters to them. */
 export function ShareButton({
   name,
   count,
@@ -14,9 +14,8 @@ export function ShareButton({
   readonly name: string
   readonly count: number
   readonly whole: number
-  /** What a click does. */
   readonly action: string
-  /** Undefined where no filter can say it. */
+  /** Undefined if no filter can express it. */
   readonly onClick: (() => void) | undefined
 }): ReactElement {
   const share = whole === 0 ? 0 : count / whole

@@ -2,22 +2,22 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useState } from 'react'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
 
-/** A counting in the record store, as the page follows it. */
+/** A running count in the engine, as the page follows it. */
 export interface Analysis<T> {
-  /** The last answer; while another question is counted, that of the one before. */
+  /** The last answer; of the previous question while a new one is counted. */
   readonly data: T | undefined
   readonly error: Error | null
   readonly isCounting: boolean
-  /** Records that were looked at so far. */
+  /** Number of records processed so far. */
   readonly examined: number
   readonly cancel: () => void
   readonly retry: () => void
 }
 
 /**
- * Has something counted and follows it; what is no longer asked for is cancelled.
- * @param question what the answer depends on besides the run
- * @param covers how many records it is to cover: where that changes, it is counted anew
+ * Starts a count and follows it; cancels one that is no longer wanted.
+ * @param question everything the answer depends on besides the dataset
+ * @param covers the number of records to cover; a change counts again
  */
 export function useAnalysis<T>({
   runId,

@@ -2,14 +2,14 @@ import { useState } from 'react'
 import type { RunSummary } from '../../../shared/model/lists/list.ts'
 import { isLoading } from '../model/list-messages.ts'
 
-/** How many records a counting covers, and how many have come since. */
+/** The number of counted records, and of those loaded since. */
 export interface CoveredRecords {
   readonly covers: number
   readonly since: number
   readonly coverAll: () => void
 }
 
-/** All records while the list rests; while pages come, those that were there, until the person wants the rest. */
+/** Covers all records of a complete list; while pages load, those loaded so far, until the person includes the rest. */
 export function useCoveredRecords(summary: RunSummary): CoveredRecords {
   const { runId, records } = summary
   const [covered, setCovered] = useState({ runId, records })

@@ -4,7 +4,7 @@ import type { Plot } from '../plot/plot.ts'
 import type { Tick } from '../plot/time-ticks.ts'
 import { dayWords } from './timeline-messages.ts'
 
-/** The axis: years above months (or months above days), and today by its date. */
+/** Draws the axis: years above months (or months above days), and today's date. */
 export function AxisDrawing({ plot }: { readonly plot: Plot }): ReactElement {
   const { ticks, now, palette, measure } = plot
   const today = plot.x(now)
@@ -53,7 +53,7 @@ interface Label {
   readonly width: number
 }
 
-/** The labels that have room before the next one and before the edge. */
+/** Returns the labels that fit before the next one and the edge. */
 function labelsOf(ticks: readonly Tick[], plot: Plot): Label[] {
   return ticks.flatMap((tick, index) => {
     const next = ticks[index + 1]

@@ -8,10 +8,10 @@ import type { TimelineBar } from './timeline-layout.ts'
 import { solidBar } from '../plot/timeline-palette.ts'
 import { barNames, barWords } from './timeline-messages.ts'
 
-/** A bar that goes on outside the range is drawn over the edge, where the drawing is cut: it has no end there. */
+/** A bar that continues outside the range is drawn past the edge, where it is cut off: it has no end there. */
 const beyond = 8
 
-/** A bar: filled where it signs, framed where it could, dashed and faint where it is retired; its last weeks hatched. */
+/** Draws a bar: filled if active, framed if not, dashed if retired; its last weeks hatched. */
 export function BarDrawing({ bar, plot }: { readonly bar: TimelineBar; readonly plot: Plot }): ReactElement {
   const { palette } = plot
   const { state } = bar.certificate
@@ -39,7 +39,7 @@ export function BarDrawing({ bar, plot }: { readonly bar: TimelineBar; readonly 
   )
 }
 
-/** What stands on a bar, as far as there is room before its last weeks. The bar's label says it whole. */
+/** Writes on a bar as much as fits before its last weeks. The bar's label has all of it. */
 export function BarWords({ bar, plot }: { readonly bar: TimelineBar; readonly plot: Plot }): ReactElement | null {
   const { palette } = plot
   const { state } = bar.certificate
@@ -66,11 +66,11 @@ export function BarWords({ bar, plot }: { readonly bar: TimelineBar; readonly pl
   )
 }
 
-/** State and subject, else the state alone, else nothing. */
+/** Returns state and subject, the state only, or nothing. */
 function wordsWithin(certificate: TimelineCertificate, room: number, measure: MeasureText): string {
   const name = barNames[certificate.state]
   const words = fitText(barWords(certificate), room, measure)
-  // A letter or two of the subject tell nothing.
+  // A letter or two of the subject say nothing.
   if (words.length >= name.length + 8 || words === barWords(certificate)) return words
   return measure(name) <= room ? name : ''
 }
@@ -84,7 +84,6 @@ function boxOf(bar: TimelineBar, plot: Plot): { readonly x: number; readonly y: 
   }
 }
 
-/** The last weeks or days of a bar: hatched, and closed off by a tick that stands out above and below. */
 function Warned({
   period,
   kind,

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { TimelinePalette } from '../plot/timeline-palette.ts'
 
-/** The hatchings of a drawing: they tell stretches apart where colours cannot. */
+/** The hatch patterns of a drawing, which tell periods apart without color. */
 export function DrawingPatterns({ palette }: { readonly palette: TimelinePalette }): ReactElement {
   return (
     <defs>

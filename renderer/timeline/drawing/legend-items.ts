@@ -1,6 +1,5 @@
 export type LegendKind = 'active' | 'ready' | 'retired' | 'soon' | 'critical' | 'overlap' | 'gap'
 
-/** What the shapes mean, in the order of the legend. */
 export const legendItems: readonly { readonly kind: LegendKind; readonly label: string }[] = [
   { kind: 'active', label: 'Active' },
   { kind: 'ready', label: 'Not in use' },

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { LegendKind } from './legend-items.ts'
 import { solidBar, type TimelinePalette } from '../plot/timeline-palette.ts'
 
-/** A sample of one of the picture's shapes, 22 by 14 pixels. */
+/** Draws a sample of one of the picture's shapes, 22 by 14 pixels. */
 export function LegendSample({
   kind,
   palette,

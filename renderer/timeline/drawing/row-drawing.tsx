@@ -7,10 +7,10 @@ import type { TimeRange } from '../plot/time-range.ts'
 import type { TimelineBar } from './timeline-layout.ts'
 import type { TimelinePalette } from '../plot/timeline-palette.ts'
 
-/** Where gaps and the words in them begin: as high as the first lane's bars. */
+/** The top of gaps and their labels: that of the first lane's bars. */
 const noteTop = rowPadding + (laneHeight - barHeight) / 2
 
-/** A profile's row: the axis's lines, its gaps and overlaps, its bars, and today's line over all. */
+/** Draws a profile's row: grid lines, gaps, overlaps, bars, and today's line on top. */
 export function RowDrawing({
   placed,
   plot,
@@ -18,7 +18,7 @@ export function RowDrawing({
 }: {
   readonly placed: PlacedRow
   readonly plot: Plot
-  /** Makes a bar answer to pointer and keyboard, where the drawing can. */
+  /** Makes a bar react to pointer and keyboard. */
   readonly wrapBar?: (bar: TimelineBar, drawing: ReactNode) => ReactNode
 }): ReactElement {
   const { row, notes, height } = placed
@@ -56,7 +56,6 @@ export function RowDrawing({
   )
 }
 
-/** A time with two certificates: dotted behind their bars, under a bracket. */
 function Overlap({
   overlap,
   height,
@@ -77,7 +76,7 @@ function Overlap({
   )
 }
 
-/** A time after a certificate's end and without another: framed. */
+/** Frames a period without a certificate after one has expired. */
 function GapFrame({
   note: { stretch, x, width, words },
   lanesHeight,
@@ -104,7 +103,7 @@ function GapFrame({
   )
 }
 
-/** The words of a time without a certificate; red where one had been there before. Today's line does not cross them. */
+/** Labels a period without a certificate; red after one has expired. Today's line doesn't cross the text. */
 function NoteWords({
   note: { stretch, words, drawn, textX, line },
   lanesHeight,

@@ -4,31 +4,27 @@ import type { Plot } from '../plot/plot.ts'
 import type { Stretch, TimelineRow } from './timeline-layout.ts'
 import { stretchWords, type Writing } from './timeline-messages.ts'
 
-/** A gap, or the time before the first certificate, with its words and where they stand. Pixels. */
+/** The label of a gap or of the time before the first certificate, in pixels. */
 export interface RowNote {
   readonly stretch: Stretch
   readonly x: number
   readonly width: number
-  /** Whole. */
   readonly words: string
-  /** What is drawn of them. */
   readonly drawn: string
   readonly textX: number
-  /** -1: in the gap itself; from 0: on that line below the lanes. */
+  /** -1: inside the gap; from 0: on that line below the lanes. */
   readonly line: number
 }
 
-/** A row with its notes placed. */
 export interface PlacedRow {
   readonly row: TimelineRow
   readonly notes: readonly RowNote[]
-  /** Pixels. */
   readonly height: number
 }
 
 const padding = 6
 
-/** Puts the words of a row's gaps where there is room: into the gap, else below it, on as many lines as it takes. */
+/** Places the labels of a row's gaps: inside the gap if there is room, otherwise below, on as many lines as needed. */
 export function placeRow(row: TimelineRow, plot: Plot, writing: Writing = {}): PlacedRow {
   const { now, measure } = plot
   const lineEnds: number[] = []

@@ -4,39 +4,41 @@ import type { TimeRange } from '../plot/time-range.ts'
 
 const day = 86_400_000
 
-/** Not-after is the last second of validity (RFC 5280 §4.1.2.5): a successor that begins in the next one leaves no gap. */
+/**
+ * Not-after is the last second of validity (RFC 5280 §4.1.2.5): a successor that starts in the next one leaves no gap.
+ */
 const oneSecond = 1000
 
-/** Before an end: when it is near, and when it is very near, in days (shared/model/expiry/expiry.ts). */
+/** Days before expiry with a first and a stronger warning (shared/model/expiry/expiry.ts). */
 const soonDays = 30
 const criticalDays = 7
 
-/** One certificate's bar, as far as the range shows it. */
+/** A certificate's bar, as far as the range shows it. */
 export interface TimelineBar extends TimeRange {
   readonly certificate: TimelineCertificate
   /** From 0; bars of one lane do not overlap. */
   readonly lane: number
-  /** Whether the certificate was valid before the range begins, or is still valid after it ends. */
+  /** Whether the certificate is valid before the range starts, or after it ends. */
   readonly cutBefore: boolean
   readonly cutAfter: boolean
-  /** The stretch of 30 days before the end, without the last 7; undefined where none of it is in the range. */
+  /** The 30 days before expiry without the last 7; undefined if outside the range. */
   readonly soon: TimeRange | undefined
   /** The last 7 days. */
   readonly critical: TimeRange | undefined
-  /** When another shown certificate of the profile is valid too, whole, not cut to the range. */
+  /** When another shown certificate of the profile is also valid, not cut to the range. */
   readonly overlaps: readonly TimeRange[]
 }
 
 /**
- * A part of the range by whether a certificate of the profile can be used: `before` its first one, `valid`, or a `gap`.
- * A gap knows its true bounds, which may lie outside the range; without `until` nothing follows.
+ * A part of the range by whether the profile has a usable certificate: `before` the first one, `valid`, or a `gap`. A
+ * gap has its true bounds, which may be outside the range; without `until` nothing follows.
  */
 export type Stretch =
   | (TimeRange & { readonly kind: 'before'; readonly until: number | undefined })
   | (TimeRange & { readonly kind: 'valid' })
   | (TimeRange & { readonly kind: 'gap'; readonly since: number; readonly until: number | undefined })
 
-/** A profile's bars, and what its certificates are worth together. */
+/** A profile's bars and what they cover. */
 export interface TimelineRow {
   readonly profileId: string
   readonly profileName: string
@@ -46,36 +48,33 @@ export interface TimelineRow {
   readonly lanes: number
   /** By lane, then by time. */
   readonly bars: readonly TimelineBar[]
-  /** Covers the range without hole or overlap. */
+  /** Covers the range without gap or overlap. */
   readonly stretches: readonly Stretch[]
   /** Where more than one shown certificate is valid, within the range. */
   readonly overlaps: readonly TimeRange[]
 }
 
-/** The rows of one environment, in the order of the profiles. */
 export interface TimelineGroup {
   readonly environment: Environment
   readonly rows: readonly TimelineRow[]
 }
 
-/** What a timeline shows, in every form. */
+/** What a timeline shows, in the window, on paper and in a file. */
 export interface ShownTimeline {
   readonly certificates: readonly TimelineCertificate[]
   readonly range: TimeRange
   readonly showRetired: boolean
-  /** Milliseconds since the epoch. */
   readonly now: number
 }
 
 interface LayoutOptions extends Pick<ShownTimeline, 'range' | 'showRetired'> {
-  /** How long a bar is at least, in milliseconds, so that a short one can be seen; 0 where it does not matter. */
+  /** Minimum length of a bar, in milliseconds, so that it stays visible; 0 for none. */
   readonly shortest: number
 }
 
 /**
- * Lays the certificates out over a range: production first, a row for each profile, and in it as many lanes as bars
- * overlap. What covers a profile's time is judged by all its certificates, shown or not: a retired one until it was
- * retired.
+ * Lays out certificates over a range: Production first, a row for each profile, with a lane for each overlapping bar.
+ * All certificates count for coverage, shown or not; a retired one until it was retired.
  */
 export function layOutTimeline(certificates: readonly TimelineCertificate[], options: LayoutOptions): TimelineGroup[] {
   const rows = [...Map.groupBy(certificates, ({ profileId }) => profileId).values()].map((own) =>
@@ -134,7 +133,7 @@ function layOutBars(shown: readonly TimelineCertificate[], { range, shortest }: 
   return bars.toSorted((one, other) => one.lane - other.lane || one.from - other.from)
 }
 
-/** Divides the range by whether the profile has a certificate that can be used. */
+/** Divides the range by whether the profile has a usable certificate. */
 function stretchesOf(own: readonly TimelineCertificate[], range: TimeRange): Stretch[] {
   const covered = union(own.map(usablePeriod))
   const stretches: Stretch[] = []
@@ -161,13 +160,13 @@ function stretchesOf(own: readonly TimelineCertificate[], range: TimeRange): Str
   return stretches
 }
 
-/** When a certificate can be used: while it is valid, and not after it was retired. It may be empty. */
+/** Returns when a certificate is usable: while it is valid and not retired. May be empty. */
 function usablePeriod(certificate: TimelineCertificate): TimeRange {
   const retiredAt = certificate.retiredAt === undefined ? Infinity : Date.parse(certificate.retiredAt)
   return { from: startOf(certificate), to: Math.min(endOf(certificate), retiredAt) }
 }
 
-/** The periods joined where they touch or overlap, in order. */
+/** Joins periods that touch or overlap, in order. */
 function union(periods: readonly TimeRange[]): TimeRange[] {
   const joined: TimeRange[] = []
   for (const period of sorted(periods)) {
@@ -179,7 +178,7 @@ function union(periods: readonly TimeRange[]): TimeRange[] {
   return joined
 }
 
-/** Where at least two of the periods overlap, joined and in order. */
+/** Returns where at least two periods overlap, joined and in order. */
 function overlapsOf(periods: readonly TimeRange[]): TimeRange[] {
   const found: TimeRange[] = []
   let reach = -Infinity
@@ -199,13 +198,13 @@ function overlapsWith(certificate: TimelineCertificate, shown: readonly Timeline
   )
 }
 
-/** The part of a period within a range; undefined where none of it is. */
+/** Returns the part of a period within a range; undefined if there is none. */
 function cut(period: TimeRange, { from, to }: TimeRange): TimeRange | undefined {
   const part = { from: Math.max(period.from, from), to: Math.min(period.to, to) }
   return part.from < part.to ? part : undefined
 }
 
-/** The period made long enough to be seen, still within the range. */
+/** Extends a period to a minimum length within the range. */
 function atLeast({ from, to }: TimeRange, shortest: number, range: TimeRange): TimeRange {
   const end = Math.min(Math.max(to, from + shortest), range.to)
   return { from: Math.max(range.from, Math.min(from, end - shortest)), to: end }

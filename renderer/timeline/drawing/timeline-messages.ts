@@ -7,13 +7,13 @@ import type { Stretch, TimelineBar } from './timeline-layout.ts'
 
 const day = 86_400_000
 
-/** How words are written: the person's own language and zone unless given (BCP 47, IANA). */
+/** Language and time zone of texts (BCP 47, IANA); the person's own by default. */
 export interface Writing {
   readonly locale?: string
   readonly timeZone?: string
 }
 
-/** How each state is named on a bar. */
+/** Names of the states on bars. */
 export const barNames: Readonly<Record<TimelineCertificate['state'], string>> = {
   'certificate-imported': 'Imported',
   confirmed: 'Confirmed',
@@ -21,17 +21,17 @@ export const barNames: Readonly<Record<TimelineCertificate['state'], string>> = 
   retired: 'Retired',
 }
 
-/** The common name of a subject's line, else the whole line. */
+/** Returns a subject's common name, otherwise the whole subject. */
 function shortSubject(subject: string): string {
   return /(?:^|, )CN=(?<name>[^,]+)/u.exec(subject)?.groups?.['name'] ?? subject
 }
 
-/** What stands on a bar where there is room, e.g. `Active · acme`. */
+/** Returns a bar's text, e.g. `Active · acme`. */
 export function barWords({ state, subject }: TimelineCertificate): string {
   return `${barNames[state]} · ${shortSubject(subject)}`
 }
 
-/** Weekday, day and month; the year too where the day is half a year away or more, e.g. `Tue 3 March`. */
+/** Formats weekday, day and month, with the year if half a year or more away, e.g. `Tue 3 March`. */
 export function dayWords(at: number, now: number, { locale, timeZone }: Writing = {}): string {
   return new Intl.DateTimeFormat(locale, {
     weekday: 'short',
@@ -42,7 +42,7 @@ export function dayWords(at: number, now: number, { locale, timeZone }: Writing 
   }).format(at)
 }
 
-/** Day and time, e.g. `3 March 2026 at 13:00`. */
+/** Formats day and time, e.g. `3 March 2026 at 13:00`. */
 export function momentWords(at: number, { locale, timeZone }: Writing = {}): string {
   return new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',
@@ -51,7 +51,7 @@ export function momentWords(at: number, { locale, timeZone }: Writing = {}): str
   }).format(at)
 }
 
-/** What is said of a stretch without a certificate; undefined where there is nothing to say. */
+/** Describes a period without a certificate; undefined if there is nothing to say. */
 export function stretchWords(stretch: Stretch, now: number, writing: Writing = {}): string | undefined {
   switch (stretch.kind) {
     case 'valid':
@@ -67,21 +67,21 @@ export function stretchWords(stretch: Stretch, now: number, writing: Writing = {
   }
 }
 
-/** How long is left, in words; for a retired one that it is out of use. */
+/** Says how long a certificate is still valid, and whether it is retired. */
 export function leftWords(certificate: TimelineCertificate, now: number): string {
   const { notBefore, notAfter } = certificate
   const words = describeExpiry(judgeExpiry(notBefore, notAfter, now))
   return certificate.state === 'retired' ? `Retired. ${words}` : words
 }
 
-/** A period by its days, e.g. `Tue 3 March to Thu 2 April, 30 days`. */
+/** Formats a period in days, e.g. `Tue 3 March to Thu 2 April, 30 days`. */
 export function periodWords({ from, to }: TimeRange, now: number, writing: Writing = {}): string {
   const days = Math.round((to - from) / day)
   const length = days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days.toLocaleString(writing.locale)} days`
   return `${dayWords(from, now, writing)} to ${dayWords(to, now, writing)}, ${length}`
 }
 
-/** Everything that a bar shows, in one sentence after the other, for who does not see it. */
+/** Describes everything a bar shows, for screen readers. */
 export function barLabel({ certificate, overlaps }: TimelineBar, now: number, writing: Writing = {}): string {
   const { profileName, environment, notBefore, notAfter } = certificate
   return [

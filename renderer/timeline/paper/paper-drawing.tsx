@@ -14,23 +14,19 @@ import { layOutTimeline, type ShownTimeline } from '../drawing/timeline-layout.t
 import { paperPalette as palette, type TimelinePalette } from '../plot/timeline-palette.ts'
 import { barLabel } from '../drawing/timeline-messages.ts'
 
-/** Width of everything drawn for paper or a file, in pixels. */
 export const paperWidth = 1160
 export const groupHeight = 28
 export const legendHeight = 14
 
 const labelWidth = 220
 
-/** One environment with its rows placed. */
+/** An environment with its placed rows. */
 export interface PaperGroup {
   readonly environment: Environment
   readonly rows: readonly PlacedRow[]
 }
 
-/**
- * Lays a timeline out for paper or a file.
- * @param measure measures the browser's `sans-serif` at the drawing's size
- */
+/** Lays out a timeline for paper or a file. @param measure measures the browser's `sans-serif` at the drawing's size */
 export function layOutOnPaper(
   { certificates, range, showRetired, now }: ShownTimeline,
   measure: MeasureText,
@@ -43,7 +39,7 @@ export function layOutOnPaper(
   }
 }
 
-/** What the drawing shows, in a sentence. */
+/** Describes what the drawing shows. */
 export function paperWords(groups: readonly PaperGroup[], { from, to }: TimeRange, now: number): string {
   const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
   const rows = groups.flatMap((group) => group.rows)
@@ -53,7 +49,6 @@ export function paperWords(groups: readonly PaperGroup[], { from, to }: TimeRang
   return `${certificates} of ${profiles}, from ${date.format(from)} to ${date.format(to)}. As of ${date.format(now)}.`
 }
 
-/** The axis beside the empty column of names. */
 export function PaperAxis({ plot }: { readonly plot: Plot }): ReactElement {
   return (
     <g transform={`translate(${labelWidth} 0)`}>
@@ -62,7 +57,6 @@ export function PaperAxis({ plot }: { readonly plot: Plot }): ReactElement {
   )
 }
 
-/** The environment's name above its rows. */
 export function PaperGroupHead({ environment }: { readonly environment: Environment }): ReactElement {
   const colour = environmentColour(environment, palette)
   return (
@@ -79,7 +73,6 @@ export function PaperGroupHead({ environment }: { readonly environment: Environm
   )
 }
 
-/** A profile's name and its row. */
 export function PaperRow({ placed, plot }: { readonly placed: PlacedRow; readonly plot: Plot }): ReactElement {
   const { profileName, practice } = placed.row
   const room = labelWidth - (practice ? 70 : 24)
@@ -111,7 +104,7 @@ export function PaperRow({ placed, plot }: { readonly placed: PlacedRow; readonl
   )
 }
 
-/** What the shapes mean, side by side. */
+/** Explains the shapes, side by side. */
 export function PaperLegend({ measure }: { readonly measure: MeasureText }): ReactElement {
   return (
     <>

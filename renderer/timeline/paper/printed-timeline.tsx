@@ -22,8 +22,8 @@ import classes from './printed-timeline.module.css'
 const measure = measureIn(`600 ${fontSize}px sans-serif`)
 
 /**
- * What the page prints instead of the window: the whole picture in light colours, the axis at the head of every sheet,
- * rows never cut in two. It is there only while the page prints, however that was started.
+ * What is printed in place of the window: the whole picture in light colors, the axis at the top of every sheet, rows
+ * never split. It exists only while printing.
  */
 export function PrintedTimeline(timeline: ShownTimeline): ReactElement | null {
   return usePrinting() ? createPortal(<Sheet {...timeline} />, document.body) : null
@@ -74,12 +74,12 @@ function Sheet(timeline: ShownTimeline): ReactElement {
   )
 }
 
-/** Whether rows surely fit on one sheet of any usual paper, below its axis. */
+/** Whether rows surely fit on a sheet of any common paper, below the axis. */
 function fitsOneSheet(rows: readonly PlacedRow[]): boolean {
   return rows.reduce((sum, { height }) => sum + height, groupHeight) <= paperWidth / 2
 }
 
-/** A part of the drawing over the sheet's whole width. */
+/** A part of the drawing across the whole sheet. */
 function Strip({ height, children }: { readonly height: number; readonly children: ReactNode }): ReactElement {
   return (
     <svg viewBox={`0 0 ${paperWidth} ${height}`} fontFamily="sans-serif">
@@ -88,7 +88,7 @@ function Strip({ height, children }: { readonly height: number; readonly childre
   )
 }
 
-/** Whether the page is being printed. It is drawn anew before the printer gets it. */
+/** Whether the page is being printed. Draws before the printer gets it. */
 function usePrinting(): boolean {
   const [printing, setPrinting] = useState(false)
   useEffect(() => {

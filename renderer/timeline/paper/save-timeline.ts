@@ -4,11 +4,11 @@ import { fontSize } from '../plot/drawing-size.ts'
 import type { ShownTimeline } from '../drawing/timeline-layout.ts'
 import { measureIn } from '../../ui/drawing/text-width.ts'
 
-/** Draws the timeline as a file and lets the person save it. */
+/** Draws the timeline as a file and asks where to save it. */
 export async function saveTimeline(timeline: ShownTimeline): Promise<void> {
   await saveFile(
     async () => {
-      // Only who saves needs what turns a drawing into text.
+      // Loaded on demand: only saving needs the SVG renderer.
       const { timelineSvg } = await import('./timeline-svg.tsx')
       return call('expiry.saveTimeline', {
         svg: timelineSvg(timeline, measureIn(`600 ${fontSize}px sans-serif`)),

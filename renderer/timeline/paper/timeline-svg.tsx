@@ -18,12 +18,11 @@ import type { PlacedRow } from '../drawing/row-notes.ts'
 import type { MeasureText } from '../../ui/drawing/text-width.ts'
 import { paperPalette as palette } from '../plot/timeline-palette.ts'
 
-// Pixels.
 const margin = 20
 const headHeight = 66
 const width = paperWidth + 2 * margin
 
-/** Draws the timeline as a file, in the light theme's colours. @param measure measures the browser's `sans-serif` */
+/** Draws the timeline as a file in the light theme's colors. @param measure measures the browser's `sans-serif` */
 export function timelineSvg(timeline: ShownTimeline, measure: MeasureText): string {
   const { groups, plot } = layOutOnPaper(timeline, measure)
   const { blocks, height: rowsHeight } = stack(groups)
@@ -58,14 +57,13 @@ export function timelineSvg(timeline: ShownTimeline, measure: MeasureText): stri
   )
 }
 
-/** An environment's head, or with `placed` a row. `y` counts from the axis. */
+/** An environment's heading or, with `placed`, a row. `y` counts from the axis. */
 interface Block {
   readonly y: number
   readonly group: PaperGroup
   readonly placed?: PlacedRow
 }
 
-/** Everything below the axis, one thing under the other. */
 function stack(groups: readonly PaperGroup[]): { readonly blocks: readonly Block[]; readonly height: number } {
   let height = 0
   const blocks = groups.flatMap((group): Block[] => {

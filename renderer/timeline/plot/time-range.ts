@@ -1,6 +1,6 @@
 import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
 
-/** A stretch of time, milliseconds since the epoch; `from` is before `to`. */
+/** A period in milliseconds since the epoch; `from` is before `to`. */
 export interface TimeRange {
   readonly from: number
   readonly to: number
@@ -12,21 +12,21 @@ export type RangeChoice = (typeof rangeChoices)[number]
 
 const day = 86_400_000
 
-/** Months ahead of today, and days that stay in the picture before today and after these months. */
+/** Months shown ahead of today, and days shown before today and after those months. */
 const horizons = {
   '3-months': { months: 3, days: 14 },
   '1-year': { months: 12, days: 45 },
   '3-years': { months: 36, days: 120 },
 } as const
 
-/** An end further away than this is cut: certificates without a planned end say 9999 (RFC 5280 §4.1.2.5). */
+/** Later expiry dates are cut: certificates without a planned one say 9999 (RFC 5280 §4.1.2.5). */
 const mostYears = 30
 
-/** How much of the certificates' upcoming ends the default choice shows at least. */
+/** Share of the upcoming expiry dates that the default range must show. */
 const enough = 0.8
 
 /**
- * The stretch of time that a choice shows. It begins and ends at midnight, the person's own.
+ * Returns the period of a range choice, from local midnight to local midnight.
  * @param now milliseconds since the epoch
  */
 export function rangeOf(
@@ -42,12 +42,12 @@ export function rangeOf(
   const last = Math.max(now, ...certificates.map(({ notAfter }) => Date.parse(notAfter)))
   const from = Math.max(first, localMidnight(now, { months: -12 * mostYears }))
   const to = Math.min(last, localMidnight(now, { months: 12 * mostYears }))
-  // Room at the sides; more after the end, where the words stand that nothing follows.
+  // Margins; a larger one at the end for the labels of final gaps.
   const room = Math.max(to - from, 30 * day)
   return { from: localMidnight(from - room * 0.03), to: localMidnight(to + room * 0.14, { days: 1 }) }
 }
 
-/** The nearest horizon that shows most of the ends to come. */
+/** Returns the shortest range that shows most of the upcoming expiry dates. */
 export function defaultRange(
   certificates: readonly Pick<TimelineCertificate, 'notBefore' | 'notAfter' | 'state'>[],
   now: number,
@@ -63,7 +63,7 @@ export function defaultRange(
   return ends.length === 0 ? 'all' : (choice ?? 'all')
 }
 
-/** Midnight of the day that lies some months and days from the one that holds `at`. */
+/** Returns local midnight of the day some months and days after `at`. */
 function localMidnight(at: number, { months = 0, days = 0 }: { months?: number; days?: number } = {}): number {
   const date = new Date(at)
   const lastOfMonth = new Date(date.getFullYear(), date.getMonth() + months + 1, 0).getDate()

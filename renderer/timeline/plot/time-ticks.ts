@@ -1,14 +1,13 @@
 import { timeDay, timeMonday, timeMonth, timeYear, type TimeInterval } from 'd3-time'
 import type { TimeRange } from './time-range.ts'
 
-/** A mark on the axis, and where its word stands: at the mark, or at the range's edge where the period began before. */
+/** A mark on the axis with its label: at the mark, or at the range's edge if the period started earlier. */
 export interface Tick {
-  /** Milliseconds since the epoch. */
   readonly at: number
   readonly label: string
 }
 
-/** The axis's two lines: parts (days, months) above what they are part of (months, years). */
+/** The axis's two lines: small units (days, months) above larger ones (months, years). */
 export interface Ticks {
   readonly minor: readonly Tick[]
   readonly major: readonly Tick[]
@@ -16,12 +15,12 @@ export interface Ticks {
 
 interface Step {
   readonly interval: TimeInterval
-  /** About how long one is, in days. */
+  /** Average length, in days. */
   readonly days: number
-  /** Room that its word takes, in pixels. */
+  /** Room for a label, in pixels. */
   readonly room: number
   readonly words: Intl.DateTimeFormatOptions
-  /** What it is part of; undefined for years. */
+  /** The larger unit; undefined for years. */
   readonly whole?: { readonly interval: TimeInterval; readonly words: Intl.DateTimeFormatOptions }
 }
 
@@ -34,7 +33,7 @@ const inYears = { words: { month: 'short' }, whole: { interval: timeYear, words:
 const longest = yearStep(50)
 const steps: readonly Step[] = [
   { interval: timeDay, days: 1, room: 20, ...inMonths },
-  // From Monday on (ISO 8601).
+  // Starting on Monday (ISO 8601).
   { interval: timeMonday, days: 7, room: 22, ...inMonths },
   { interval: timeMonth, days: 30.4, room: 30, ...inYears },
   { interval: timeMonth.every(3) ?? timeMonth, days: 91.3, room: 30, ...inYears },
@@ -49,10 +48,10 @@ function yearStep(count: number): Step {
 const day = 86_400_000
 
 /**
- * Days, weeks, months, quarters or years: the finest whose words have room. All begin at the person's own midnight, so
+ * Returns ticks for days, weeks, months, quarters or years: the finest whose labels fit. All are at local midnight, so
  * that a day of 23 or 25 hours moves nothing.
  * @param width the axis's, in pixels
- * @param locale a BCP 47 tag; the person's own unless given
+ * @param locale a BCP 47 tag; the person's own by default
  */
 export function ticksOf(range: TimeRange, width: number, locale?: string): Ticks {
   const length = (range.to - range.from) / day

@@ -1,6 +1,6 @@
 import { paperColors, screenColors, type Palette } from '../../ui/drawing/palette.ts'
 
-/** The colours of one drawing, and the start of the ids of its patterns: two drawings may stand in one document. */
+/** The colors of a drawing, and the prefix of its pattern ids: two drawings may be in one document. */
 export interface TimelinePalette extends Palette {
   readonly id: string
   readonly sunken: string
@@ -15,7 +15,6 @@ export interface TimelinePalette extends Palette {
   readonly production: string
 }
 
-/** The window's colours, in whichever theme it shows. */
 export const screenPalette: TimelinePalette = {
   ...screenColors,
   id: 'screen',
@@ -31,7 +30,7 @@ export const screenPalette: TimelinePalette = {
   production: 'var(--clavis-production)',
 }
 
-/** The light theme's colours as they are, for paper and for a file that stands alone. */
+/** The light theme's colors as values, for paper and self-contained files. */
 export const paperPalette: TimelinePalette = {
   ...paperColors,
   id: 'paper',
@@ -47,5 +46,5 @@ export const paperPalette: TimelinePalette = {
   production: '#a8104a',
 }
 
-/** What is painted on a bar that signs, in every theme; white words stand on it. */
+/** The fill of an active bar in every theme, under white text. */
 export const solidBar = '#0f7b6c'

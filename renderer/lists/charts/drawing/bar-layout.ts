@@ -13,7 +13,7 @@ import { valueAxis, type ValueAxis } from './value-axis.ts'
 const rowHeight = 26
 const lineHeight = 15
 
-/** Lays out a chart over time: upright bars, or lines. @param additive whether bars may be stacked */
+/** Lays out a chart over time, as vertical bars or lines. @param additive whether bars may be stacked */
 export function layOutTime(
   chart: Chart,
   additive: boolean,
@@ -67,7 +67,7 @@ export function layOutTime(
   }
 }
 
-/** The lines of all series; they break where nothing was measured. */
+/** Returns a line for each series, with gaps where nothing was measured. */
 function linesOf(chart: Chart, x: (group: number) => number, y: (value: number) => number): DrawnLine[] {
   return chart.series.map((_, series) => {
     const points = chart.groups.map((__, group) => {
@@ -82,7 +82,7 @@ function linesOf(chart: Chart, x: (group: number) => number, y: (value: number) 
   })
 }
 
-/** The small words that have room, and below them the large ones where they change. */
+/** Labels each period if there is room, and below that the larger periods where they change. */
 function timeLabels(chart: Chart, left: number, step: number, bottom: number, measure: MeasureText): DrawnText[] {
   const unit = chart.time?.unit ?? 'day'
   const zone = zoneOf(chart.time?.clock)
@@ -106,7 +106,7 @@ function timeLabels(chart: Chart, left: number, step: number, bottom: number, me
   return texts
 }
 
-/** Lays out a chart by value: a row of bars for each. @param additive whether bars may be stacked */
+/** Lays out a chart by value, with a row of bars for each. @param additive whether bars may be stacked */
 export function layOutValues(chart: Chart, additive: boolean, width: number, measure: MeasureText): ChartLayout {
   const extents = extentsOf(chart, additive)
   const axis = axisOf(extents, Math.max(2, Math.floor(width / 140)))
@@ -158,10 +158,10 @@ export function layOutValues(chart: Chart, additive: boolean, width: number, mea
   }
 }
 
-/** From where to where a bar goes, in values. */
+/** Start and end of a bar, in values. */
 type Extent = readonly [from: number, to: number]
 
-/** The bars of each group by series, stacked or each from zero; none where nothing was measured. */
+/** Returns the bars of each group by series, stacked or each from zero; undefined if nothing was measured. */
 function extentsOf(chart: Chart, stacked: boolean): (Extent | undefined)[][] {
   const groups = range(chart.groups.length)
   const series = range(chart.series.length)
@@ -191,14 +191,14 @@ function scaleOf({ min, max }: ValueAxis, pixels: Extent): (value: number) => nu
   return (value) => round(scale(value))
 }
 
-/** Divides a stretch of pixels among groups. @param bandwidth what a group's bars take together */
+/** Divides a range of pixels among groups. @param bandwidth width of a group's bars together */
 function bandsOf(count: number, pixels: Extent, bandwidth: number): ScaleBand<number> {
   const bands = scaleBand<number>().domain(range(count)).range(pixels)
   const gap = 1 - bandwidth / bands.step()
   return bands.paddingInner(gap).paddingOuter(gap / 2)
 }
 
-/** A bar, upright or lying: where it begins across and along the axis, in pixels. */
+/** A bar in either direction, in pixels: its place across the axis, and its start and length along it. */
 interface Bar {
   readonly series: number
   readonly at: number
@@ -207,7 +207,7 @@ interface Bar {
   readonly length: number
 }
 
-/** The bars of a group, on each other or side by side. */
+/** Returns the bars of a group, stacked or side by side. */
 function barsOf(
   extents: readonly (Extent | undefined)[],
   start: number,

@@ -4,10 +4,10 @@ import { MarkerDrawing, dashes } from './marker-drawing.tsx'
 import { heatInk, seriesColour, type ChartPalette } from './chart-palette.ts'
 import { fontSize, type ChartLayout, type DrawnGroup, type DrawnLine } from './drawn-chart.ts'
 
-/** Points are marked up to so many of them. */
+/** Points are marked up to this number. */
 const mostMarkers = 120
 
-/** A chart, in the window as in a file. `wrapGroup` makes of a group what is reached and read out. */
+/** Draws a chart, for the window or a file. @param wrapGroup makes a group focusable and labels it */
 export function ChartDrawing({
   chart,
   layout,

@@ -5,7 +5,7 @@ import { layOutTime, layOutValues } from './bar-layout.ts'
 import type { ChartLayout } from './drawn-chart.ts'
 import { layOutWeek } from './heat-map-layout.ts'
 
-/** Lays a chart out for a width. @param height of charts by time; others are as high as they need to be */
+/** Lays out a chart for a width. @param height for charts over time; others are as high as they need */
 export function layOutChart(
   chart: Chart,
   { question, shape, width, height }: ChartLayoutOptions,
@@ -21,7 +21,6 @@ export function layOutChart(
   }
 }
 
-/** What a drawing depends on besides its numbers. */
 export interface ChartLayoutOptions {
   readonly question: ChartQuestion
   readonly shape: ChartShape
@@ -29,7 +28,7 @@ export interface ChartLayoutOptions {
   readonly height: number
 }
 
-/** Whether the series of a group may stand on each other: a mean of means is no mean. */
+/** Whether the series of a group can be stacked: a sum of means is not a mean. */
 function isAdditive({ measure }: ChartQuestion): boolean {
   return measure.kind === 'count' || measure.kind === 'sum'
 }

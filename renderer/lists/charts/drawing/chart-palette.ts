@@ -1,16 +1,14 @@
 import type { Chart } from '../../../../shared/model/lists/list-analysis.ts'
 import { paperColors, screenColors, type Palette } from '../../../ui/drawing/palette.ts'
 
-/** The colours of one drawing. */
 export interface ChartPalette extends Palette {
-  /** For series by their place; what has no name of its own is `rest`. */
+  /** By the series' index; unnamed ones have the color `rest`. */
   readonly series: readonly string[]
   readonly rest: string
-  /** From the least to the most. */
+  /** From lowest to highest. */
   readonly heat: readonly string[]
 }
 
-/** The window's colours, in whichever theme it shows. */
 export const screenPalette: ChartPalette = {
   ...screenColors,
   series: [1, 2, 3, 4, 5, 6].map((place) => `var(--clavis-series-${place})`),
@@ -18,7 +16,7 @@ export const screenPalette: ChartPalette = {
   heat: [1, 2, 3, 4, 5, 6, 7].map((place) => `var(--clavis-heat-${place})`),
 }
 
-/** The light theme's colours as they are, for a file that stands alone. */
+/** The light theme's colors as values, for a self-contained file. */
 export const paperPalette: ChartPalette = {
   ...paperColors,
   series: ['#0f7b6c', '#cf7b26', '#7c2b9b', '#3792fd', '#50004e', '#1e4200'],
@@ -26,17 +24,16 @@ export const paperPalette: ChartPalette = {
   heat: ['#e6f4f1', '#c3e4dd', '#96cec3', '#61b3a4', '#2a7d6f', '#0f7465', '#064d43'],
 }
 
-/** From this place on in the heat colours, words on them have the surface's colour. */
+/** From this index on, text on a heat color has the surface's color. */
 const darkHeat = 4
 
-/** The colour of a series: those without a name of their own are grey. */
+/** Returns the color of a series; unnamed ones are grey. */
 export function seriesColour(chart: Chart, series: number, palette: ChartPalette): string {
   const kind = chart.series[series]?.name.kind
   if (kind === 'empty') return palette.lineStrong
   return kind === 'others' ? palette.rest : (palette.series[series % palette.series.length] ?? palette.rest)
 }
 
-/** The colour of words on a heat colour. */
 export function heatInk(step: number, palette: ChartPalette): string {
   return step >= darkHeat ? palette.surface : palette.ink
 }

@@ -1,6 +1,5 @@
 import type { Chart } from '../../../../shared/model/lists/list-analysis.ts'
 
-/** A rectangle in pixels. */
 export interface Box {
   readonly x: number
   readonly y: number
@@ -8,7 +7,6 @@ export interface Box {
   readonly height: number
 }
 
-/** Words in a drawing. */
 export interface DrawnText {
   readonly x: number
   readonly y: number
@@ -22,46 +20,45 @@ export type Mark =
   | { readonly kind: 'bar'; readonly box: Box; readonly series: number }
   | { readonly kind: 'heat'; readonly box: Box; readonly step: number; readonly words: string }
 
-/** A group as it is drawn: `target` is what the pointer and the keyboard reach. */
+/** A group as drawn; `target` reacts to pointer and keyboard. */
 export interface DrawnGroup {
   readonly index: number
   readonly target: Box
   readonly marks: readonly Mark[]
 }
 
-/** A line through the groups of a series; it breaks where nothing was measured. */
+/** The line of a series, interrupted where nothing was measured. */
 export interface DrawnLine {
   readonly series: number
   readonly path: string
   readonly points: readonly { readonly x: number; readonly y: number }[]
 }
 
-/** Everything of a chart's drawing, in pixels from its upper left corner. */
+/** A chart's drawing, in pixels from its top left corner. */
 export interface ChartLayout {
   readonly width: number
   readonly height: number
-  /** Lines behind the values: along the axis's ticks, the one at zero by itself. */
+  /** Grid lines at the ticks; the one at zero is separate. */
   readonly grid: string
   readonly zero: string
   readonly texts: readonly DrawnText[]
   readonly groups: readonly DrawnGroup[]
   readonly lines: readonly DrawnLine[]
-  /** What the heat colours mean, from the least to the most. */
+  /** The scale of the heat colors, from lowest to highest. */
   readonly scale: readonly Extract<Mark, { kind: 'heat' }>[]
-  /** How many groups stand in one row, for the arrow keys. */
+  /** Number of groups in a row, for the arrow keys. */
   readonly inRow: number
 }
 
-/** Size of the words of a drawing, pixels. */
 export const fontSize = 11
 
-/** What a group's series measures; undefined if nothing, or nothing that can be drawn. */
+/** Returns what a group measures in a series; undefined if nothing that can be drawn. */
 export function valueOf(chart: Chart, series: number, group: number): number | undefined {
   const value = Number(chart.series[series]?.measured[group]?.value ?? NaN)
   return Number.isFinite(value) ? value : undefined
 }
 
-/** A length in pixels, to the hundredth. */
+/** Rounds pixels to hundredths. */
 export function round(value: number): number {
   return Math.round(value * 100) / 100
 }

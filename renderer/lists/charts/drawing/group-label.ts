@@ -3,7 +3,7 @@ import { recordCount } from '../../../ui/text/count.ts'
 import { groupName, seriesLabel } from './messages.ts'
 import { decimalText } from '../../model/value-messages.ts'
 
-/** A group with what it measures, in one line to be read out. */
+/** Describes a group and its values in one line, for screen readers. */
 export function groupLabel(chart: Chart, question: ChartQuestion, index: number): string {
   const group = chart.groups[index]
   if (group === undefined) return ''

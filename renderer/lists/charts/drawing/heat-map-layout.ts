@@ -50,7 +50,7 @@ export function layOutWeek(chart: Chart, width: number): ChartLayout {
 
 const heatSteps = 7
 
-/** Which of the heat colours a value has. */
+/** Returns the index of a value's heat color. */
 export function heatStep(value: number, least: number, most: number): number {
   const steps = scaleQuantize()
     .domain([least, most])

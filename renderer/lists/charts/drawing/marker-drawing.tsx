@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 
-/** How the lines of series are drawn, so that they are told apart without colours. */
+/** Dash patterns of the series, so that they differ without color. */
 export const dashes = [undefined, '6 3', '2 3', '8 3 2 3', '12 4', '4 2', undefined, '6 3'] as const
 
 const shapes = [
@@ -12,7 +12,7 @@ const shapes = [
   'M-4 -1.2h2.8v-2.8h2.4v2.8h2.8v2.4h-2.8v2.8h-2.4v-2.8h-2.8Z',
 ] as const
 
-/** A point of a series, in the series' own shape. */
+/** Draws a point in its series' shape. */
 export function MarkerDrawing({
   x,
   y,
@@ -21,7 +21,6 @@ export function MarkerDrawing({
 }: {
   readonly x: number
   readonly y: number
-  /** The series' place. */
   readonly place: number
   readonly colour: string
 }): ReactElement {

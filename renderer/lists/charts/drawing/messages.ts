@@ -69,7 +69,6 @@ export function chartTitle(
   return `${measureLabel(measure, columns)} by ${by}${split === undefined ? '' : `, grouped by ${shownTitle(split.path, columns)}`}`
 }
 
-/** Names a group in full. */
 export function groupName(group: ChartGroup, time: Chart['time']): string {
   switch (group.kind) {
     case 'time':

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { ChartShape } from '../../model/chart-plan.ts'
 import { dashes, MarkerDrawing } from './marker-drawing.tsx'
 
-/** A sample of a series, 22 by 12 pixels. */
+/** Draws a sample of a series, 22 by 12 pixels. */
 export function SeriesSample({
   shape,
   place,

@@ -1,18 +1,20 @@
 import { range, tickStep } from 'd3-array'
 
-/** Where values lie along an axis. */
 export interface ValueAxis {
   readonly ticks: readonly number[]
   readonly min: number
   readonly max: number
 }
 
-/** An axis that holds zero and all values, with readable ticks. @param most how many steps cover the values at most */
+/**
+ * Returns an axis with zero, all values and readable ticks.
+ * @param most maximum number of steps that cover the values
+ */
 export function valueAxis(values: readonly number[], most: number): ValueAxis {
   const least = values.reduce((one, other) => Math.min(one, other), 0)
   const largest = values.reduce((one, other) => Math.max(one, other), 0)
   const extent = largest - least
-  // Doubles near the ends of what they can hold have no readable parts.
+  // Near the limits of doubles there are no readable steps.
   if (extent < 1e-300 || !Number.isFinite(extent)) return { ticks: [0, 1], min: 0, max: 1 }
   // d3 may take half as many steps again as it is asked for.
   let asked = most

@@ -1,10 +1,10 @@
 import { ClavisError } from '../../../../shared/model/errors/error.ts'
 import type { SvgPicture } from './chart-svg.tsx'
 
-/** Pixels of the picture for each pixel of the drawing: sharp on paper and on fine screens. */
+/** Pixels of the PNG per pixel of the drawing: sharp on paper and high-resolution screens. */
 export const pngScale = 2
 
-/** Paints an SVG picture that stands alone as PNG, in Base64. */
+/** Renders a self-contained SVG picture as PNG, in Base64. */
 export async function chartPng({ svg, width, height }: SvgPicture): Promise<string> {
   const image = new Image(width, height)
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`

@@ -10,30 +10,29 @@ import { seriesLabel } from '../drawing/messages.ts'
 import { groupLabel } from '../drawing/group-label.ts'
 import { SeriesSample } from '../drawing/series-sample.tsx'
 
-// Pixels.
 const width = 1120
 const margin = 24
 const plotHeight = 440
 const lineHeight = 17
 
-/** What is saved of a chart. */
+/** A chart to be saved. */
 export interface ChartFile {
   readonly chart: Chart
   readonly question: ChartQuestion
   readonly shape: ChartShape
   readonly title: string
-  /** What it was counted over, what is left out, where it is from: a line each. */
+  /** What was counted, what is left out, the source: a line each. */
   readonly remarks: readonly string[]
 }
 
-/** A picture as an SVG file, and its size in pixels. */
+/** An SVG file with its size in pixels. */
 export interface SvgPicture {
   readonly svg: string
   readonly width: number
   readonly height: number
 }
 
-/** Draws a chart as a file, in the light theme's colours. @param measure measures the browser's `sans-serif` */
+/** Draws a chart as a file in the light theme's colors. @param measure measures the browser's `sans-serif` */
 export function chartSvg({ chart, question, shape, title, remarks }: ChartFile, measure: MeasureText): SvgPicture {
   const layout = layOutChart(chart, { question, shape, width: width - 2 * margin, height: plotHeight }, measure)
   const legend = chart.series.length > 1 ? legendLines(chart, measure) : []
@@ -103,7 +102,7 @@ function legendLines(chart: Chart, measure: MeasureText): LegendPlace[][] {
   return lines
 }
 
-/** A text in lines that fit. */
+/** Breaks a text into lines that fit. */
 function wrapped(text: string, room: number, measure: MeasureText): string[] {
   const lines: string[] = []
   for (const word of text.split(' ')) {

@@ -1,25 +1,22 @@
-/** A cell by its row of the view and its place among the columns, both from 0. */
 export interface CellPosition {
   readonly row: number
   readonly column: number
 }
 
-/** What a key does to where the focus is: it goes to a cell, or up to the header. */
+/** Where a key moves the focus: to a cell, or up to the header. */
 export type CellStep = { readonly kind: 'cell'; readonly place: CellPosition } | { readonly kind: 'header' }
 
-/** How large the grid is. */
 export interface GridSize {
   readonly rows: number
   readonly columns: number
-  /** Rows that are wholly in sight. */
   readonly pageRows: number
 }
 
 type Pressed = Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
 /**
- * Where a key leads from a cell, by the ARIA Authoring Practices for grids: Home and End to the ends of the row, with
- * Ctrl to those of the grid. Undefined for keys that lead nowhere.
+ * Returns where a key leads from a cell (ARIA Authoring Practices, grid): Home and End to the ends of the row, with
+ * Ctrl of the grid. Undefined for other keys.
  */
 export function cellStep(
   pressed: Pressed,
@@ -59,7 +56,7 @@ export function cellStep(
   }
 }
 
-/** The keys that open a menu on what has the focus. */
+/** Whether a key opens the menu of the focused element. */
 export function isMenuKey({ key, shiftKey }: Pressed): boolean {
   return key === 'ContextMenu' || (shiftKey && key === 'F10')
 }

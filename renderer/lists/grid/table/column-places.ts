@@ -1,39 +1,36 @@
 import type { ArrangedColumn } from '../../model/column-layout.ts'
 
-/** Which part of the table a column stands in. */
+/** The part of the table a column is in. */
 export type ColumnSide = 'left' | 'free' | 'right'
 
-/** A column with its place in the table. */
 export interface PlacedColumn {
   readonly column: ArrangedColumn
   /** Among all drawn columns, from 0. */
   readonly index: number
   readonly side: ColumnSide
-  /** From the left end of its side, pixels. */
+  /** From the left edge of its side, in pixels. */
   readonly left: number
-  /** Pixels. */
   readonly width: number
-  /** It stands at the line between what is pinned and what is scrolled. */
+  /** Whether it borders the line between pinned and scrolled columns. */
   readonly isAtPinEdge: boolean
 }
 
-/** All columns with their places; what is free is scrolled between what is pinned. */
+/** All columns with their places; the unpinned ones scroll between the pinned ones. */
 export interface ColumnPlaces {
-  /** In the order they stand. */
   readonly all: readonly PlacedColumn[]
   readonly byPath: ReadonlyMap<string, PlacedColumn>
   readonly free: readonly PlacedColumn[]
-  /** Widths of the sides, pixels. */
+  /** Widths of the sides, in pixels. */
   readonly width: Readonly<Record<ColumnSide, number>>
 }
 
-/** What must be left for the columns that are not pinned, pixels. */
+/** Minimum width left for unpinned columns, in pixels. */
 const minFreeWidth = 120
 
 /**
- * Places columns that are in their order, those pinned left first and those pinned right last. Where they would leave too
- * little for the others, none is pinned.
- * @param viewWidth pixels
+ * Places columns in their order: pinned left, unpinned, pinned right. If too little would be left for the unpinned
+ * ones, none is pinned.
+ * @param viewWidth in pixels
  */
 export function placeColumns(columns: readonly ArrangedColumn[], viewWidth: number): ColumnPlaces {
   const pinnedWidth = columns.reduce((sum, { pinned, width }) => sum + (pinned === undefined ? 0 : width), 0)
@@ -57,13 +54,13 @@ export function placeColumns(columns: readonly ArrangedColumn[], viewWidth: numb
   }
 }
 
-/** The columns that are at least partly in sight, all pinned ones among them, in their order. */
+/** Returns the columns at least partly in view, including all pinned ones, in order. */
 export function columnsInSight(places: ColumnPlaces, scrollLeft: number, viewWidth: number): readonly PlacedColumn[] {
   const right = scrollLeft + viewWidth - places.width.left - places.width.right
   return places.all.filter(({ side, left, width }) => side !== 'free' || (left < right && left + width > scrollLeft))
 }
 
-/** How far the free columns must be scrolled for one of them to be wholly in sight. */
+/** Returns the scroll position at which an unpinned column is fully in view. */
 export function scrollLeftShowing(places: ColumnPlaces, path: string, scrollLeft: number, viewWidth: number): number {
   const placed = places.byPath.get(path)
   if (placed?.side !== 'free') return scrollLeft

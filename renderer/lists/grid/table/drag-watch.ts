@@ -1,18 +1,18 @@
-/** How soon after one jump the next one comes while the scroll bar is dragged, milliseconds: two frames and a bit. */
+/** Maximum time between two jumps of a dragged scroll bar, in milliseconds: a little over two frames. */
 export const dragGap = 40
 
-/** How many such jumps make a drag. */
+/** Number of such jumps that make a drag. */
 const minJumps = 3
 
 /**
- * Tells a scroll bar that is dragged through a long list, where each frame is at quite another place, from single jumps.
- * In a drag no rows come in time for the frame they are for, and asking for them only takes the time of the next frame.
+ * Tells dragging the scroll bar through a long list from single jumps. During a drag no rows arrive in time for their
+ * frame, and requesting them only slows down the next one.
  */
 export class ScrollDragDetector {
   #last = Number.NEGATIVE_INFINITY
   #inARow = 0
 
-  /** The table is at another place. @param isJump none of the rows that were in sight are. @param now milliseconds */
+  /** The table has moved. @param isJump no row stayed in view @param now in milliseconds */
   move(isJump: boolean, now: number): void {
     this.#inARow = isJump ? (now - this.#last <= dragGap ? this.#inARow + 1 : 1) : 0
     this.#last = now

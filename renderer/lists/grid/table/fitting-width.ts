@@ -1,13 +1,13 @@
 import { measureIn } from '../../../ui/drawing/text-width.ts'
 import { narrowestColumn, widestColumn } from '../../../../shared/model/lists/columns/list-columns.ts'
 
-/** Beside a header's name there is room for the signs of its sort and its menu, pixels. */
+/** Room beside a header's name for the sort and menu icons, in pixels. */
 const signs = 38
 
-/** Around a cell's text, pixels; two of them for a line beside a pinned column. */
+/** Space around a cell's text, in pixels; two of them for the line beside a pinned column. */
 const padding = 22
 
-/** The width that a column needs for its header's name and for those of its cells that are drawn, pixels. */
+/** Returns the width that a column's header and its drawn cells need, in pixels. */
 export function fittingWidth(name: string, cells: readonly HTMLElement[]): number {
   const widths = cells.map((cell) => textWidth(cell) + padding)
   const [cell] = cells
@@ -21,7 +21,7 @@ export function isCut(cell: HTMLElement): boolean {
   return textWidth(cell) > cell.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
 }
 
-/** The whole text's width, pixels, cut off or not. */
+/** Returns the width of the whole text, in pixels. */
 function textWidth(cell: HTMLElement): number {
   const range = document.createRange()
   range.selectNodeContents(cell)

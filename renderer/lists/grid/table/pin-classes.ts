@@ -1,7 +1,7 @@
 import type { PlacedColumn } from './column-places.ts'
 import classes from './record-table.module.css'
 
-/** What marks a column's elements as pinned, and the line between them and what is scrolled. */
+/** Returns the classes of a pinned column, and of the line that separates it. */
 export function pinClasses({ side, isAtPinEdge }: PlacedColumn): string {
   if (side === 'free') return ''
   const line = !isAtPinEdge ? '' : side === 'left' ? classes['lastLeft'] : classes['firstRight']

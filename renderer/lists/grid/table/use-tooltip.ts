@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** How long the pointer rests until a tooltip is shown, milliseconds. */
+/** How long the pointer rests before a tooltip is shown, in milliseconds. */
 const delay = 400
 
-/** What is told of what the pointer rests on, and where, pixels of the window. */
+/** A tooltip with its place in the window, in pixels. */
 export interface ShownTooltip {
   readonly text: string
   readonly left: number
   readonly top: number
 }
 
-/** Tells what an element has to say once the pointer has rested on it. */
+/** Shows an element's tooltip once the pointer has rested on it. */
 export function useTooltip(): {
   readonly shown: ShownTooltip | undefined
-  /** The pointer is on an element. @param textOf undefined: it has nothing to say */
+  /** The pointer is on an element. @param textOf returns undefined for no tooltip */
   readonly rest: (element: HTMLElement, textOf: () => string | undefined) => void
   readonly hide: () => void
 } {

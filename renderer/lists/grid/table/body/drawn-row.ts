@@ -6,7 +6,6 @@ import type { ColumnPlaces, PlacedColumn } from '../column-places.ts'
 import { pinClasses } from '../pin-classes.ts'
 import classes from '../record-table.module.css'
 
-/** The cell of a row that is drawn. */
 interface DrawnCell {
   readonly element: HTMLElement
   readonly text: Text
@@ -14,7 +13,7 @@ interface DrawnCell {
   look: string
 }
 
-/** What a cell looks like by what its value is. */
+/** Class names by the type of value. */
 const looks: Readonly<Record<Cell['kind'] | 'absent', string>> = {
   text: '',
   boolean: '',
@@ -28,7 +27,7 @@ const looks: Readonly<Record<Cell['kind'] | 'absent', string>> = {
 const rowNumber = new Intl.NumberFormat()
 
 /**
- * One row on the screen, made by hand: while the table is scrolled, a row's elements show one record after another, and
+ * One row on the screen, without React: while the table scrolls, the same elements show one record after another, and
  * only their texts change.
  */
 export class DrawnRow {
@@ -46,12 +45,12 @@ export class DrawnRow {
     this.element.className = classes['row'] ?? ''
   }
 
-  /** Its row of the view; -1: none yet. */
+  /** Its row in the query; -1: none yet. */
   get index(): number {
     return this.#index
   }
 
-  /** What it shows; undefined while that is not there. */
+  /** The shown record; undefined until it is loaded. */
   get record(): RecordRow | undefined {
     return this.#record
   }
@@ -60,7 +59,6 @@ export class DrawnRow {
     return this.#cells.get(path)?.element
   }
 
-  /** The column of one of its elements. */
   pathOf(element: Element): string | undefined {
     for (const [path, cell] of this.#cells) if (cell.element === element) return path
     return undefined
@@ -79,7 +77,7 @@ export class DrawnRow {
     }
   }
 
-  /** Draws the cells of these columns. What is drawn already stays, and so does the focus that one of its cells may have. */
+  /** Draws the cells of these columns. Existing ones stay, and keep the focus. */
   setColumns(columns: readonly PlacedColumn[], places: ColumnPlaces): void {
     if (columns === this.#columns) return
     const shown = new Set(columns.map(({ column }) => column.path))
@@ -105,7 +103,7 @@ export class DrawnRow {
     this.#write()
   }
 
-  /** @param record undefined: it is not there yet */
+  /** @param record undefined if it isn't loaded yet */
   show(record: RecordRow | undefined, isSelected: boolean): void {
     if (isSelected !== this.#isSelected) {
       this.#isSelected = isSelected
@@ -131,7 +129,7 @@ export class DrawnRow {
       const drawn = this.#cells.get(path)
       if (drawn === undefined) continue
       if (record === undefined) {
-        // Whoever drags the bar wants to know where they are before the rows are there. The looks stay what they were.
+        // While the scroll bar is dragged, row numbers show the position before the rows arrive.
         writeText(drawn, placed === first ? rowNumber.format(this.#index + 1) : '')
         continue
       }
@@ -150,7 +148,7 @@ function newCell(): DrawnCell {
   return { element, text, placed: undefined, look: '' }
 }
 
-/** What an empty cell holds, since it costs more to take a text out of the layout than to change it. */
+/** Content of an empty cell: removing a text from the layout costs more than changing it. */
 const nothing = '\u00a0'
 
 function writeText({ text: node }: DrawnCell, text: string): void {

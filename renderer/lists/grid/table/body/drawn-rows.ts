@@ -2,25 +2,24 @@ import type { RecordRow } from '../record-columns.ts'
 import type { ColumnPlaces, PlacedColumn } from '../column-places.ts'
 import { DrawnRow } from './drawn-row.ts'
 
-/** What is to be seen of a table. */
 export interface TableScene {
-  /** Rows of the view, both included; the last is before the first where there are none. */
+  /** Rows of the query, inclusive; `last` is before `first` if there are none. */
   readonly first: number
   readonly last: number
-  /** A row that is drawn wherever it is: it has the focus. */
+  /** A row that is always drawn, because it has the focus. */
   readonly kept: number | undefined
   readonly columns: readonly PlacedColumn[]
   readonly places: ColumnPlaces
-  /** Where a row is, pixels from the top of the element that holds them. */
+  /** Where a row is, in pixels from the top of the element with the rows. */
   readonly yOf: (row: number) => number
   readonly rowAt: (row: number) => RecordRow | undefined
   readonly isSelected: (position: number) => boolean
 }
 
-/** How long nothing moves until the rows are put in order for whoever reads them one after the other, milliseconds. */
+/** Pause in scrolling after which rows are sorted in the DOM for screen readers, in milliseconds. */
 const rest = 400
 
-/** The rows on the screen: as many elements as are seen at once, which take up one row after another. */
+/** The rows on the screen: as many elements as fit, reused for one row after another. */
 export class DrawnRows {
   readonly #holder: HTMLElement
   #drawn = new Map<number, DrawnRow>()
@@ -35,7 +34,6 @@ export class DrawnRows {
     return this.#drawn.get(row)
   }
 
-  /** The row that an element is in. */
   around(element: Element): DrawnRow | undefined {
     const row = element.closest('[role="row"]')
     return row === null ? undefined : this.#ofElements.get(row)
@@ -67,7 +65,7 @@ export class DrawnRows {
       const isOther = row.index !== index
       row.moveTo(index, yOf(index))
       const record = rowAt(index)
-      // The row with the focus may be far from all that is held: it goes on showing what it does.
+      // The focused row may be far from the held ones, and keeps showing its record.
       if (record === undefined && !isOther && index === kept && (index < first || index > last)) continue
       row.show(record, record !== undefined && isSelected(record.position))
     }
@@ -81,7 +79,7 @@ export class DrawnRows {
     clearTimeout(this.#ordering)
   }
 
-  /** Puts the elements in the order of their rows; the one with the focus stays, and the others go around it. */
+  /** Sorts the elements by row; the focused one stays, and the others move around it. */
   #putInOrder(): void {
     const inOrder = [...this.#drawn].sort(([one], [other]) => one - other).map(([, row]) => row.element)
     if (inOrder.every((element, order) => this.#holder.children[order] === element)) return

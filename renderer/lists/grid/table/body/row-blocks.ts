@@ -1,16 +1,13 @@
-/** Rows that are held or let go of together. */
+/** Rows that are loaded and dropped together. */
 export const blockSize = 25
 
-/** How many such blocks are held at most. */
 export const maxBlocks = 40
 
-/** How many blocks are asked for at once. */
 const maxBlocksPerRequest = 8
 
-/** How many questions may be on their way at once. */
 const maxRequests = 2
 
-/** How long nothing is asked for after an answer that nobody wanted any more, milliseconds: the bar is being dragged. */
+/** Pause after an answer that is no longer wanted, in milliseconds: the scroll bar is being dragged. */
 const lateAnswerPause = 40
 
 /** The rows of a block, as they were answered. */
@@ -18,19 +15,19 @@ export type FetchRows<Row> = (offset: number, limit: number) => Promise<readonly
 
 interface HeldBlock<Row> {
   readonly rows: readonly Row[]
-  /** What is out of date stays until it was read again. */
+  /** Outdated blocks stay until they are loaded again. */
   isOld: boolean
 }
 
-/** Who hears what came of asking for rows. */
+/** Reports the results of requests. */
 export interface RowBlocksListener {
-  /** Rows have come; {@link RowBlocks.rowAt} has them. */
+  /** Rows have arrived and are in {@link RowBlocks.rowAt}. */
   readonly onRows: () => void
-  /** Rows that are wanted could not be read; undefined: all that are wanted are there again. */
+  /** Wanted rows couldn't be loaded; undefined: all of them are there again. */
   readonly onFailure: (error: unknown) => void
 }
 
-/** Blocks that were asked for together, and after how many changes of the list. */
+/** Blocks requested together, and the version of the list then. */
 interface BlockRequest {
   readonly block: number
   readonly count: number
@@ -39,18 +36,18 @@ interface BlockRequest {
 }
 
 /**
- * The few blocks of a long list's rows that the page holds. What was wanted last is asked for first; what is not wanted any
- * more before it was asked for, never is.
+ * Holds the few blocks of a long list's rows that the page needs. The latest wish is requested first; outdated ones
+ * never are.
  */
 export class RowBlocks<Row> {
   readonly #ask: FetchRows<Row>
   readonly #listener: RowBlocksListener
-  /** In the order of their last use, the oldest first. */
+  /** In the order of last use, oldest first. */
   #held = new Map<number, HeldBlock<Row>>()
   #underWay = new Set<BlockRequest>()
-  /** Blocks that could not be read: they are tried again once others were wanted, or the list has changed. */
+  /** Blocks that failed: retried when others are wanted, or the list has changed. */
   readonly #failed = new Set<number>()
-  /** Whether a failure was told that is not over. */
+  /** Whether a failure was reported that isn't over. */
   #isFailing = false
   #wanted: readonly number[] = []
   #refreshes = 0
@@ -58,19 +55,19 @@ export class RowBlocks<Row> {
   readonly #wait: (milliseconds: number) => Promise<void>
   #isWaiting = false
 
-  /** @param wait settles after so many milliseconds */
+  /** @param wait resolves after this many milliseconds */
   constructor(ask: FetchRows<Row>, listener: RowBlocksListener, wait: (milliseconds: number) => Promise<void>) {
     this.#ask = ask
     this.#listener = listener
     this.#wait = wait
   }
 
-  /** A row; undefined while it is not there. */
+  /** Returns a row; undefined if it isn't loaded. */
   rowAt(index: number): Row | undefined {
     return this.#held.get(Math.floor(index / blockSize))?.rows[index % blockSize]
   }
 
-  /** Says which rows are wanted now, both included; what was wanted before and is not asked for yet, is dropped. */
+  /** Sets the wanted rows, inclusive; earlier wishes that weren't requested yet are dropped. */
   want(first: number, last: number): void {
     const wanted: number[] = []
     if (last >= first)
@@ -86,7 +83,7 @@ export class RowBlocks<Row> {
     this.#askNext()
   }
 
-  /** Has all that is wanted read again; what is held stays until then. */
+  /** Reloads all wanted rows; the held ones stay until then. */
   refresh(): void {
     this.#refreshes += 1
     this.#failed.clear()
@@ -94,7 +91,7 @@ export class RowBlocks<Row> {
     this.#askNext()
   }
 
-  /** Has blocks that were not full read again, since the list has more rows now. */
+  /** Reloads incomplete blocks after the list has grown. */
   grow(): void {
     this.#growths += 1
     this.#failed.clear()
@@ -102,7 +99,7 @@ export class RowBlocks<Row> {
     this.#askNext()
   }
 
-  /** Forgets all rows: the list is another one. What is on its way is of the old one, and no longer waited for. */
+  /** Drops all rows, because the list is another one. Pending answers are ignored. */
   clear(): void {
     this.#failed.clear()
     this.#held = new Map()
@@ -135,7 +132,7 @@ export class RowBlocks<Row> {
     underWay.add(question)
     try {
       const rows = await this.#ask(block * blockSize, count * blockSize)
-      // The list is another one by now.
+      // The list has changed meanwhile.
       if (underWay !== this.#underWay) return
       blocks.forEach((each, index) => {
         const ofBlock = rows.slice(index * blockSize, (index + 1) * blockSize)
@@ -163,7 +160,7 @@ export class RowBlocks<Row> {
     this.#listener.onFailure(undefined)
   }
 
-  /** Answers that come too late are work for nothing, and are what keeps the next from coming in time. */
+  /** Late answers are wasted work, and delay the next ones. */
   async #goSlower(): Promise<void> {
     if (this.#isWaiting) return
     this.#isWaiting = true

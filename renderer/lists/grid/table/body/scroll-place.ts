@@ -1,27 +1,26 @@
 import { canvasHeight, isScaled, maxTop, rowHeight, scrollTopAt, topAt, type ScrollRange } from './scroll-range.ts'
 
-/** The elements that are scrolled. */
 export interface ScrolledElements {
   readonly scroller: HTMLElement
-  /** What is in the scroller, as large as all rows are together, or as a browser can have it. */
+  /** The scroller's content: as tall as all rows, or as tall as a browser allows. */
   readonly canvas: HTMLElement
 }
 
-/** Further than any window is high, pixels. */
+/** Farther than any window is tall, in pixels. */
 const farAway = 100_000
 
-/** Where the table is scrolled to: exact to the pixel of a row, also where the scroll bar's pixels stand for many. */
+/** The table's scroll position: exact to a row's pixel, even if a pixel of the scroll bar stands for many. */
 export class VirtualScroll {
   readonly #elements: ScrolledElements
   readonly #onMove: () => void
   #range: ScrollRange = { rows: 0, viewHeight: 0 }
   #width = 0
   #top = 0
-  /** Where the element was put; while it is there, the exact place holds. */
+  /** The last set position; while it holds, the exact one is valid. */
   #scrollTop = 0
   #takesWheel = false
 
-  /** @param onMove the rows are at another place */
+  /** @param onMove the rows have moved */
   constructor(elements: ScrolledElements, onMove: () => void) {
     this.#elements = elements
     this.#onMove = onMove
@@ -37,24 +36,22 @@ export class VirtualScroll {
     return this.#range
   }
 
-  /** Pixels of the rows. */
   get top(): number {
     return this.#top
   }
 
-  /** Pixels. */
   get left(): number {
     return this.#elements.scroller.scrollLeft
   }
 
-  /** Where a row is, pixels from the top of what is in sight. */
+  /** Where a row is, in pixels from the top of the view. */
   yOf(row: number): number {
     const y = Math.round(row * rowHeight - this.#top)
-    // One far away, which is drawn since it has the focus, is just out of sight.
+    // A distant row, drawn because it has the focus, is placed just outside the view.
     return Math.max(-farAway, Math.min(farAway, y))
   }
 
-  /** Says how much there is to scroll; the rows in sight stay where they are. @param width of all columns, pixels */
+  /** Sets the size to scroll; the visible rows stay. @param width of all columns, in pixels */
   setSize(range: ScrollRange, width: number): void {
     const { canvas, scroller } = this.#elements
     const before = this.#range
@@ -72,7 +69,6 @@ export class VirtualScroll {
     if (hasOtherRows && (isScaled(range) || isScaled(before) || this.#top > maxTop(range))) this.goTo(this.#top)
   }
 
-  /** @param top pixels of the rows */
   goTo(top: number): void {
     const { scroller } = this.#elements
     this.#top = Math.max(0, Math.min(maxTop(this.#range), top))
@@ -81,7 +77,6 @@ export class VirtualScroll {
     if (!isScaled(this.#range)) this.#top = topAt(this.#range, this.#scrollTop)
   }
 
-  /** @param left pixels */
   goAcross(left: number): void {
     this.#elements.scroller.scrollLeft = left
   }
@@ -95,9 +90,9 @@ export class VirtualScroll {
     this.#onMove()
   }
 
-  /** Where the bar's pixels stand for many, the wheel still goes by those of the rows. */
+  /** The wheel scrolls by pixels of the rows, even if those of the scroll bar stand for many. */
   readonly #wheel = (event: WheelEvent): void => {
-    // With Ctrl it makes the page larger, with Shift it goes across.
+    // Ctrl zooms, Shift scrolls horizontally.
     if (event.ctrlKey || event.deltaY === 0 || event.shiftKey) return
     event.preventDefault()
     const unit =

@@ -14,45 +14,43 @@ import { isFocusLost } from '../../../../platform/focus/focus-lost.ts'
 import { VirtualScroll, type ScrolledElements } from './scroll-place.ts'
 import { rowHeight, rowsInSight, topShowing } from './scroll-range.ts'
 
-/** The elements of a table. */
 export interface TableElements extends ScrolledElements {
-  /** Around header and rows: what both need to know of the scrolling is set on it. */
+  /** Around header and rows: holds what both need to know about scrolling. */
   readonly frame: HTMLElement
-  /** Holds the rows; as wide as what is in sight. */
+  /** Holds the rows; as wide as the view. */
   readonly holder: HTMLElement
 }
 
-/** What the table's rows are, and who hears of what is seen of them. */
+/** The table's rows, and what it reports. */
 export interface TableSource {
   readonly rowAt: (row: number) => RecordRow | undefined
   readonly isSelected: (position: number) => boolean
-  /** These rows are in sight now, or soon will be; both included. */
+  /** These rows are in view or soon will be; inclusive. */
   readonly onWanted: (first: number, last: number) => void
   readonly onLastInSight: (row: number) => void
   readonly onRowCount: (rows: number) => void
   readonly onColumns: (columns: readonly PlacedColumn[]) => void
-  /** @param width of what is in sight, pixels */
+  /** @param width of the view, in pixels */
   readonly onWidth: (width: number) => void
 }
 
-/** A cell that something happened to. */
 export interface TableCell {
   readonly row: number
   readonly path: string
-  /** Undefined: it is not there yet. */
+  /** Undefined if it isn't loaded yet. */
   readonly record: RecordRow | undefined
   readonly element: HTMLElement
 }
 
-/** Rows ahead of those in sight that are asked for while the person goes along the list. */
+/** Rows requested ahead in the direction of scrolling. */
 const rowsAhead = 20
 
-/** How long after a jump its rows are awaited until it is shown that they are, milliseconds: a frame and a half. */
+/** How long rows may take after a jump before placeholders are drawn, in milliseconds: a frame and a half. */
 const redrawDelay = 24
 
 /**
- * The rows of a table, of which only those in sight are drawn. The place it is scrolled to, the columns and the keyboard's
- * focus are held here; the rows themselves are asked for by whoever made it.
+ * The table's rows, of which only the visible ones are drawn. Holds scroll position, columns and focus; the owner loads
+ * the rows.
  */
 export class TableBody {
   readonly #elements: TableElements
@@ -65,7 +63,7 @@ export class TableBody {
   #knowsRows = false
   #viewWidth = 0
   #scrollLeft = Number.NaN
-  /** The cell that has the keyboard's focus, or had it last. */
+  /** The cell that has the focus, or had it last. */
   #current: { row: number; path: string } | undefined
   #hasFocus = false
   readonly #drag = new ScrollDragDetector()
@@ -73,12 +71,12 @@ export class TableBody {
   #late: ReturnType<typeof setTimeout> | undefined
   #lastTop = 0
   #lastInSight = -1
-  /** Negative on the way up. */
+  /** Negative when scrolling up. */
   #askedAhead = 0
-  /** The header has the table's place in the order of Tab. */
+  /** Whether the header, not a cell, is reached by Tab. */
   #isHeaderCurrent = false
   #tabStop: HTMLElement | undefined
-  /** What is to be done once a column's cells are there. */
+  /** Runs once a column's cells are loaded. */
   #awaited: { readonly path: string; readonly act: () => void } | undefined
 
   constructor(elements: TableElements, source: TableSource) {
@@ -115,32 +113,29 @@ export class TableBody {
     return this.#scroll.left
   }
 
-  /** Rows that are wholly in sight. */
   get pageRows(): number {
     return Math.max(1, Math.floor(this.#scroll.range.viewHeight / rowHeight) - 1)
   }
 
-  /** The first row that is wholly in sight. */
   get firstRow(): number {
     return Math.max(0, Math.min(this.rowCount - 1, Math.ceil(this.#scroll.top / rowHeight)))
   }
 
-  /** The last row that is at least partly in sight; -1 where there is none. */
+  /** The last row at least partly in view; -1 if there is none. */
   get lastRow(): number {
     return rowsInSight(this.#scroll.range, this.#scroll.top).last
   }
 
-  /** The cell that has the focus, or had it last. */
   get current(): { readonly row: number; readonly path: string } | undefined {
     return this.#current
   }
 
-  /** Whether a cell has the focus, or lost it as it went away. */
+  /** Whether a cell has the focus, or lost it by being removed. */
   get hasFocus(): boolean {
     return this.#hasFocus
   }
 
-  /** Says how many rows there are; before that none is asked for. */
+  /** Sets the number of rows; before that none is requested. */
   setRowCount(rows: number): void {
     this.#knowsRows = true
     if (rows === this.rowCount) return
@@ -162,12 +157,12 @@ export class TableBody {
       this.#current = first === undefined ? undefined : { row: this.#current.row, path: first.column.path }
     }
     this.draw()
-    // A cell that went to another place of its row has lost it.
+    // A cell that moved within its row has lost it.
     if (this.#hasFocus && this.#current !== undefined && isFocusLost())
       this.focusCell(this.#current.row, this.#current.path)
   }
 
-  /** Draws what is in sight. Nothing is touched that is as it should be. */
+  /** Draws what is in view, touching only what changed. */
   draw(): void {
     clearTimeout(this.#late)
     const { range, left } = this.#scroll
@@ -204,8 +199,8 @@ export class TableBody {
   }
 
   /**
-   * Draws what the table was scrolled to. After a single jump the rows mostly come before the next frame: drawing that they
-   * are awaited would only keep the page from taking them.
+   * Draws the scrolled view. After a single jump the rows mostly arrive before the next frame, and placeholders would
+   * only delay them.
    */
   #follow(): void {
     const { first, last, isJump } = this.#wantRows()
@@ -218,11 +213,11 @@ export class TableBody {
     }
   }
 
-  /** Tells which rows are in sight or soon will be. */
+  /** Reports which rows are in view or soon will be. */
   #wantRows(): { readonly first: number; readonly last: number; readonly isJump: boolean } {
     const { range, top } = this.#scroll
     const { first, last } = rowsInSight(range, top)
-    // Along the list the rows that come next are wanted too; whoever jumps is to have those in sight as soon as can be.
+    // While scrolling, the next rows are wanted too; after a jump, only the visible ones, as fast as possible.
     const way = top - this.#lastTop
     const isJump = Math.abs(way) >= range.viewHeight
     const now = performance.now()
@@ -236,7 +231,7 @@ export class TableBody {
     else if (this.#knowsRows)
       this.#source.onWanted(
         Math.max(0, first + Math.min(0, this.#askedAhead)),
-        // Of a view without rows the first is asked for: by that it is known when there are some.
+        // Of a query without rows the first is requested, to notice when there are some.
         Math.max(0, Math.min(range.rows - 1, last + Math.max(0, this.#askedAhead))),
       )
     if (last !== this.#lastInSight) {
@@ -258,15 +253,15 @@ export class TableBody {
     this.draw()
   }
 
-  /** @param left pixels that the free columns are scrolled by */
+  /** @param left scroll position of the unpinned columns, in pixels */
   goAcross(left: number): void {
     this.#scroll.goAcross(left)
     this.draw()
   }
 
   /**
-   * Brings a column into sight.
-   * @param act what to do once its cells in sight are there: of hundreds of columns only those in sight are asked for
+   * Scrolls a column into view.
+   * @param act runs once its visible cells are loaded: of hundreds of columns only the visible ones are
    */
   showColumn(path: string, act?: () => void): void {
     if (act !== undefined) this.#awaited = { path, act }
@@ -275,7 +270,7 @@ export class TableBody {
     if (left !== this.scrollLeft || act !== undefined) this.goAcross(left)
   }
 
-  /** Brings a cell into sight and gives it the keyboard's focus. */
+  /** Scrolls a cell into view and focuses it. */
   focusCell(row: number, path: string, where: 'nearest' | 'middle' = 'nearest'): void {
     if (row < 0 || row >= this.rowCount || !this.#places.byPath.has(path)) return
     this.#current = { row, path }
@@ -285,19 +280,18 @@ export class TableBody {
     this.#rows.at(row)?.cellElement(path)?.focus({ preventScroll: true })
   }
 
-  /** Gives the focus back to the cell that had it last, or to the first one. */
+  /** Focuses the cell that had the focus last, or the first one. */
   focusCurrent(row = this.#current?.row ?? 0, where: 'nearest' | 'middle' = 'nearest'): void {
     const path = this.#current?.path ?? this.#places.all[0]?.column.path
-    // The view may have fewer rows than when the cell was left.
+    // The query may have fewer rows than before.
     if (path !== undefined) this.focusCell(Math.min(row, Math.max(0, this.rowCount - 1)), path, where)
   }
 
-  /** The current cell among rows and columns. */
+  /** Returns the row and column index of the current cell. */
   placeOf({ row, path }: { readonly row: number; readonly path: string }): CellPosition {
     return { row, column: this.#places.byPath.get(path)?.index ?? 0 }
   }
 
-  /** The cell that an element is in. */
   cellAround(element: EventTarget | null): TableCell | undefined {
     const cell = element instanceof Element ? element.closest<HTMLElement>('[role="gridcell"]') : null
     const row = cell === null ? undefined : this.#rows.around(cell)
@@ -306,12 +300,10 @@ export class TableBody {
     return { row: row.index, path, record: row.record, element: cell }
   }
 
-  /** The elements of a column's cells that are drawn. */
   cellElements(path: string): HTMLElement[] {
     return Array.from(this.#rows.all(), (row: DrawnRow) => row.cellElement(path)).filter((cell) => cell !== undefined)
   }
 
-  /** A cell has got the focus. */
   takeFocus(cell: TableCell): void {
     this.#hasFocus = true
     this.#isHeaderCurrent = false
@@ -319,12 +311,11 @@ export class TableBody {
     this.#setTabStop(this.firstRow)
   }
 
-  /** The focus has left the cells. */
   leaveFocus(): void {
     this.#hasFocus = false
   }
 
-  /** The header has the table's place in the order of Tab until a cell has the focus again. */
+  /** Makes Tab reach the header until a cell has the focus again. */
   leaveToHeader(): void {
     this.#isHeaderCurrent = true
     this.#setTabStop(this.firstRow)
@@ -363,7 +354,7 @@ export class TableBody {
     this.#source.onColumns(columns)
   }
 
-  /** One cell of the table can be reached by Tab: the one that had the focus, or the first in sight. */
+  /** Makes one cell reachable by Tab: the last focused one, or the first in view. */
   #setTabStop(firstRow: number): void {
     const current = this.#current
     const row = (current && this.#rows.at(current.row)) ?? this.#rows.at(firstRow)

@@ -2,44 +2,42 @@ import { useEffect, useEffectEvent, useRef, useState, type PointerEvent } from '
 import { dropPlaceAt, type DropPlace } from './column-order.ts'
 import type { ColumnPlaces } from '../column-places.ts'
 
-/** How far the pointer goes until a press is a drag, pixels. */
+/** Distance after which a press becomes a drag, in pixels. */
 const threshold = 5
 
-/** How near an end of the table the columns are scrolled along, and how far at a time, pixels. */
+/** Distance from an edge at which the columns scroll along, and the step, in pixels. */
 const scrollZone = 36
 const scrollStep = 14
 
-/** A column that is being dragged. */
 export interface DraggedColumn {
   readonly path: string
-  /** Where the pointer is in the window, pixels. */
+  /** Position of the pointer in the window, in pixels. */
   readonly x: number
   readonly y: number
   readonly place: DropPlace
 }
 
-/** The table as a drag sees it. */
 export interface DragTable {
   readonly places: ColumnPlaces
   readonly viewWidth: () => number
   readonly scrollLeft: () => number
   readonly goAcross: (left: number) => void
-  /** Where the table's left end is in the window, pixels. */
+  /** The table's left edge in the window, in pixels. */
   readonly leftEnd: () => number
 }
 
-/** What a header's element does while its column is dragged. */
+/** What a header does while its column is dragged. */
 export interface ColumnDrag {
   readonly dragged: DraggedColumn | undefined
   readonly press: (event: PointerEvent<HTMLElement>, path: string) => void
   readonly move: (event: PointerEvent<HTMLElement>) => void
   readonly release: () => void
   readonly cancel: () => void
-  /** Whether the click that comes now is only the end of a drag. */
+  /** Whether the current click only ends a drag. */
   readonly wasDrag: () => boolean
 }
 
-/** Lets columns be dragged by their headers. @param onDrop a column was let go somewhere */
+/** Lets columns be dragged by their headers. @param onDrop a column was dropped */
 export function useColumnDrag(table: DragTable, onDrop: (path: string, place: DropPlace) => void): ColumnDrag {
   const [dragged, setDragged] = useState<DraggedColumn>()
   const pressed = useRef<{ readonly path: string; readonly x: number }>(undefined)
@@ -96,7 +94,7 @@ export function useColumnDrag(table: DragTable, onDrop: (path: string, place: Dr
     move: (event) => {
       const held = pressed.current
       if (held === undefined) return
-      // Where it was let go outside of its header, nobody said so.
+      // A release outside the window is not reported.
       if ((event.buttons & 1) === 0) {
         cancel()
         return

@@ -2,18 +2,18 @@ import { useRef, useState, type ReactElement } from 'react'
 import { narrowestColumn, widestColumn } from '../../../../../shared/model/lists/columns/list-columns.ts'
 import classes from '../record-table.module.css'
 
-/** The edge of a column's header, by which the column is made wider: a drag, or a double click to fit its values. */
+/** The edge of a header, by which a column is resized: a drag, or a double click to fit its values. */
 export function ColumnEdge({
   width,
   isRight,
   onWidth,
   onFit,
 }: {
-  /** The column's width, pixels. */
+  /** The column's width, in pixels. */
   readonly width: number
-  /** The column is pinned right: its edge is the left one. */
+  /** Whether the column is pinned right: its edge is the left one. */
   readonly isRight: boolean
-  /** @param isDone the edge was let go */
+  /** @param isDone whether the edge was released */
   readonly onWidth: (width: number, isDone: boolean) => void
   readonly onFit: () => void
 }): ReactElement {
@@ -27,7 +27,7 @@ export function ColumnEdge({
       data-column-edge
       data-held={isHeld}
       className={`${classes['edge'] ?? ''} ${isRight ? (classes['edgeOfRight'] ?? '') : ''}`}
-      // The header around it would sort, or be dragged.
+      // The header around it would sort, or start a drag.
       onClick={(event) => event.stopPropagation()}
       onDoubleClick={(event) => {
         event.stopPropagation()

@@ -1,22 +1,21 @@
 import type { ColumnPlaces, ColumnSide } from '../column-places.ts'
 
-/** Where a column that is dragged would go. */
+/** Where a dragged column would go. */
 export interface DropPlace {
   readonly side: ColumnSide
-  /** The column before which it would stand; undefined: at the end of the side. */
+  /** The column before which it would go; undefined: the end of the side. */
   readonly before: string | undefined
-  /** Where that is, pixels from the left end of the side. */
+  /** That place, in pixels from the left edge of the side. */
   readonly left: number
 }
 
-/** The table as it is scrolled, pixels. */
 interface SeenColumns {
   readonly places: ColumnPlaces
   readonly scrollLeft: number
   readonly viewWidth: number
 }
 
-/** Where a column would go that is dropped at a place of the table. @param x from the table's left end, pixels */
+/** Returns where a column dropped at `x` goes. @param x from the table's left edge, in pixels */
 export function dropPlaceAt({ places, scrollLeft, viewWidth }: SeenColumns, x: number): DropPlace {
   const { left: leftWidth, right: rightWidth } = places.width
   const side = x < leftWidth ? 'left' : x >= viewWidth - rightWidth ? 'right' : 'free'
@@ -26,10 +25,10 @@ export function dropPlaceAt({ places, scrollLeft, viewWidth }: SeenColumns, x: n
   return { side, before: next?.column.path, left: next?.left ?? places.width[side] }
 }
 
-/** The columns' order once one was dropped there. */
+/** Returns the order of the columns after a drop. */
 export function orderAfterDrop(places: ColumnPlaces, path: string, { side, before }: DropPlace): string[] {
   const others = places.all.filter(({ column }) => column.path !== path)
-  // The end of a side is where the next one begins.
+  // The end of one side is where the next begins.
   const ends: readonly ColumnSide[] = side === 'left' ? ['free', 'right'] : side === 'free' ? ['right'] : []
   const at =
     before === path
@@ -42,7 +41,7 @@ export function orderAfterDrop(places: ColumnPlaces, path: string, { side, befor
   return order
 }
 
-/** The columns' order once one has changed places with its neighbour of the same side; undefined where it has none. */
+/** Returns the order after a column swaps places with its neighbor on the same side; undefined if it has none. */
 export function orderAfterStep(places: ColumnPlaces, path: string, by: -1 | 1): string[] | undefined {
   const placed = places.byPath.get(path)
   if (placed === undefined) return undefined

@@ -11,30 +11,26 @@ import { pinClasses } from '../pin-classes.ts'
 import type { SortOrder } from '../../../model/sort-order.ts'
 import classes from '../record-table.module.css'
 
-/** How much wider a key makes a column, pixels. */
 const widthStep = 10
 
-/** What can be done with a column in its header. */
+/** What a column's header can do. */
 export interface HeaderCommands {
-  /** @param keepsOthers the other columns' sorts stay */
+  /** @param keepsOthers whether other columns stay in the sort */
   readonly sort: (path: string, keepsOthers: boolean) => void
-  /** Puts the drawn columns in this order. */
   readonly order: (paths: readonly string[]) => void
-  /** @param isDone it stays so */
+  /** @param isDone whether the width is final */
   readonly setWidth: (path: string, width: number, isDone: boolean) => void
   readonly fitWidth: (path: string) => void
   readonly openMenu: (path: string, beside: Element) => void
-  /** Puts the focus on a column's header, wherever it is. */
   readonly goTo: (path: string) => void
-  /** Puts the focus on the column's cell below. */
   readonly goDown: (path: string) => void
   readonly takeFocus: (path: string) => void
   readonly leaveFocus: () => void
-  /** Puts the focus back on a column's header if it was lost from there. */
+  /** Restores the focus of a column's header if it was lost. */
   readonly restoreFocus: (path: string) => void
 }
 
-/** The header of the table: the columns in sight by name, to sort, move, widen and open their menus. */
+/** The table's header: the visible columns, to sort, move, resize and open their menus. */
 export function TableHeader({
   places,
   inSight,
@@ -49,20 +45,20 @@ export function TableHeader({
   readonly sort: SortOrder
   /** The column whose header has the focus, or had it last. */
   readonly current: string | undefined
-  /** Whether the header is reached by Tab, and not the cells. */
+  /** Whether Tab reaches the header, not a cell. */
   readonly hasTabStop: boolean
   readonly drag: ColumnDrag
   readonly commands: HeaderCommands
 }): ReactElement {
   const hintId = useId()
-  // Where that column is gone, the first one has what it had.
+  // If that column is gone, the first one replaces it.
   const isGone = lastCurrent !== undefined && !places.byPath.has(lastCurrent)
   const current = isGone ? places.all[0]?.column.path : lastCurrent
-  // A column that was pinned or moved away and back is drawn anew, and the focus is lost with its old header.
+  // A column that was pinned or moved is drawn again, and its old header loses the focus.
   useLayoutEffect(() => {
     if (current !== undefined) commands.restoreFocus(current)
   })
-  // The one with the focus is drawn wherever it is.
+  // The focused one is always drawn.
   const currentPlaced = current === undefined ? undefined : places.byPath.get(current)
   const shown = inSight.map(({ column }) => places.byPath.get(column.path)).filter((placed) => placed !== undefined)
   if (currentPlaced !== undefined && !shown.includes(currentPlaced)) shown.push(currentPlaced)
@@ -109,7 +105,7 @@ export function TableHeader({
     event.preventDefault()
 
     function openMenu(): void {
-      // Beside a header that was scrolled out of sight the menu would be out of sight, too.
+      // Next to a header outside the view, the menu would be outside, too.
       commands.goTo(path)
       commands.openMenu(path, event.currentTarget)
     }
@@ -141,7 +137,7 @@ export function TableHeader({
               style={headerPlace(placed, places)}
               onFocus={() => commands.takeFocus(path)}
               onBlur={({ relatedTarget }) => {
-                // Nothing else takes it where the element itself went away.
+                // If the element itself was removed, nothing else takes the focus.
                 if (relatedTarget !== null) commands.leaveFocus()
               }}
               onKeyDown={(event) => press(event, placed)}

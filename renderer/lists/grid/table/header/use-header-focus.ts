@@ -3,25 +3,23 @@ import { isFocusLost } from '../../../../platform/focus/focus-lost.ts'
 import type { ColumnPlaces } from '../column-places.ts'
 import type { TableBody } from '../body/table-body.ts'
 
-/** Frames after which what was closed meanwhile no longer takes the focus away. */
+/** Number of frames after which something closed no longer takes the focus away. */
 const patience = 30
 
-/** The keyboard's focus in the table's header. */
 export interface HeaderFocus {
   /** The column whose header has the focus, or had it last. */
   readonly path: string | undefined
   readonly isTabStop: boolean
-  /** Puts the focus back on a column's header if the header had it and it is lost with an element that went away. */
+  /** Restores a header's focus if it was lost with a removed element. */
   readonly restore: (path: string) => void
-  /** Puts the focus on a column's header, wherever that is. */
   readonly goTo: (path: string) => void
   readonly take: (path: string) => void
   readonly leave: () => void
-  /** The cells are reached by Tab again. */
+  /** Makes Tab reach the cells again. */
   readonly giveUpTabStop: () => void
 }
 
-/** @param frame what header and rows are in */
+/** @param frame contains header and rows */
 export function useHeaderFocus(
   frame: RefObject<HTMLElement | null>,
   body: TableBody | undefined,
@@ -37,7 +35,7 @@ export function useHeaderFocus(
     last.current = { path, index }
     if (isMoved && holds.current && path !== undefined) body?.showColumn(path)
   })
-  // A column that is moved on by keys stays in sight.
+  // A column moved by keys stays in view.
   useEffect(() => follow(), [path, index])
 
   function focusNow(wanted: string): void {
@@ -48,7 +46,7 @@ export function useHeaderFocus(
     if (holds.current && isFocusLost()) focusNow(wanted)
   }
   function keep(wanted: string, frames: number): void {
-    // A menu or dialog that closes lets go of the focus a little later.
+    // A closing menu or dialog releases the focus a little later.
     restore(wanted)
     if (frames > 0) requestAnimationFrame(() => keep(wanted, frames - 1))
   }
