@@ -103,7 +103,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
   // The columns that a row's cells must include; order and look don't matter.
   const columnKey = useMemo(() => paths.toSorted().join('\n'), [paths])
   /** The query as last reported. */
-  const told = useRef<{ readonly view: ListView; readonly count: number; readonly covers: number }>(undefined)
+  const reported = useRef<{ readonly view: ListView; readonly count: number; readonly covers: number }>(undefined)
   const viewNumber = useRef(0)
   /** The query of current requests. */
   const shownView = useRef(view)
@@ -128,9 +128,9 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
     const came = window.positions.map((position, row): RecordRow => ({ position, cells, row, places }))
     if (number !== viewNumber.current) return { came, count: undefined }
     const { count, covers } = window
-    const last = told.current
+    const last = reported.current
     if (last?.count !== count || last.covers !== covers) {
-      told.current = { view, count, covers }
+      reported.current = { view, count, covers }
       listener.onView(view, count, covers)
     }
     // An answer may be older than what the table knows, and must not shorten it.
@@ -184,7 +184,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
   const changeView = useEffectEvent(({ body, blocks }: RecordRows) => {
     viewNumber.current += 1
     shownView.current = view
-    told.current = undefined
+    reported.current = undefined
     // The number of rows of another query is known with its first answer.
     body.setRowCount(isDefaultQuery(view) ? records : rowCount)
     blocks.clear()

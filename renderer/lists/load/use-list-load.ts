@@ -64,9 +64,9 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
   })
   const summary = query.data?.pages.at(-1)
   // Events report every step, a call's result only the end. It stays when the page is left.
-  const take = (told: RunSummary): void => {
+  const take = (latest: RunSummary): void => {
     client.setQueryData<InfiniteData<RunSummary>>(queryKey, (held) =>
-      held?.pages.at(-1)?.runId === told.runId ? { ...held, pages: [told] } : held,
+      held?.pages.at(-1)?.runId === latest.runId ? { ...held, pages: [latest] } : held,
     )
   }
   useClavisEvent('lists.progress', take)
