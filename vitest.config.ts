@@ -16,7 +16,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'shared process',
-          include: ['{electron,renderer,shared,e2e}/**/*.test.ts'],
+          include: ['{electron,renderer,shared,e2e,scripts}/**/*.test.ts'],
           exclude: measuring,
           // Sources keep no state of their own, so files can share a process, which then has its code compiled.
           isolate: false,

@@ -18,6 +18,7 @@ type PathName = 'userData' | 'sessionData' | 'appData' | 'home'
 /** Electron's `app`, as far as Clavis and Playwright use it. */
 export class HostApp extends EventEmitter {
   readonly isPackaged = false
+  readonly name: string
   readonly commandLine: object
   readonly #options: Options
   readonly #paths = new Map<string, string>()
@@ -30,6 +31,7 @@ export class HostApp extends EventEmitter {
   constructor(options: Options) {
     super()
     this.#options = options
+    this.name = options.name
     this.commandLine = {
       appendSwitch: (name: string, value = ''): void => void options.switches.set(name.replace(/^--/u, ''), value),
     }

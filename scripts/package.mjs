@@ -1,0 +1,7 @@
+// `npm run package [-- --dir] [--e2e]`: builds the installers of this system into dist/ (docs/packaging.md).
+import { join } from 'node:path'
+import { ensureBuild, ensureDependencies, findNode, run } from './prepare.mjs'
+
+ensureDependencies()
+ensureBuild()
+process.exit(run(findNode(), [join('scripts', 'packaging', 'package-app.ts'), ...process.argv.slice(2)]))
