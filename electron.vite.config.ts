@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { homepage } from './scripts/packaging/homepage.ts'
+import { runtimePackages } from './scripts/packaging/runtime-packages.ts'
 
 const root = import.meta.dirname
 const visibleJsx = resolve(root, 'renderer/platform/visible-jsx.ts')
@@ -55,6 +57,11 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     plugins: [makesTextsVisible, react()],
+    // For the dialog about the app (`renderer/about/build-facts.ts`).
+    define: {
+      CLAVIS_HOMEPAGE: JSON.stringify(homepage(process.env)),
+      CLAVIS_RUNTIME_PACKAGES: JSON.stringify(runtimePackages(root)),
+    },
     build: {
       outDir: 'out/renderer',
       // The page is served from a custom protocol: no preload polyfill, no inlined assets, so that the CSP stays strict.

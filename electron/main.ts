@@ -24,6 +24,7 @@ import { appScheme } from './window/app-protocol.ts'
 import { installApplicationMenu } from './window/application-menu.ts'
 import { systemFileDialogs } from './window/file-dialogs.ts'
 import { recordUncaughtFaults, reloadGonePage, unexpectedEndNotices } from './window/crash-handling.ts'
+import { debuggingRefusal, mayBeDebugged } from './window/debugging.ts'
 import { openMainWindow } from './window/main-window.ts'
 import { createPageSession, type PageSession } from './window/page-session.ts'
 import { createSecretClipboard } from './window/secret-clipboard.ts'
@@ -31,6 +32,9 @@ import { systemProxy } from './window/system-proxy.ts'
 
 /** The id that keychain entries, notifications and the task bar hang on. It never changes. */
 const appId = 'app.clavis.desktop'
+
+/** Exit code of a start with arguments that are not accepted, as on the command line. */
+const usageExitCode = 64
 
 /** How long services may take to end when the app quits, in milliseconds. */
 const endLimit = 5000
@@ -44,7 +48,15 @@ const pageFolder = join(import.meta.dirname, '..', 'renderer')
 const recordStoreWorker = new URL('./record-store-worker.js', import.meta.url)
 const importWorker = new URL('./import-worker.js', import.meta.url)
 
-if (process.argv.includes('--cli')) await runAsCommandLine()
+/** Whether tools may look into this app. */
+const isDebuggable = mayBeDebugged({ isPackaged: app.isPackaged, name: app.name })
+
+// Chromium would listen for a debugger once the app is ready, which it never becomes.
+const refusal = isDebuggable ? undefined : debuggingRefusal((name) => app.commandLine.hasSwitch(name))
+if (refusal !== undefined) {
+  process.stderr.write(refusal)
+  app.exit(usageExitCode)
+} else if (process.argv.includes('--cli')) await runAsCommandLine()
 else await startOnce()
 
 /** `clavis ARGS` of an installed app: the same binary without a window (design, section 8). */
@@ -123,7 +135,7 @@ function startWindow(): void {
 
   function openWindow(): void {
     pageSession ??= createPageSession(pageFolder)
-    const { window, loaded } = openMainWindow(preloadFile, pageSession)
+    const { window, loaded } = openMainWindow(preloadFile, pageSession, isDebuggable)
     const { id } = window.webContents
     ownContents.add(id)
     reloadGonePage(window, faults)
@@ -153,7 +165,10 @@ function startWindow(): void {
   const backend = app.whenReady().then(async () => {
     openWindow()
     // Until then the window has Electron's own menu, with entries that this one leaves out.
-    installApplicationMenu(process.platform, app.isPackaged)
+    installApplicationMenu(process.platform, isDebuggable, () => {
+      showWindow()
+      void backend.then(({ sendEvent }) => sendEvent('app.openAbout', undefined)).catch(() => undefined)
+    })
     // Main's code takes as long to load as the page: both do so at the same time.
     const { createBackend } = await import('./backend.ts')
     const created = createBackend(

@@ -32,6 +32,7 @@ import { ComparisonService } from './lists/comparison/comparison-service.ts'
 import { SnapshotFiles } from './lists/snapshots/snapshot-files.ts'
 import { SnapshotService } from './lists/snapshots/snapshot-service.ts'
 import { SettingsStore } from './settings/settings-store.ts'
+import { UpdateCheckService } from './updates/update-check.ts'
 
 /** What the services need of their surroundings: the window and the command line differ here alone. */
 export interface Surroundings {
@@ -74,6 +75,7 @@ export interface Services {
   readonly settings: SettingsStore
   readonly notices: NoticeStore
   readonly expiry: ExpiryNotifier
+  readonly updates: UpdateCheckService
   /** Ends what runs and removes what is temporary. */
   readonly end: () => Promise<void>
 }
@@ -143,6 +145,7 @@ export function createServices(
   })
   const notices = new NoticeStore({ folder: dataFolder, now })
   const expiry = new ExpiryNotifier({ profiles, settings, notices, postWarning: createWebhook(http), now })
+  const updates = new UpdateCheckService({ dataFolder, http })
 
   return {
     profiles,
@@ -168,6 +171,7 @@ export function createServices(
     settings,
     notices,
     expiry,
+    updates,
     end: async () => {
       await Promise.allSettled([runs.end(), practice.end()])
       await http.close()

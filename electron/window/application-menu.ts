@@ -1,10 +1,11 @@
 import { Menu } from 'electron'
 
 /**
- * Installs the application menu: editing and what the platform needs, but no entry that opens developer tools or
- * reloads a packaged window.
+ * Installs the application menu: editing and what the platform needs, but no entry that reloads the window.
+ * @param hasDevTools whether developer tools may be opened
+ * @param openAbout opens the page's dialog about the app
  */
-export function installApplicationMenu(platform: NodeJS.Platform, isPackaged: boolean): void {
+export function installApplicationMenu(platform: NodeJS.Platform, hasDevTools: boolean, openAbout: () => void): void {
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
       ...(platform === 'darwin' ? [{ role: 'appMenu' as const }] : [{ role: 'fileMenu' as const }]),
@@ -16,10 +17,11 @@ export function installApplicationMenu(platform: NodeJS.Platform, isPackaged: bo
           { role: 'zoomIn' },
           { role: 'zoomOut' },
           { role: 'togglefullscreen' },
-          ...(isPackaged ? [] : [{ role: 'toggleDevTools' as const }]),
+          ...(hasDevTools ? [{ role: 'toggleDevTools' as const }] : []),
         ],
       },
       { role: 'windowMenu' },
+      { role: 'help', submenu: [{ label: 'About Clavis', click: openAbout }] },
     ]),
   )
 }

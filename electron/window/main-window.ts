@@ -9,11 +9,13 @@ const background = { light: '#ffffff', dark: '#101216' } as const
 /**
  * Opens the window. The page runs sandboxed, isolated and without Node; the window appears when the page is drawn.
  * @param preloadFile the built preload, absolute
+ * @param devTools whether developer tools may be opened
  * @returns the window, and a promise that rejects if its page can't be loaded
  */
 export function openMainWindow(
   preloadFile: string,
   { session, isolated }: PageSession,
+  devTools: boolean,
 ): { readonly window: BrowserWindow; readonly loaded: Promise<void> } {
   const window = new BrowserWindow({
     title: 'Clavis',
@@ -26,6 +28,7 @@ export function openMainWindow(
     webPreferences: {
       preload: preloadFile,
       session,
+      devTools,
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,

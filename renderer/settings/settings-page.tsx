@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconFileExport, IconFileImport, IconInfoCircle, IconKey } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { appSettingsSchema } from '../../shared/model/settings/app-settings.ts'
+import { openAbout } from '../about/open-about.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { PageBody } from '../ui/layout/page-body.tsx'
 import { queries } from '../platform/calls/queries.ts'
@@ -102,16 +103,16 @@ export function SettingsPage(): ReactElement {
           ]}
         />
       </Panel>
-      <Panel order={2} title="About Clavis">
-        <Facts
-          items={[
-            { label: 'Version', value: info.data?.version ?? '' },
-            { label: 'Electron', value: info.data?.electronVersion ?? '' },
-            { label: 'Chromium', value: info.data?.chromiumVersion ?? '' },
-            { label: 'Node', value: info.data?.nodeVersion ?? '' },
-            { label: 'Platform', value: info.data?.platform ?? '' },
-          ]}
-        />
+      <Panel
+        order={2}
+        title="About Clavis"
+        actions={
+          <SecondaryButton icon={IconInfoCircle} onClick={openAbout}>
+            Version details
+          </SecondaryButton>
+        }
+      >
+        <Facts items={[{ label: 'Version', value: info.data?.version ?? '' }]} />
       </Panel>
     </PageBody>
   )

@@ -1,3 +1,4 @@
+import { openAbout } from '../about/open-about.ts'
 import { ImportDrop } from '../credentials/import/import-drop.tsx'
 import { Loader, VisuallyHidden } from '@mantine/core'
 import { Suspense, useEffect, useState, type ReactElement } from 'react'
@@ -19,6 +20,7 @@ import { loadPagesWhenIdle, pages } from './pages.ts'
 import { ProductionStrip } from './production-strip.tsx'
 import { ProfileHeader } from './profile-header.tsx'
 import { ProfilePageContent } from './profile-page-content.tsx'
+import { useClavisEvent } from '../platform/calls/clavis.ts'
 import { useQueryRefresh } from '../platform/calls/query-client.ts'
 import { useOpenCredential } from '../expiry/use-open-credential.ts'
 import { pathOfRoute, profileIdOf, type Route } from '../platform/navigation/route.ts'
@@ -32,6 +34,7 @@ const { 'new-profile': NewProfilePage, 'edit-profile': EditProfilePage } = pages
 export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
   useQueryRefresh()
   useOpenCredential()
+  useClavisEvent('app.openAbout', openAbout)
   useEffect(loadPagesWhenIdle, [])
   const { route } = useNavigation()
   usePageFocus(pathOfRoute(route))

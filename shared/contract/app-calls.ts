@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { appInfoSchema, appSettingsSchema } from '../model/settings/app-settings.ts'
 import type { CallsOf } from './call-shapes.ts'
+import { updateCheckSchema } from '../model/settings/update.ts'
 import { nothing, ofCredential } from './recurring-shapes.ts'
 
 /** Maximum length of copied text, characters: a record as large as the largest accepted response. */
@@ -9,6 +10,8 @@ const longestCopy = 64 * 1024 * 1024
 /** Calls for the app itself: settings, clipboard, browser. */
 export const appCalls = {
   'app.info': { input: nothing, output: appInfoSchema },
+  /** Asks the update feed, if the data folder names one. */
+  'app.checkForUpdate': { input: nothing, output: updateCheckSchema },
   'app.settings': { input: nothing, output: appSettingsSchema },
   'app.changeSettings': { input: appSettingsSchema.partial(), output: appSettingsSchema },
   /** Returns the credential whose notification was clicked while no window was open; only once. */

@@ -32,6 +32,8 @@ export const events = {
   'activity.added': z.array(activityEntrySchema),
   'practice.changed': practiceStateSchema,
   'app.settingsChanged': appSettingsSchema,
+  /** “About Clavis” was chosen in the window's menu. */
+  'app.openAbout': nothing,
   /** A notification or the tray's menu was clicked: the page opens this credential. */
   'app.openCredential': ofCredential,
   /** The watched certificates, or the state of their warnings, may have changed. */

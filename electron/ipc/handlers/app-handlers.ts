@@ -13,7 +13,7 @@ type AppCalls = Exclude<
 
 /** Creates the handlers of calls for the app as a whole. */
 export function appHandlers(
-  { settings, profiles, credentials, practice, notices, expiry, listColumns }: Services,
+  { settings, profiles, credentials, practice, notices, expiry, listColumns, updates }: Services,
   desktop: Desktop,
   sendEvent: SendEvent,
   questions: WindowQuestions,
@@ -25,6 +25,7 @@ export function appHandlers(
       const noticed = [profiles, settings, notices, listColumns].flatMap((store) => store.notices())
       return { ...desktop.appInfo(), notices: [...desktop.notices(), ...noticed] }
     },
+    'app.checkForUpdate': () => updates.check(desktop.appInfo().version),
     'app.settings': () => settings.read(),
     'app.changeSettings': async (changes, { windowId }) => {
       const changed = await settings.change(changes, questions.inWindow(windowId))

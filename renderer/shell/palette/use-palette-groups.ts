@@ -4,6 +4,7 @@ import {
   IconDeviceDesktop,
   IconFileExport,
   IconFileImport,
+  IconInfoCircle,
   IconLayoutSidebar,
   IconMoon,
   IconPencil,
@@ -20,6 +21,7 @@ import type { AppSettings } from '../../../shared/model/settings/app-settings.ts
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
 import { listNames, listTitles } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { openAbout } from '../../about/open-about.ts'
 import { useProfileActions } from '../../profiles/use-profile-actions.tsx'
 import { changeTheme } from '../../settings/change-theme.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
@@ -89,6 +91,13 @@ export function usePaletteGroups(profiles: readonly Profile[]): readonly Palette
             words: ['keychain', 'unassigned', 'missing', 'keys'],
             Icon: IconKey,
             run: () => go({ page: 'recovery' }),
+          },
+          {
+            id: 'about',
+            label: 'About Clavis',
+            words: ['version', 'licenses', 'updates'],
+            Icon: IconInfoCircle,
+            run: openAbout,
           },
           ...themes.map(({ theme, label, Icon }) => ({
             id: `theme-${theme}`,

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactElement } from 'react'
+import type { AppInfo } from '../../shared/model/settings/app-settings.ts'
+import { queries } from '../platform/calls/queries.ts'
+import { openDialog } from '../ui/dialog/open-dialog.ts'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { openLink } from '../ui/json/open-link.ts'
+import { Facts } from '../ui/layout/facts.tsx'
+import { CopyButton } from '../ui/text/copy-button.tsx'
+import { Mono } from '../ui/text/mono.tsx'
+import { homepage } from './build-facts.ts'
+import { Licenses } from './licenses.tsx'
+import { UpdateState } from './update-state.tsx'
+import classes from './about-dialog.module.css'
+
+let isOpen = false
+
+/** Opens the dialog about the app, unless it is open. */
+export function openAboutDialog(): void {
+  if (isOpen) return
+  isOpen = true
+  openDialog('About Clavis', () => <About />, { size: 'lg', onClose: () => (isOpen = false) })
+}
+
+function About(): ReactElement {
+  const info = useQuery(queries.appInfo)
+  if (info.isError) return <ErrorPanel error={info.error} onRetry={() => void info.refetch()} />
+  if (info.data === undefined) return <></>
+  const { version, electronVersion, chromiumVersion, nodeVersion, platform, dataFolder } = info.data
+  return (
+    <>
+      <Facts
+        items={[
+          {
+            label: 'Version',
+            value: (
+              <span className={classes['value']}>
+                {version}
+                <CopyButton text={detailsText(info.data)} label="Copy version details" />
+              </span>
+            ),
+          },
+          { label: 'Updates', value: <UpdateState /> },
+          { label: 'Releases', value: <Releases /> },
+          { label: 'Electron', value: electronVersion },
+          { label: 'Chromium', value: chromiumVersion },
+          { label: 'Node', value: nodeVersion },
+          { label: 'Platform', value: platform },
+          {
+            label: 'Data folder',
+            value: (
+              <span className={classes['value']}>
+                <Mono>{dataFolder}</Mono>
+                <CopyButton text={dataFolder} label="Copy folder" />
+              </span>
+            ),
+          },
+        ]}
+      />
+      <Licenses />
+    </>
+  )
+}
+
+function Releases(): ReactElement {
+  if (homepage === undefined) return <>Where you got Clavis</>
+  const address = `${homepage}/releases`
+  return (
+    <Button variant="transparent" p={0} h="auto" onClick={() => openLink(address)}>
+      {address}
+    </Button>
+  )
+}
+
+/** What a bug report should have. */
+function detailsText({ version, electronVersion, chromiumVersion, nodeVersion, platform }: AppInfo): string {
+  return `Clavis ${version}, Electron ${electronVersion}, Chromium ${chromiumVersion}, Node ${nodeVersion}, ${platform}`
+}

@@ -1,0 +1,30 @@
+import { resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { runtimePackages } from './runtime-packages.ts'
+
+const packages = runtimePackages(resolve(import.meta.dirname, '../..'))
+
+/**
+ * Licenses that allow Clavis to be given away without its source. Another one needs a decision, here, before its package is used.
+ */
+const accepted = new Set(['MIT', 'ISC', '0BSD', 'BSD-3-Clause', 'BlueOak-1.0.0', 'OFL-1.1', 'CC0-1.0'])
+
+/** Whether a license, or one that may be chosen instead of it, is accepted. */
+const isAccepted = (expression: string): boolean =>
+  expression
+    .replaceAll(/[()]/gu, '')
+    .split(' OR ')
+    .some((license) => accepted.has(license))
+
+test('every package in the app has a license that is accepted', () => {
+  expect(packages.filter(({ license }) => !isAccepted(license)).map(({ name, license }) => [name, license])).toEqual([])
+  expect(packages.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['electron', 'react', 'zod', '@github/keytar', 'node-forge', 'undici']),
+  )
+  expect(packages.map(({ name }) => name)).not.toContain('vitest')
+})
+
+test('packages bring their license along, but for two that only name it', () => {
+  const without = packages.filter(({ licenseText }) => licenseText.length < 200).map(({ name }) => name)
+  expect(without).toEqual(['react-remove-scroll-bar', 'saxes'])
+})
