@@ -20,7 +20,7 @@ test('menu: the platform’s own entries are there, and none that reloads the pa
 
 test('tray: an icon stands in it, with its menu', async ({ clavis }) => {
   const shown = await clavis.app.evaluate(async ({ powerMonitor, Tray }) => {
-    const setContextMenu = Reflect.get(Tray.prototype, 'setContextMenu') as (menu: Electron.Menu | null) => void
+    const setContextMenu = Reflect.get(Tray.prototype, 'setContextMenu')
     const seen = new Promise<{ isDestroyed: boolean; labels: string[] }>((resolve) => {
       Tray.prototype.setContextMenu = function (menu) {
         Reflect.apply(setContextMenu, this, [menu])

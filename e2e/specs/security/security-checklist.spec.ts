@@ -270,7 +270,7 @@ test('18. Avoid usage of the file:// protocol and prefer usage of custom protoco
 })
 
 test('19. Check which fuses you can change', () => {
-  // Fuses are set when Clavis is packaged. Until then: nothing relies on what they disable, so that all can be off.
+  // Packaging sets them (`packed-app.spec.ts`). Nothing relies on what they turn off.
   const names = ['ELECTRON_RUN_AS_NODE', 'utilityProcess', 'loadFile(', 'crashReporter', '.fork(']
   expect(found('main', ...names)).toEqual([])
 })
