@@ -207,7 +207,7 @@ describe('interruptions', () => {
       counts: { retry: 1, failure: 1, 'new-token': 0 },
       events: [
         { kind: 'retry', page: 2, words: expect.stringContaining('too many requests') as string },
-        { kind: 'failure', page: 3, words: expect.stringContaining('broke off') as string },
+        { kind: 'failure', page: 3, words: expect.stringContaining('breaks off') as string },
       ],
       olderEvents: 0,
     })

@@ -71,7 +71,7 @@ describe('records', () => {
   test.each([
     ['<!doctype html><title>Sign in</title>', 'response-not-json', 'HTML'],
     ['', 'response-not-json', 'empty'],
-    ['{"reports":[{"a":1},{"a"', 'response-truncated', 'broke off'],
+    ['{"reports":[{"a":1},{"a"', 'response-truncated', 'breaks off'],
     ['{"reports":[{"a":01}]}', 'response-not-json', 'byte 18'],
     ['[{"a":1}]', 'list-envelope-invalid', 'bare array'],
     ['{"reports":{"a":1},"lastPage":"true"}', 'list-records-missing', 'no array'],

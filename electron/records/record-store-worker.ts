@@ -199,12 +199,12 @@ function buffersOf(value: unknown): ArrayBuffer[] {
 }
 
 function cancelled(): ClavisError {
-  return new ClavisError('list-cancelled', 'It was cancelled.')
+  return new ClavisError('list-cancelled', 'Cancelled.')
 }
 
 function gone(): ClavisError {
-  return new ClavisError('list-run-gone', 'The list was closed while it was being saved, so no file was written.', {
-    hint: 'Open the list again and save it once more.',
+  return new ClavisError('list-run-gone', 'The list was closed during the export. No file was written.', {
+    hint: 'Open the list and export it again.',
   })
 }
 
@@ -212,8 +212,8 @@ function errorOf(error: unknown, action: 'saved' | 'read' = 'saved'): ErrorValue
   if (error instanceof ClavisError) return error.toValue()
   if (/^E[A-Z0-9]+$/u.test(systemErrorCode(error) ?? '')) return diskFailure(error, start.file, action).toValue()
   const words = error instanceof Error ? error.message : String(error)
-  return new ClavisError('internal-fault', `The record store failed: ${words}`, {
-    hint: 'Start the list again from its first page.',
+  return new ClavisError('internal-fault', `The list’s storage failed: ${words}`, {
+    hint: 'Reload the list from its first page.',
   }).toValue()
 }
 

@@ -178,8 +178,8 @@ export class RecordStore {
     this.#failure ??=
       error === undefined
         ? gone()
-        : new ClavisError('internal-fault', 'The record store ended unexpectedly.', {
-            hint: 'Start the list again from its first page.',
+        : new ClavisError('internal-fault', 'The list’s storage stopped unexpectedly.', {
+            hint: 'Reload the list from its first page.',
             cause: error,
           })
     for (const { reject } of this.#waiting.values()) reject(this.#failure)
@@ -188,5 +188,5 @@ export class RecordStore {
 }
 
 function gone(): ClavisError {
-  return new ClavisError('list-run-gone', 'This reading of the list is closed.', { hint: 'Open the list again.' })
+  return new ClavisError('list-run-gone', 'This list was closed.', { hint: 'Open the list again.' })
 }

@@ -152,8 +152,8 @@ test('a page that cannot be read keeps the loaded records, and the load resumes 
   await profileLink(page, 'Practice Mock').click()
   await openPage(page, 'Lists')
   await page.getByRole('button', { name: 'Load all' }).click()
-  await expect(page.getByRole('alert')).toContainText('broke off')
-  await expect(page.getByRole('alert')).toContainText('Retry from this page; everything before it is kept.')
+  await expect(page.getByRole('alert')).toContainText('breaks off')
+  await expect(page.getByRole('alert')).toContainText('Retry from this page. Everything before it is kept.')
   const [panel, table] = [page.getByRole('alert'), page.getByRole('grid')].map((each) => each.boundingBox())
   expect(((await table)?.y ?? 0) - ((await panel)?.y ?? 0) - ((await panel)?.height ?? 0)).toBeGreaterThan(8)
   await expect(page.getByRole('status').filter({ hasText: '1,000 records loaded · page 3 failed' })).toBeVisible()
@@ -165,9 +165,9 @@ test('a page that cannot be read keeps the loaded records, and the load resumes 
   await page.getByRole('button', { name: 'Load details' }).click()
   const report = page.getByRole('dialog', { name: 'Load details' })
   await expect(report).toContainText('3,000 on 6 pages')
-  await expect(report.getByRole('row', { name: /Failed.*broke off/u })).toBeVisible()
+  await expect(report.getByRole('row', { name: /Failed.*breaks off/u })).toBeVisible()
   // Several may be in the same minute.
-  await expect(report.getByRole('row', { name: /Failed.*\d:\d\d:\d\d.*broke off/u })).toBeVisible()
+  await expect(report.getByRole('row', { name: /Failed.*\d:\d\d:\d\d.*breaks off/u })).toBeVisible()
   await lookAt(page, 'run-report')
 })
 

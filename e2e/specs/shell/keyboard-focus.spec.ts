@@ -203,7 +203,7 @@ test('loading, pausing, stopping and retrying a list follow each other by keyboa
 
   await bridgeCall(page, 'practice.setFaults', { faults: ['truncated-body'] })
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('broke off')
+  await expect(page.getByRole('alert')).toContainText('breaks off')
   await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
   await page.getByRole('button', { name: /^Retry from page/u }).press('Enter')
   await expect(page.getByRole('alert')).toHaveCount(0)

@@ -6,30 +6,30 @@ import { byte } from './json-bytes.ts'
 export function pageFault(fault: unknown, body: Uint8Array): unknown {
   if (!(fault instanceof JsonFault)) return fault
   if (body.length === 0)
-    return new ClavisError('response-not-json', 'The page could not be read, because the answer was empty.', {
-      hint: 'Try again. If it stays empty, check the profile’s reporting address.',
+    return new ClavisError('response-not-json', 'The response is empty.', {
+      hint: 'Try again. If it happens again, check the profile’s reporting address.',
       details: { size: 0 },
     })
   if (body.find((value) => value > byte.space) === '<'.charCodeAt(0))
-    return new ClavisError('response-not-json', 'The answer is a web page (HTML or XML), not JSON.', {
-      hint: 'Check the profile’s reporting address; a proxy or a sign-in page may also have answered in its place.',
+    return new ClavisError('response-not-json', 'The response is HTML or XML, not JSON.', {
+      hint: 'Check the profile’s reporting address. A proxy or sign-in page may have responded instead of the service.',
       details: { size: body.length },
     })
   if (fault.kind === 'truncated')
     return new ClavisError(
       'response-truncated',
-      `The page broke off after ${body.length.toLocaleString()} bytes, in the middle of its JSON.`,
+      `The response is truncated: its JSON breaks off after ${body.length.toLocaleString()} bytes.`,
       {
-        hint: 'Retry from this page; everything before it is kept.',
+        hint: 'Retry from this page. Everything before it is kept.',
         details: { size: body.length },
         cause: fault,
       },
     )
   return new ClavisError(
     'response-not-json',
-    `The page is not JSON: byte ${fault.offset.toLocaleString()} does not fit there.`,
+    `The response is not valid JSON: error at byte ${fault.offset.toLocaleString()}.`,
     {
-      hint: 'Try again. If it happens again, report it to the service’s operator with the byte’s place.',
+      hint: 'Try again. If it happens again, contact the service operator with this position.',
       details: { size: body.length, offset: fault.offset },
       cause: fault,
     },
@@ -40,9 +40,9 @@ export function pageFault(fault: unknown, body: Uint8Array): unknown {
 export function encodingFault(body: Uint8Array): ClavisError {
   return new ClavisError(
     'response-not-json',
-    'The page is not UTF-8 text, which JSON must be (RFC 8259, section 8.1).',
+    'The response is not UTF-8 text, as JSON requires (RFC 8259, section 8.1).',
     {
-      hint: 'Report it to the service’s operator. Nothing of this page was kept, because characters would be lost.',
+      hint: 'Contact the service operator. This page was not stored, because characters would be lost.',
       details: { size: body.length },
     },
   )

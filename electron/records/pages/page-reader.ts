@@ -118,9 +118,9 @@ function required({ arrays, records, envelope }: TopLevel, recordMember: string)
   if (records === undefined)
     throw new ClavisError(
       'list-records-missing',
-      `This page has no array “${recordMember}”, which held the records before.`,
+      `This page has no array “${recordMember}”, which held the records on earlier pages.`,
       {
-        hint: 'Retry from this page, or start again from the first one.',
+        hint: 'Retry from this page, or reload the list from its first page.',
         details: { candidates: [...arrays] },
       },
     )
@@ -133,13 +133,13 @@ function withoutMembers(reader: JsonReader): unknown {
   reader.skipValue()
   reader.takeEnd()
   const what = reader.bytes[position] === byte.openBracket ? 'a bare array' : 'a single value'
-  return new ClavisError('list-envelope-invalid', `The page is ${what}, without the members “next” and “lastPage”.`, {
-    hint: 'Check that the profile’s reporting address is that of the reporting API.',
+  return new ClavisError('list-envelope-invalid', `The page is ${what}, without the fields “next” and “lastPage”.`, {
+    hint: 'Check the profile’s reporting address.',
   })
 }
 
 function twice(name: string): ClavisError {
-  return new ClavisError('list-envelope-invalid', `The page has the member “${name}” twice.`, {
-    hint: 'Retry from this page; if it stays so, report it to the service’s operator.',
+  return new ClavisError('list-envelope-invalid', `The page has the field “${name}” twice.`, {
+    hint: 'Retry from this page. If it happens again, contact the service operator.',
   })
 }

@@ -13,25 +13,21 @@ export function chooseRecordMember(arrays: readonly string[], list: ListName, ch
     if (arrays.includes(chosen)) return chosen
     throw new ClavisError(
       'list-records-missing',
-      `The page has no array “${chosen}”, which the profile names as the records.`,
+      `The page has no array “${chosen}”, which the profile uses as the records.`,
       {
         hint:
           arrays.length === 0
-            ? 'Check the profile’s reporting address; the page has no array at its top level at all.'
-            : 'Choose another member for the records.',
+            ? 'Check the profile’s reporting address. The page has no arrays at its top level.'
+            : 'Choose another field for the records.',
         details: { candidates: [...arrays] },
       },
     )
   }
   const [first, ...others] = arrays
   if (first === undefined)
-    throw new ClavisError(
-      'list-records-missing',
-      'The page has no array at its top level that could hold its records.',
-      {
-        hint: 'Check that the profile’s reporting address is that of the reporting API.',
-      },
-    )
+    throw new ClavisError('list-records-missing', 'The page has no array of records at its top level.', {
+      hint: 'Check the profile’s reporting address.',
+    })
   if (others.length === 0) return first
   return bestFit(arrays, list)
 }
@@ -43,7 +39,7 @@ function bestFit(arrays: readonly string[], list: ListName): string {
   if (best !== undefined && best.fit > 0 && best.fit > (second?.fit ?? 0)) return best.name
   throw new ClavisError(
     'list-records-ambiguous',
-    `The page has ${arrays.length} arrays, and none of their names fits “${list}” best.`,
+    `The page has ${arrays.length} arrays, and it is unclear which one holds “${list}”.`,
     { hint: 'Choose the one that holds the records.', details: { candidates: [...arrays] } },
   )
 }

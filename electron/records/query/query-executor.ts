@@ -262,5 +262,5 @@ function isPlain({ search, filters, sort }: ListView): boolean {
 }
 
 function cancelled(): ClavisError {
-  return new ClavisError('list-cancelled', 'The question was given up for a newer one.')
+  return new ClavisError('list-cancelled', 'Cancelled: replaced by a newer query.')
 }

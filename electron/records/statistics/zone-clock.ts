@@ -127,8 +127,8 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
     return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
-    throw new ClavisError('input-invalid', `There is no time zone “${timeZone}”.`, {
-      hint: 'Name it as the IANA database does, such as Europe/Berlin.',
+    throw new ClavisError('input-invalid', `Unknown time zone “${timeZone}”.`, {
+      hint: 'Use an IANA name like Europe/Berlin.',
       cause: error,
     })
   }

@@ -276,7 +276,7 @@ export class RecordFile {
 }
 
 function damaged(): ClavisError {
-  return new ClavisError('list-file-damaged', 'The file is no list that this version of Clavis can read.', {
-    hint: 'It was damaged or written by another version. Read the list from the service again.',
+  return new ClavisError('list-file-damaged', 'This version of Clavis can’t read the list’s file.', {
+    hint: 'It is damaged or was written by another version. Reload the list.',
   })
 }

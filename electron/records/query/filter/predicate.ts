@@ -72,8 +72,8 @@ function rangeTest(range: Range): ValueTest {
   const kind = rangeKind(range)
   if (kind === 'numbers') return numberRangeTest(range)
   if (kind === 'dates') return datetimeRangeTest(range)
-  throw new ClavisError('input-invalid', 'The bounds of a range are neither numbers nor dates.', {
-    hint: 'Give one or two numbers, or one or two dates like 2026-11-20 or 2026-11-20T08:00:00Z.',
+  throw new ClavisError('input-invalid', 'A range needs numbers or dates as bounds.', {
+    hint: 'Use one or two numbers, or one or two dates like 2026-11-20 or 2026-11-20T08:00:00Z.',
   })
 }
 
