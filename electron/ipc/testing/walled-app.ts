@@ -203,10 +203,10 @@ async function attackersFiles(
   const { file } = await backup.create([productionId], Secret.fromText(attackersPassphrase), { leaveOutMissing: true })
   const entry = { environment: 'client-testing', clientId: 'acme', ...theirs, proxy: origin }
   const paths = {
-    'Restore a backup': join(folder, 'theirs.clavis-backup'),
+    'Restore backup': join(folder, 'theirs.clavis-backup'),
     'Import profiles': join(folder, 'theirs.json'),
   }
-  await writeFile(paths['Restore a backup'], file)
+  await writeFile(paths['Restore backup'], file)
   await writeFile(paths['Import profiles'], JSON.stringify({ clavis: 1, profiles: [{ name: 'Imported', ...entry }] }))
   await store.end()
   return paths
