@@ -189,6 +189,10 @@ test('profiles are exported and imported, and a secret is read from standard inp
   await writeFile(file, JSON.stringify({ clavis: 1, profiles: [entry] }))
   await clavis('profile', 'import', file)
   expect(await withInput('', 'secret', 'set', 'Mock')).toMatchObject({ code: 65 })
+  expect(await clavis('key', 'create', 'Mock')).toMatchObject({
+    code: 65,
+    error: expect.stringContaining('needs no key') as string,
+  })
   const set = await withInput('hush\n', 'secret', 'set', 'Mock')
   expect(set).toMatchObject({ code: 0 })
   expect(JSON.stringify(set)).not.toContain('hush')
@@ -305,6 +309,10 @@ test('keys and certificates are imported from files; a passphrase is read only i
   })
   await writeFile(file('none.txt'), 'nothing')
   expect(await clavis('certificate', 'import', 'Acme', file('none.txt'))).toMatchObject({ code: 65 })
+  expect(await clavis('certificate', 'import', 'Acme', file('b.key'), file('none.txt'))).toMatchObject({
+    code: 65,
+    out: expect.stringMatching(/already imported[\s\S]*Not imported: none\.txt/u) as string,
+  })
   expect(await clavis('certificate', 'import', 'Acme', file('gone.pem'))).toMatchObject({ code: 69 })
 })
 

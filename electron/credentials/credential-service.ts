@@ -32,6 +32,7 @@ import { namingDeletedKeys } from './deleted-keys-error.ts'
 import { MaterialImport, type ImportTarget } from './import/material-import.ts'
 import type { ImportContent } from './import/formats/material.ts'
 import { keyIdOf } from './key-id.ts'
+import { needsCertificate } from '../../shared/model/expiry/profile-expiry.ts'
 import { createKeyPair, publicKeyFingerprint } from './key-pair.ts'
 import {
   activated,
@@ -102,10 +103,15 @@ export class CredentialService {
   /**
    * Makes an RSA key pair and puts its private key into the keychain.
    * @param id the credential's, where it was decided before
-   * @throws `keychain-…`; `credential-state-wrong` if a credential has the id: its key would be overwritten
+   * @throws `keychain-…`; `input-invalid` if the profile has a client secret; `credential-state-wrong` if a credential has the
+   *   id: its key would be overwritten
    */
   async createKey(profileId: string, keySize: KeySize, id: string = this.#newId()): Promise<Credential> {
     const { profile } = await this.#profiles.get(profileId)
+    if (!needsCertificate(profile))
+      throw new ClavisError('input-invalid', `${profile.name} needs no key: it requests tokens with a client secret.`, {
+        hint: 'Store its client secret instead.',
+      })
     if ((await this.#profiles.list()).some(({ credentials }) => credentials.some((each) => each.id === id)))
       throw new ClavisError('credential-state-wrong', 'The key exists already.', { hint: 'Reload and try again.' })
     const { privateKey, publicKey } = await this.#newKeyPair(keySize)

@@ -90,8 +90,11 @@ test.each([
   expect(read).toThrow(words)
 })
 
-test('a service that is not available just now is not told as wrong settings', () => {
-  const read = (): unknown => readTokenResponse(answer({ error: 'temporarily_unavailable' }, 503))
+test('an outage with a JSON body is an outage, not a refusal', () => {
+  const body = { error: 'temporarily_unavailable', error_description: 'Back at noon' }
+  const read = (): unknown => readTokenResponse(answer(body, 503))
+  expect(read).toThrow(expect.objectContaining({ code: 'service-failed' }))
+  expect(read).toThrow('(status 503). It says: temporarily_unavailable: Back at noon.')
   expect(read).toThrow(expect.objectContaining({ hint: expect.stringContaining('Try again later') as string }))
 })
 

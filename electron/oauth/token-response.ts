@@ -128,13 +128,18 @@ function refusal(response: HttpResponse, withoutSecrets: (text: string) => strin
       details: { status, ...retryDetail(response) },
     })
   const refused = refusalSchema.safeParse(tryJson(response))
-  if (!refused.success && status >= 500)
-    return new ClavisError('service-failed', `The token endpoint is not available (status ${status}).`, {
-      hint: 'Try again later. If it stays so, tell the people who run the service.',
-      details: { status },
-    })
+  // An outage, whatever its body: services also send it as JSON with an error of RFC 6749.
+  if (status >= 500) {
+    const { error, error_description: description = '' } = refused.data ?? { error: '' }
+    const words = withoutSecrets([error, description].filter((part) => part.trim() !== '').join(': '))
+    return new ClavisError(
+      'service-failed',
+      `The token endpoint is not available (status ${status}).${words === '' ? '' : ` It says: ${sentence(words)}`}`,
+      { hint: 'Try again later. If it continues, contact the service’s operator.', details: { status } },
+    )
+  }
   if (!refused.success) {
-    // Throws what exactly is wrong where the body is a web page, cut, or empty.
+    // Throws the exact reason if the body is a web page, truncated or empty.
     parseJsonBody(response, whose)
     return new ClavisError('token-refused', `The token endpoint refused the request (status ${status}).`, {
       hint: tokenRefusalHint(''),

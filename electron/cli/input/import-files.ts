@@ -9,8 +9,9 @@ import { exitCodes } from '../exit-codes.ts'
 import { readSecret } from './secret-input.ts'
 
 /**
- * Imports keys and certificates for a profile, and prints the result of each part. The passphrase of each locked file is
- * asked for on a terminal; from a pipe, one passphrase is read for all of them.
+ * Imports keys and certificates for a profile, and prints the result of each part. The command fails if any part is not
+ * imported. The passphrase of each locked file is asked for on a terminal; from a pipe, one passphrase is read for all of
+ * them.
  */
 export async function importFiles(
   context: CommandContext,
@@ -36,8 +37,8 @@ export async function importFiles(
   if (passphrases.size > 0) parts = mergeImports(parts, await read(passphrases))
   printJson(parts)
   print(parts.map((part) => visibleLine(describePart(part))).join('\n'))
-  const isFine = parts.some((part) => isNew(part) || part.kind === 'already-there')
-  if (!isFine || parts.some(({ kind }) => kind === 'needs-passphrase')) setExitCode(exitCodes.input)
+  const isStored = (part: ImportedPart): boolean => isNew(part) || part.kind === 'already-there'
+  if (parts.length === 0 || !parts.every(isStored)) setExitCode(exitCodes.input)
 }
 
 async function askForPassphrases(

@@ -461,6 +461,14 @@ const answerFaults: PlantedFault[] = [
     code: 'service-failed',
   },
   {
+    name: 'a status 500 with an OAuth error',
+    plant: answering((_request, response) =>
+      response.writeHead(500, { 'content-type': 'application/json' }).end('{"error":"server_error"}'),
+    ),
+    cause: 'service-down',
+    code: 'service-failed',
+  },
+  {
     name: 'a status 429 with Retry-After',
     plant: answering((_request, response) => response.writeHead(429, { 'retry-after': '30' }).end()),
     cause: 'rate-limited',
