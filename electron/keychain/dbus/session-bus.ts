@@ -109,6 +109,18 @@ export class SessionBus {
     return () => this.#signalListeners.delete(listener)
   }
 
+  /** Calls a listener once when the connection ends. */
+  onEnd(listener: () => void): void {
+    if (this.#broken === undefined) this.#socket.once('close', listener)
+    else listener()
+  }
+
+  /** Lets the process end while the connection is open, or not. */
+  setIdle(idle: boolean): void {
+    if (idle) this.#socket.unref()
+    else this.#socket.ref()
+  }
+
   close(): void {
     this.#break(new BusUnavailableError('The connection to the session bus was closed.'))
   }

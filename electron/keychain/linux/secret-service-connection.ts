@@ -20,6 +20,15 @@ const stoppedServiceErrors: readonly string[] = [
   'org.freedesktop.DBus.Error.Disconnected',
 ]
 
+/**
+ * How long an unused connection stays open, milliseconds. Storing a key takes several accesses, and GNOME Keyring 42 now and
+ * then crashes while many clients come and go.
+ */
+const idleLimit = 250
+
+/** After so many uses a connection is closed: the service keeps a session for each until then. */
+const maxUses = 20
+
 /** A collection or item is locked and was not unlocked. */
 export class KeychainLockedError extends Error {
   override readonly name = 'KeychainLockedError'
@@ -30,6 +39,11 @@ export class SecretServiceConnection {
   readonly #env: Readonly<Record<string, string | undefined>>
   readonly #limits: SecretServiceLimits
   readonly #remedy: DesktopRemedy
+  #bus: Promise<SessionBus> | undefined
+  /** Uses of the connection so far, and under way. */
+  #uses = 0
+  #users = 0
+  #idle: NodeJS.Timeout | undefined
 
   constructor(env: Readonly<Record<string, string | undefined>>, limits: SecretServiceLimits) {
     this.#env = env
@@ -38,29 +52,66 @@ export class SecretServiceConnection {
   }
 
   /**
-   * Opens a new connection, starts the service if the bus can, and closes the connection afterwards.
+   * Starts the service if the bus can, and does work with it. The connection stays open for a moment after success.
    * @param work may throw {@link KeychainLockedError}
    * @throws `keychain-unavailable`, `keychain-locked`, `keychain-denied`
    */
   async use<T>(work: (service: SecretService) => Promise<T>): Promise<T> {
-    let bus: SessionBus | undefined
     let service: SecretService | undefined
+    let succeeded = false
+    this.#users += 1
+    clearTimeout(this.#idle)
     try {
-      bus = await SessionBus.open(this.#env, this.#limits.answer)
-      service = new SecretService(bus, this.#limits.prompt)
+      service = new SecretService(await this.#openBus(), this.#limits.prompt)
       if (!(await service.start()))
         throw new ClavisError('keychain-unavailable', 'This session has no keychain: no Secret Service is running.', {
           ...this.#remedy.missing,
         })
-      return await work(service)
+      const result = await work(service)
+      succeeded = true
+      return result
     } catch (error) {
       if (error instanceof KeychainLockedError) throw await this.#locked(error.message, service)
       if (error instanceof BusCallError && error.errorName === 'org.freedesktop.Secret.Error.IsLocked')
         throw await this.#locked('The keychain is locked.', service)
       throw this.#translate(error)
     } finally {
-      bus?.close()
+      this.#users -= 1
+      if (this.#users === 0) await this.#closeWhenIdle(succeeded ? idleLimit : 0)
     }
+  }
+
+  /** Returns the open connection, or a new one. @throws BusTimeoutError, BusUnavailableError */
+  async #openBus(): Promise<SessionBus> {
+    if (this.#bus === undefined) {
+      const opening = SessionBus.open(this.#env, this.#limits.answer)
+      const forget = (): void => {
+        if (this.#bus === opening) this.#bus = undefined
+      }
+      this.#bus = opening
+      this.#uses = 0
+      opening.then((bus) => bus.onEnd(forget), forget)
+    }
+    this.#uses += 1
+    const bus = await this.#bus
+    bus.setIdle(false)
+    return bus
+  }
+
+  /** Closes the connection unless it is used again in time. A failed one is closed at once, with what it left unfinished. */
+  async #closeWhenIdle(milliseconds: number): Promise<void> {
+    const bus = await this.#bus?.catch(() => undefined)
+    if (bus === undefined || this.#users > 0) return
+    const close = (): void => {
+      this.#bus = undefined
+      bus.close()
+    }
+    if (milliseconds === 0 || this.#uses >= maxUses) {
+      close()
+      return
+    }
+    bus.setIdle(true)
+    this.#idle = setTimeout(close, milliseconds).unref()
   }
 
   async #locked(message: string, service: SecretService | undefined): Promise<ClavisError> {
