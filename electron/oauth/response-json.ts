@@ -17,12 +17,12 @@ export function parseJsonBody(response: HttpResponse, whose: string): unknown {
   const details = { status, address: addressOf(response.url) }
   if (text === '')
     throw new ClavisError('response-not-json', `${whose} answered with status ${status} and nothing else.`, {
-      hint: 'Check the address. A gateway in between may have answered instead of the service.',
+      hint: 'Check the address. A gateway may have responded instead of the service.',
       details,
     })
   if (text.startsWith('<'))
     throw new ClavisError('response-not-json', `${whose} answered with a web page (status ${status}), not with JSON.`, {
-      hint: 'Check the address: this is what a login page, a portal or a gateway answers.',
+      hint: 'Check the address. A login page, a portal or a gateway may have responded.',
       details: { ...details, ...pageTitle(text) },
     })
   if (isNestedTooDeep(text))
@@ -35,12 +35,12 @@ export function parseJsonBody(response: HttpResponse, whose: string): unknown {
   } catch (error) {
     if (!/^[[{"]/u.test(text))
       throw new ClavisError('response-not-json', `${whose} answered with status ${status} and text that is not JSON.`, {
-        hint: 'Check the address. A gateway in between may have answered instead of the service.',
+        hint: 'Check the address. A gateway may have responded instead of the service.',
         details,
         cause: error,
       })
     throw new ClavisError('response-truncated', `${whose} answered with JSON that is damaged or cut off.`, {
-      hint: 'Try again. If it stays so, look for a proxy in between that cuts answers.',
+      hint: 'Try again. If it happens again, check for a proxy that truncates responses.',
       details: { ...details, size: response.body.size },
       cause: error,
     })

@@ -102,7 +102,7 @@ export class ServiceClient {
     const { profile } = stored
     options.admit?.(profile)
     if (!isOwnAddress(url, profile))
-      throw new ClavisError('input-invalid', 'This address lies outside of the profile’s base addresses.', {
+      throw new ClavisError('input-invalid', 'This address is not below the profile’s base addresses.', {
         hint: 'A profile’s token is sent only to its own API and reporting addresses.',
       })
     const answer = await this.#answer(stored, url, options)
@@ -158,24 +158,24 @@ function refusal({ response, token }: Answer, profile: Profile): ClavisError {
   const said = shownWords(textWithoutToken(response.body, token, 8000))
   const details = { status, ...(said === undefined ? {} : { said }) }
   if (status === 401)
-    return new ClavisError('service-unauthorized', `${host} refused the token, and a new one too (status 401).`, {
+    return new ClavisError('service-unauthorized', `${host} refused the token and a new one (status 401).`, {
       hint: `Check that the addresses and the audience of “${profile.name}” belong to the same environment, and that this computer’s clock is right.`,
       details,
     })
   if (status === 429)
-    return new ClavisError('service-rate-limited', `${host} has had too many requests (status 429).`, {
-      hint: 'Wait a while before the next try.',
+    return new ClavisError('service-rate-limited', `${host} received too many requests (status 429).`, {
+      hint: 'Wait a while, then try again.',
       details,
     })
   if (status >= 500)
-    return new ClavisError('service-failed', `${host} is not available now (status ${status}).`, {
-      hint: 'Try again later. If it stays so, tell the people who run the service.',
+    return new ClavisError('service-failed', `${host} is temporarily unavailable (status ${status}).`, {
+      hint: 'Try again later. If it continues, contact the service operator.',
       details,
     })
   return new ClavisError('service-refused', `${host} refused the call (status ${status}).`, {
     hint:
       status === 403
-        ? 'The token is good but not enough: check the scopes and the audience, and the client’s permissions in the portal.'
+        ? 'The token is valid but not sufficient. Check the scopes, the audience, and the client’s permissions in the portal.'
         : 'Check the address in the profile’s settings and the path.',
     details,
   })

@@ -34,7 +34,7 @@ export function resolveCallUrl(text: string, settings: BaseAddresses): string {
     })
   const url = isWhole ? path : urlBelow(settings.apiBaseUrl, path)
   if (!URL.canParse(url) || !isOwnAddress(url, settings))
-    throw new ClavisError('input-invalid', 'This address lies outside of the profile’s base addresses.', {
+    throw new ClavisError('input-invalid', 'This address is not below the profile’s base addresses.', {
       hint: 'A profile’s token is sent only to its own API and reporting addresses. Give a path below one of them.',
     })
   return new URL(url).href

@@ -116,15 +116,15 @@ function scopesOfClaims(claims: JwtParts | undefined): string[] | undefined {
 
 function invalid(what: string, hint: string | undefined): ClavisError {
   return new ClavisError('token-response-invalid', `The token endpoint’s answer cannot be used: ${what}.`, {
-    hint: hint ?? 'The people who run the service must mend it; tell them what is said above.',
+    hint: hint ?? 'Contact the service operator with this message.',
   })
 }
 
 function refusal(response: HttpResponse, withoutSecrets: (text: string) => string): ClavisError {
   const { status } = response
   if (status === 429)
-    return new ClavisError('service-rate-limited', 'The token endpoint has had too many requests (status 429).', {
-      hint: 'Wait a while before the next try.',
+    return new ClavisError('service-rate-limited', 'The token endpoint received too many requests (status 429).', {
+      hint: 'Wait a while, then try again.',
       details: { status, ...retryDetail(response) },
     })
   const refused = refusalSchema.safeParse(tryJson(response))
@@ -135,7 +135,7 @@ function refusal(response: HttpResponse, withoutSecrets: (text: string) => strin
     return new ClavisError(
       'service-failed',
       `The token endpoint is not available (status ${status}).${words === '' ? '' : ` It says: ${sentence(words)}`}`,
-      { hint: 'Try again later. If it continues, contact the service’s operator.', details: { status } },
+      { hint: 'Try again later. If it continues, contact the service operator.', details: { status } },
     )
   }
   if (!refused.success) {

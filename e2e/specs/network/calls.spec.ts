@@ -22,7 +22,7 @@ test('any GET below the profile’s addresses is shown as tree, table and text',
 
   await path.fill('https://elsewhere.example/x')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('outside of the profile’s base addresses')).toBeVisible()
+  await expect(page.getByText('not below the profile’s base addresses')).toBeVisible()
 
   const listed = await page.evaluate(() => window.clavis.call('profiles.list', undefined))
   const own = listed.ok
