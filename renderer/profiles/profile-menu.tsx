@@ -19,7 +19,7 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactEl
       </SecondaryButton>
       <Menu position="bottom-end" width={210}>
         <Menu.Target>
-          <ActionIcon variant="default" size={32} aria-label={`More for ${profile.name}`}>
+          <ActionIcon variant="default" size={32} aria-label={`More actions for ${profile.name}`}>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>

@@ -87,7 +87,7 @@ test('a warning is snoozed from the banner, resumed on the card, and says that a
   await page.getByRole('link', { name: 'Credentials', exact: true }).click()
   const card = page.getByRole('article', { name: 'acme' })
   await expect(card).toContainText('Warnings snoozed until')
-  await card.getByRole('button', { name: /^More for/u }).click()
+  await card.getByRole('button', { name: /^More actions for/u }).click()
   await page.getByRole('menuitem', { name: 'Resume warnings' }).click()
   await expect(region).toContainText('Acme (Client Testing): certificate expires')
 
@@ -147,7 +147,7 @@ test('thresholds, for all profiles and for one, channels and the calendar', asyn
   await lookAt(page, 'warning-settings')
 
   await profileLink(page, 'Acme').click()
-  await page.getByRole('button', { name: 'More for Acme' }).click()
+  await page.getByRole('button', { name: 'More actions for Acme' }).click()
   await page.getByRole('menuitem', { name: 'Warnings…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Warnings for Acme' })
   await dialog.getByRole('radio', { name: 'Custom days' }).check()

@@ -73,7 +73,7 @@ test('a Production profile is marked on every page and in every dialog, and chan
   await page.getByRole('button', { name: 'Export for portal…' }).click()
   await expect(sign).toBeVisible()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: /^More for CN=/u }).click()
+  await page.getByRole('button', { name: /^More actions for CN=/u }).click()
   await page.getByRole('menuitem', { name: 'Retire…' }).click()
   await expect(sign).toBeVisible()
   const retire = page.getByRole('dialog').getByRole('button', { name: 'Retire' })
@@ -90,7 +90,7 @@ test('a Production profile is marked on every page and in every dialog, and chan
   await retire.click()
   await expect(page.getByRole('article')).toContainText('Retired')
 
-  await page.getByRole('button', { name: `More for ${name}` }).click()
+  await page.getByRole('button', { name: `More actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'Delete…' }).click()
   await expect(sign).toBeVisible()
   await lookAt(page, 'guard-delete')

@@ -34,7 +34,7 @@ export function CredentialMenu({
   return (
     <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label={`More for ${titleOf(credential)}`}>
+        <ActionIcon variant="default" size={30} aria-label={`More actions for ${titleOf(credential)}`}>
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
