@@ -33,13 +33,13 @@ test('About is reached from the menu, the palette and the settings, and shows ve
   await expect(dialog.getByText(packageFile.devDependencies.electron, { exact: true })).toBeVisible()
   await expect(dialog.getByText(dataFolder)).toBeVisible()
   await expect(dialog.getByText('Clavis doesn’t check for updates.')).toBeVisible()
+  await lookAt(page, 'about')
   const react = dialog
     .getByRole('group')
     .filter({ hasText: `react ${packageFile.dependencies.react} · MIT` })
     .last()
   await react.getByText('· MIT').click()
   await expect(react.getByText('Copyright (c) Meta Platforms')).toBeVisible()
-  await lookAt(page, 'about')
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
