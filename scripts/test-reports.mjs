@@ -29,6 +29,7 @@ export function readWindowReport(file) {
   return readReport(file, ({ stats, suites, errors = [] }) => ({
     passed: stats.expected,
     failed: stats.unexpected + stats.flaky,
+    skipped: countBy(suites.flatMap(skipsOf)),
     failures: [
       ...suites.flatMap(failuresOf),
       ...errors.map(({ message }) => failure(join(root, 'e2e', 'specs'), 'outside of a test', message)),
@@ -40,8 +41,22 @@ function readReport(file, read) {
   try {
     return read(JSON.parse(readFileSync(file, 'utf8')))
   } catch (error) {
-    return { passed: 0, failed: 1, failures: [failure(file, 'no test report', error.message)] }
+    return { passed: 0, failed: 1, skipped: [], failures: [failure(file, 'no test report', error.message)] }
   }
+}
+
+/** Why each skipped spec of a Playwright suite, and of the suites in it, was skipped. */
+function skipsOf({ specs = [], suites = [] }) {
+  const skipped = specs
+    .flatMap(({ tests }) => tests)
+    .filter(({ status }) => status === 'skipped')
+    .map(({ annotations = [] }) => annotations.find(({ type }) => type === 'skip')?.description ?? 'no reason given')
+  return [...skipped, ...suites.flatMap(skipsOf)]
+}
+
+/** How often each text occurs. */
+function countBy(texts) {
+  return [...new Set(texts)].map((text) => [text, texts.filter((each) => each === text).length])
 }
 
 /** The failures of a Playwright suite and of the suites in it. */

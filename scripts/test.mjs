@@ -37,7 +37,10 @@ rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
 /** Two columns of checks run side by side; each takes about as long as the other. The lint checks the types, too. */
-const checks = [['check:lint', 'build'], ['check:format', 'check:imports', 'check:unused']]
+const checks = [
+  ['check:lint', 'build'],
+  ['check:format', 'check:imports', 'check:unused'],
+]
 
 /** The test runners have the machine to themselves, one after the other. */
 const runners = [
@@ -98,6 +101,7 @@ for (const { line, again } of failures.slice(0, shownFailures))
   process.stdout.write(`FAILED  ${line}\n        run it again: ${again}\n`)
 if (failures.length > shownFailures) process.stdout.write(`FAILED  and ${failures.length - shownFailures} more\n`)
 for (const { name, again } of failedChecks) process.stdout.write(`FAILED  ${name}\n        run it again: ${again}\n`)
+for (const [reason, count] of window.skipped) process.stdout.write(`skipped  ${count} window specs: ${reason}\n`)
 for (const { name, passed, time } of steps)
   process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${name.padEnd(14)} ${time.padStart(6)}\n`)
 process.stdout.write(`${((Date.now() - startedAt) / 60_000).toFixed(1)} minutes in all\n`)

@@ -43,7 +43,7 @@ test('About is reached from the menu, the palette and the settings, and shows ve
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
 
-  await page.keyboard.press('Control+k')
+  await page.keyboard.press('ControlOrMeta+k')
   await page.getByRole('combobox').fill('about')
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
@@ -66,7 +66,7 @@ test('a signed feed that the data folder names is asked when About opens', async
     const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/clavis.json`
     const key = publicKey.export({ format: 'der', type: 'spki' }).toString('base64')
     await writeFile(join(dataFolder, 'updates.json'), JSON.stringify({ feed: address, publicKey: key }))
-    await page.keyboard.press('Control+k')
+    await page.keyboard.press('ControlOrMeta+k')
     await page.getByRole('combobox').fill('about')
     await page.keyboard.press('Enter')
     await expect(page.getByRole('button', { name: 'Version 99.0.0 is available' })).toBeVisible()
