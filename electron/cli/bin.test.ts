@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { copyFile, mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -39,9 +39,7 @@ beforeEach(async () => {
     await writtenAt(path, 1000)
   }
   await writtenAt('out/.built', 2000)
-  await mkdir(file('scripts'))
-  for (const name of await readdir(join(root, 'scripts')))
-    await copyFile(join(root, 'scripts', name), join(checkout, 'scripts', name))
+  await cp(join(root, 'scripts'), file('scripts'), { recursive: true })
 })
 afterEach(() => rm(checkout, { recursive: true }))
 
