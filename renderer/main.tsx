@@ -15,7 +15,7 @@ const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id “root”')
 
 const queryClient = createQueryClient()
-// Main reads the profiles while the first render is made.
+// Main reads the profiles during the first render.
 void queryClient.query(firstPlace(queryClient)).catch(() => undefined)
 createPageRoot(root).render(
   <StrictMode>

@@ -16,7 +16,7 @@ import { filterActivity, type ActivityFilter } from './activity-filter.ts'
 import { kindNames } from './messages.ts'
 import classes from './activity-page.module.css'
 
-/** How many entries are shown at first, and how many more each time. */
+/** How many entries are shown at first, and added each time. */
 const pageSize = 200
 
 /** How many of the newest entries are loaded. */

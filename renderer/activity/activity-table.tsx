@@ -12,13 +12,10 @@ import classes from './activity-table.module.css'
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-/** Without a year: lines are kept for thirty days. */
+/** Without a year: entries are kept for thirty days. */
 const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 
-/**
- * The lines of the activity. Where there is no room for all columns side by side, the address stands below what it is
- * the address of.
- */
+/** Renders the activity entries. If there is no room for all columns side by side, the address is below its request. */
 export function ActivityTable({ entries }: { readonly entries: readonly ActivityEntry[] }): ReactElement {
   const now = useNow()
   return (
@@ -95,7 +92,7 @@ function ActivityLine({ entry, now }: { readonly entry: ActivityEntry; readonly 
   )
 }
 
-/** The time of the day, and the day where it was not today. */
+/** Renders a time of day, with the date unless it is today. */
 function EntryTime({ at, now }: { readonly at: string; readonly now: number }): ReactElement {
   const then = new Date(at)
   const isToday = then.toDateString() === new Date(now).toDateString()

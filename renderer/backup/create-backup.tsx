@@ -13,7 +13,7 @@ import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { summaryMessage } from './messages.ts'
 import classes from './backup.module.css'
 
-/** Asks which profiles, and for the passphrase twice; main asks for the file. */
+/** Asks for the profiles and the passphrase; main asks for the file. */
 export function CreateBackup({
   profiles,
   onDone,
@@ -31,7 +31,7 @@ export function CreateBackup({
   const create = useMutation({
     mutationFn: () => call('backup.create', { profileIds: [...chosen], passphrase, leaveOutMissing }),
     onSuccess: (saved) => {
-      // The dialog was closed: the person goes on here.
+      // The file dialog was cancelled.
       if (saved === undefined) return
       notifySuccess(`Backup saved: ${saved.fileName}`, summaryMessage(saved))
       onDone()
@@ -99,7 +99,7 @@ export function CreateBackup({
   )
 }
 
-/** Practice profiles can be made anew anywhere, so they are chosen only where there is nothing else. */
+/** Practice profiles can be created again anywhere, so they are selected only if there are no others. */
 function firstChoice(profiles: readonly Profile[]): ProfileId[] {
   const own = profiles.filter(({ practice }) => !practice)
   return (own.length === 0 ? profiles : own).map(({ id }) => id)

@@ -23,7 +23,7 @@ test('a backup says what it contains and what it lacks', () => {
   )
 })
 
-test('a profile in a backup says what the backup has of it', () => {
+test('a profile in a backup says what the backup contains of it', () => {
   expect(entryMessage(entry)).toBe('2 keys. Not on this computer.')
   expect(entryMessage({ ...entry, keys: 1 })).toBe('1 of 2 keys. Not on this computer.')
   expect(entryMessage({ ...entry, credentials: 0, keys: 0 })).toBe('No keys. Not on this computer.')

@@ -13,14 +13,14 @@ import { RestoreEntry } from './restore-entry.tsx'
 import { firstChoice, problemOf } from './restore-choice.ts'
 import classes from './backup.module.css'
 
-/** A backup whose file was chosen. */
+/** A backup file chosen in the dialog. */
 interface ChosenBackup {
   readonly backupId: string
   readonly fileName: string
   readonly createdAt: string
 }
 
-/** From the passphrase to what is in the backup, to the choices, to what became of them. */
+/** Asks for the passphrase, previews the backup, asks what to restore, and shows the result. */
 export function RestoreBackup({
   backup,
   onDone,

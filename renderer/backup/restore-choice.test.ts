@@ -25,21 +25,21 @@ const taken: BackupEntry = {
   },
 }
 
-test('what is new comes, and what is here is left alone unless the person says otherwise', () => {
+test('new profiles are added by default, and existing ones are left alone', () => {
   expect(firstChoice(entry)).toEqual({ kind: 'add', name: 'Acme' })
   expect(firstChoice(taken)).toEqual({ kind: 'skip' })
   expect(kindsFor(entry).map(({ value }) => value)).not.toContain('replace')
   expect(choiceOfKind(taken, 'add')).toEqual({ kind: 'add', name: 'Acme 2' })
 })
 
-test('what is added needs a name, and what is replaced must be here', () => {
+test('an added profile needs a name, and a replaced one must exist here', () => {
   const problem = (choice: BackupChoice): string | undefined => problemOf(taken, choice, [{ entry: taken, choice }])
   expect(problem({ kind: 'replace' })).toBeUndefined()
   expect(problemOf(entry, { kind: 'replace' }, [])).toBe('Nothing to replace.')
   expect(problem({ kind: 'add', name: ' ' })).toBe('Enter a name.')
 })
 
-test('two profiles of a backup do not get one name', () => {
+test('two profiles of a backup do not get the same name', () => {
   const choice: BackupChoice = { kind: 'add', name: 'Same' }
   const all = [
     { entry, choice },

@@ -1,11 +1,11 @@
 import { backupChoiceSchema, type BackupChoice, type BackupEntry } from '../../shared/model/backup/backup.ts'
 
-/** What is chosen before the person chooses: what is new comes, what is here stays as it is. */
+/** Returns the default choice: adds new profiles, and leaves existing ones as they are. */
 export function firstChoice({ name, place }: BackupEntry): BackupChoice {
   return place.kind === 'new' ? { kind: 'add', name } : { kind: 'skip' }
 }
 
-/** The choice of a kind, with what it needs to begin with. */
+/** Returns a choice of this kind with its defaults. */
 export function choiceOfKind({ freeName }: BackupEntry, kind: BackupChoice['kind']): BackupChoice {
   switch (kind) {
     case 'skip':
@@ -42,12 +42,12 @@ export function kindsFor({
   }
 }
 
-/** Whether replacing concerns Production: main then asks, too. */
+/** Returns whether replacing affects Production, so that main asks, too. */
 export function concernsProduction({ environment, place }: BackupEntry): boolean {
   return environment === 'production' || (place.kind !== 'new' && place.environment === 'production')
 }
 
-/** What is still wrong with a choice; undefined where it can be done. */
+/** Returns what is wrong with a choice; undefined if nothing is. */
 export function problemOf(
   entry: BackupEntry,
   choice: BackupChoice,

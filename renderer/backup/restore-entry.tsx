@@ -7,7 +7,7 @@ import { entryMessage, replaceMessage } from './messages.ts'
 import { choiceOfKind, concernsProduction, kindsFor } from './restore-choice.ts'
 import classes from './backup.module.css'
 
-/** One profile of a backup: what it is, what is here in its place, and what is to become of it. */
+/** Renders a profile of a backup: what it is, its counterpart on this computer, and what to do with it. */
 export function RestoreEntry({
   entry,
   choice,
@@ -16,7 +16,7 @@ export function RestoreEntry({
 }: {
   readonly entry: BackupEntry
   readonly choice: BackupChoice
-  /** What is still wrong with the choice. */
+  /** What is wrong with the choice. */
   readonly problem: string | undefined
   readonly onChange: (choice: BackupChoice) => void
 }): ReactElement {

@@ -16,7 +16,7 @@ type View = 'tree' | 'table' | 'text' | 'headers'
 
 const viewNames: Readonly<Record<View, string>> = { tree: 'Tree', table: 'Table', text: 'Text', headers: 'Headers' }
 
-/** What the service answered: status, and its body as a tree, a table or text. */
+/** Renders a response: its status, and its body as a tree, a table or text. */
 export function CallAnswer({ result }: { readonly result: CallResult }): ReactElement {
   const table = jsonTable(result.body)
   const views: View[] = ['tree', ...(table === undefined ? [] : ['table' as const]), 'text', 'headers']

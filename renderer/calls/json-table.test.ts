@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { jsonTable } from './json-table.ts'
 
-test('a list of objects is a table, every digit as it was sent', () => {
+test('an array of objects is a table, with every digit as sent', () => {
   expect(jsonTable('[{"id":900000000000000001,"a":1.10},{"id":2,"b":{"c":1}}]')).toEqual({
     columns: ['id', 'a', 'b'],
     rows: [
@@ -12,7 +12,7 @@ test('a list of objects is a table, every digit as it was sent', () => {
   })
 })
 
-test('so is the one list of an object', () => {
+test('so is the only array of an object', () => {
   expect(jsonTable('{"reports":[{"id":1}],"next":null}')).toMatchObject({ columns: ['id'], count: 1 })
 })
 

@@ -4,16 +4,16 @@ import { readJson, summaryOf, type JsonNode } from '../ui/json/json-nodes.ts'
 export interface JsonTable {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** How many rows there are in all; only the first ones are in {@link rows}. */
+  /** Total number of rows; only the first ones are in {@link rows}. */
   readonly count: number
 }
 
-/** How many rows are drawn. */
+/** Maximum number of rendered rows. */
 const drawnRows = 500
 
 /**
- * A body as a table: of a list of objects, or of an object with just one list of them.
- * @returns undefined where it is no such JSON
+ * Converts a body to a table: an array of objects, or an object with exactly one such array.
+ * @returns undefined for any other body
  */
 export function jsonTable(body: string): JsonTable | undefined {
   const records = recordsOf(body)
@@ -37,7 +37,7 @@ function recordsOf(body: string): readonly ObjectNode[] | undefined {
   try {
     root = readJson(body)
   } catch {
-    // Not JSON: there is no table to draw.
+    // Not JSON: there is no table.
     return undefined
   }
   const lists = root.kind === 'object' ? root.entries.map(([, value]) => value).filter(isList) : [root].filter(isList)

@@ -1,9 +1,9 @@
 import type { ActivityEntry } from '../../shared/model/activity/activity.ts'
 
-/** How many are offered again. */
+/** Number of recent calls that are offered. */
 const offered = 8
 
-/** Addresses that were called lately, the newest first, each once. @param entries newest first */
+/** Returns recently called addresses, newest first, each once. @param entries newest first */
 export function recentCalls(entries: readonly ActivityEntry[]): string[] {
   const addresses = entries.flatMap(({ kind, what, address }) =>
     kind === 'call' && what === 'Call' && address !== undefined ? [address] : [],

@@ -9,10 +9,10 @@ import { Panel } from '../ui/layout/panel.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import classes from './client-secret-panel.module.css'
 
-/** The longest client secret that is taken, characters: the call’s own limit. */
+/** Maximum length of a client secret, characters: the limit of the call. */
 const longest = 10_000
 
-/** The client secret of a basic profile. It goes into the keychain and is never shown again. */
+/** Renders the field for the client secret of a basic profile. It is stored in the keychain and never shown again. */
 export function ClientSecretPanel({ profile }: { readonly profile: Profile }): ReactElement {
   const client = useQueryClient()
   const [secret, setSecret] = useState('')
@@ -20,7 +20,7 @@ export function ClientSecretPanel({ profile }: { readonly profile: Profile }): R
   const kept = useQuery({
     queryKey,
     queryFn: () => call('profiles.hasClientSecret', { profileId: profile.id }),
-    // The keychain is asked only when the person does: it may ask them for a password.
+    // The keychain is read only on request: it may ask for a password.
     enabled: false,
   })
   const save = useMutation({

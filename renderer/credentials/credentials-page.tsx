@@ -41,7 +41,7 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
     )
   const all = credentials.data
   const isEmpty = all.length === 0
-  // The one that signs first, then those that may come to sign; what is over stands at the end.
+  // The active one first, then those that can be activated; retired ones last.
   const ordered = [
     ...all.filter(({ state }) => state === 'active'),
     ...all.filter(({ state }) => state !== 'active' && state !== 'retired'),

@@ -23,7 +23,10 @@ const placeWords: Readonly<Record<NonNullable<DiagnosisCause['place']>, string>>
   replacement: 'Start replacement',
 }
 
-/** Goes through everything that a token and a call rest on, and says what is wrong and where it is mended. */
+/**
+ * Renders diagnostics: checks everything that a token and a call depend on, and shows what is wrong and where to fix
+ * it.
+ */
 export function DoctorPanel({ profile }: { readonly profile: Profile }): ReactElement {
   const [steps, setSteps] = useState<readonly DiagnosisStep[]>([])
   useClavisEvent('doctor.step', ({ profileId, step }) => {

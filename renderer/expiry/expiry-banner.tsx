@@ -9,7 +9,7 @@ import { useWarnings } from './use-warnings.ts'
 import { WarningMenuItems } from './warning-menu-items.tsx'
 import classes from './expiry-banner.module.css'
 
-/** How many certificates are named before the rest folds away. */
+/** Number of certificates that are shown before the rest is folded. */
 const shownAtFirst = 2
 
 const icons: Readonly<Record<WarningWords['tone'], typeof IconClock>> = {
@@ -73,7 +73,7 @@ function Line({
         <Menu
           position="bottom-end"
           width={250}
-          // Fixed: inside of the banner for screen readers, and not cut off where the banner scrolls.
+          // Inside the banner for screen readers, and in a fixed position so that scrolling doesn't clip it.
           withinPortal={false}
           floatingStrategy="fixed"
           withInitialFocusPlaceholder={false}

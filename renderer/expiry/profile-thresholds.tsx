@@ -39,7 +39,7 @@ function ProfileThresholds({
   own,
   common,
 }: Props & {
-  /** Undefined: the profile has none of its own. */
+  /** Undefined if the profile has none of its own. */
   readonly own: readonly number[] | undefined
   readonly common: readonly number[]
 }): ReactElement {

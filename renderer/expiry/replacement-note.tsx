@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 
-/** Asks for a note on the replacement that is in progress. */
+/** Asks for a note about the replacement in progress. */
 export function ReplacementNote({
   note: before,
   onCancel,

@@ -16,7 +16,7 @@ export function dayValue(moment: number): string {
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }
 
-/** The beginning of the local day that a date field names; undefined where it names none. */
+/** Returns the start of a date field's day in local time; undefined if it is empty or invalid. */
 export function dayMoment(value: string): number | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/u.test(value)) return undefined
   // Without an offset a date and time is local (ECMA-262, section 21.4.1.32).

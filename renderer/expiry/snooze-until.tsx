@@ -7,7 +7,7 @@ import { dayMoment, dayValue, dayWords } from './snooze-messages.ts'
 
 const day = 86_400_000
 
-/** Asks for the day on which warnings come again. */
+/** Asks until which day warnings are paused. */
 export function SnoozeUntil({
   certificate,
   onCancel,

@@ -6,14 +6,14 @@ import classes from './threshold-chips.module.css'
 
 const chipLook = { label: classes['chip'] ?? '' }
 
-/** Days before a certificate's end as chips to switch on and off, with a field for others. */
+/** Renders days before expiry as chips to switch on and off, with a field for others. */
 export function ThresholdChips({
   value,
   label,
   onChange,
 }: {
   readonly value: readonly number[]
-  /** For screen readers: whose thresholds these are. */
+  /** Describes these thresholds to screen readers. */
   readonly label: string
   readonly onChange: (thresholds: number[]) => void
 }): ReactElement {

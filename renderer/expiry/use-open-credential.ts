@@ -3,7 +3,7 @@ import { call, useClavisEvent } from '../platform/calls/clavis.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { showError } from '../ui/feedback/show-error.tsx'
 
-/** Goes to the credential whose notification was clicked, also where the click opened the window. */
+/** Opens the credential whose notification was clicked, also if the click opened the window. */
 export function useOpenCredential(): void {
   const { go } = useNavigation()
   const open = useEffectEvent((place: { readonly profileId: string; readonly credentialId: string } | undefined) => {

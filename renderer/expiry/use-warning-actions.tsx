@@ -7,10 +7,10 @@ import { ReplacementNote } from './replacement-note.tsx'
 import { SnoozeUntil } from './snooze-until.tsx'
 import { dayWords } from './snooze-messages.ts'
 
-/** What a person can say about a certificate's warnings. */
+/** The actions for a certificate's warnings. */
 export interface WarningActions {
   readonly snoozeFor: (days: number) => void
-  /** Until the next threshold; undefined where none comes before the end. */
+  /** Snoozes until the next threshold; undefined if there is none before the expiry. */
   readonly snoozeUntilNext: (() => void) | undefined
   readonly snoozeUntilDate: () => void
   readonly unsnooze: () => void
@@ -20,7 +20,7 @@ export interface WarningActions {
 
 const day = 86_400_000
 
-/** Main tells of each change by an event, so that nothing is refreshed here. */
+/** Main publishes each change as an event, so nothing is refreshed here. */
 export function useWarningActions(certificate: WatchedCertificate): WarningActions {
   const { profileId, credentialId, notAfter, replacement } = certificate
   const ids = { profileId, credentialId }

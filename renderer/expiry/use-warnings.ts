@@ -3,7 +3,9 @@ import { needsEye, type WatchedCertificate } from '../../shared/model/expiry/war
 import { queries } from '../platform/calls/queries.ts'
 import { useNow } from '../ui/time/use-now.ts'
 
-/** The certificates that need the person's eye now: those whose end interrupts something first, nearest end first. */
+/**
+ * Returns the certificates that need attention now: those whose expiry interrupts something first, then by expiry date.
+ */
 export function useWarnings(): readonly WatchedCertificate[] {
   const { data } = useQuery(queries.expiry)
   const now = useNow()
@@ -11,7 +13,7 @@ export function useWarnings(): readonly WatchedCertificate[] {
   return [...shown.filter(({ quiet }) => !quiet), ...shown.filter(({ quiet }) => quiet)]
 }
 
-/** What is watched of a credential; undefined where it has no certificate or is retired. */
+/** Returns a credential's watched certificate; undefined if it has none or is retired. */
 export function useWatchedCertificate(credentialId: string): WatchedCertificate | undefined {
   const { data } = useQuery(queries.expiry)
   return data?.certificates.find((certificate) => certificate.credentialId === credentialId)

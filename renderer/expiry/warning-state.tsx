@@ -5,7 +5,7 @@ import { useNow } from '../ui/time/use-now.ts'
 import { dayWords } from './snooze-messages.ts'
 import classes from './warning-state.module.css'
 
-/** What was said about a certificate's warnings, in a line; nothing where nothing was. */
+/** Renders snooze and replacement of a certificate's warnings; nothing without them. */
 export function WarningState({ certificate }: { readonly certificate: WatchedCertificate }): ReactElement | null {
   const { snooze, replacement } = certificate
   const isAsleep = isSnoozed(certificate, useNow())

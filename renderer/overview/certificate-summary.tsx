@@ -10,7 +10,7 @@ import { Instant } from '../ui/time/instant.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import classes from './summary.module.css'
 
-/** The certificate that counts, and how long it is still good. */
+/** Renders the leading credential's certificate and its expiry. */
 export function CertificateSummary({
   profile,
   credential,

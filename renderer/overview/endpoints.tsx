@@ -5,7 +5,7 @@ import { Mono } from '../ui/text/mono.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import classes from './summary.module.css'
 
-/** Where the profile's requests go, and for what. */
+/** Renders the addresses of the profile's requests. */
 export function Endpoints({ profile }: { readonly profile: Profile }): ReactElement {
   const rows = [
     { label: 'Token endpoint', text: profile.tokenUrl },

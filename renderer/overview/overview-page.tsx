@@ -16,12 +16,12 @@ import { Steps } from './steps.tsx'
 import { TokenSummary } from './token-summary.tsx'
 import classes from './overview-page.module.css'
 
-/** What stands about a profile, the one next step, and whether the service answers. */
+/** Renders the state of a profile, its next step, and the connection test. */
 export function OverviewPage({ profile }: { readonly profile: Profile }): ReactElement {
   const credentials = useQuery(queries.credentials(profile.id))
   const token = useQuery(queries.token(profile.id))
   const { data: hasClientSecret } = useQuery<boolean>({
-    // Filled by the profile's form, which asks the keychain when the person does.
+    // Filled by the profile's form, which reads the keychain on request.
     queryKey: ['client-secret', profile.id],
     enabled: false,
   })

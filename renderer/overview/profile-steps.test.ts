@@ -86,19 +86,19 @@ describe('profileSteps', () => {
     expect(nextOf({ credentials: [active], token: held, connection: 'ok' })).toBeUndefined()
   })
 
-  it('waits for the certificate once the request is on its way', () => {
+  it('waits for the certificate once the request was exported', () => {
     const request = { subject: subject(), subjectAlternativeNames: [], pem: 'pem', createdAt: instant }
     expect(nextOf({ credentials: [{ ...common, state: 'csr-exported', request }] })).toBe('certificate next')
   })
 
-  it('points at an expired or not yet valid certificate before anything after it', () => {
+  it('reports an expired or not yet valid certificate before any later step', () => {
     const ended: Credential = { ...active, certificate: certificate('2026-02-20T00:00:00Z') }
     expect(nextOf({ credentials: [ended], token: { kind: 'none' } })).toBe('certificate problem')
     const early: Credential = { ...active, certificate: certificate('2028-01-01T00:00:00Z', '2027-01-01T00:00:00Z') }
     expect(nextOf({ credentials: [early] })).toBe('certificate problem')
   })
 
-  it('does not hold up an active credential that was never compared with the portal', () => {
+  it('does not require a comparison with the portal for an active credential', () => {
     const unconfirmed: Credential = { ...active }
     delete unconfirmed.confirmation
     const all = steps({ credentials: [unconfirmed] })
@@ -106,7 +106,7 @@ describe('profileSteps', () => {
     expect(nextOf({ credentials: [unconfirmed] })).toBe('token next')
   })
 
-  it('asks a basic profile for its secret only where it is known to be missing', () => {
+  it('asks a basic profile for its secret only if it is known to be missing', () => {
     const profile = { flavor: 'basic', apiBaseUrl: 'https://api.example.com' } as const
     expect(nextOf({ profile, hasClientSecret: false })).toBe('client-secret next')
     expect(nextOf({ profile })).toBe('token next')
@@ -126,14 +126,14 @@ describe('profileSteps', () => {
     })
   })
 
-  it('has no connection to test where the profile only gets tokens', () => {
+  it('has no connection test if the profile only requests tokens', () => {
     const profile = { flavor: 'jwt', apiBaseUrl: '' } as const
     expect(nextOf({ profile, credentials: [active], token: held })).toBeUndefined()
   })
 })
 
 describe('leadingCredential', () => {
-  it('prefers the active one, then the one furthest on its way, and never a retired one', () => {
+  it('prefers the active one, then the one with the most steps done, and never a retired one', () => {
     expect(leadingCredential([keyCreated, active, imported])).toBe(active)
     expect(leadingCredential([keyCreated, imported])).toBe(imported)
     expect(leadingCredential([retired])).toBeUndefined()

@@ -3,20 +3,20 @@ import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 
-/** What stands about a profile, as far as the page knows it. */
+/** What the page knows about a profile. */
 export interface ProfileStanding {
   readonly profile: Pick<Profile, 'flavor' | 'apiBaseUrl'>
   readonly credentials: readonly Credential[]
   readonly token: TokenState
-  /** Undefined: not known, since the keychain is asked only on demand. */
+  /** Undefined: unknown, because the keychain is read only on request. */
   readonly hasClientSecret: boolean | undefined
-  /** How the last connection test in this window went; undefined: none was made. */
+  /** Result of the last connection test in this window; undefined: none. */
   readonly connection: 'ok' | 'failed' | undefined
   /** Milliseconds since the epoch. */
   readonly now: number
 }
 
-/** One thing that must be so before the profile works. */
+/** A condition for the profile to work. */
 export interface ProfileStep {
   readonly id:
     | 'client-id'
@@ -31,19 +31,19 @@ export interface ProfileStep {
   readonly title: string
   /**
    * - `done`
-   * - `next`: the one thing to do now
-   * - `problem`: was done or tried, and does not hold; it is also the thing to do now
+   * - `next`: the next thing to do
+   * - `problem`: was done or tried, but failed; also the next thing to do
    * - `skipped`: not done, and the profile works without it
    * - `later`
    */
   readonly state: 'done' | 'next' | 'problem' | 'skipped' | 'later'
-  /** What to do, or what stands in the way. */
+  /** What to do, or what is missing. */
   readonly detail: string
 }
 
 type Draft = Omit<ProfileStep, 'state'> & { readonly state: 'done' | 'open' | 'problem' | 'skipped' }
 
-/** The profile's steps in order. At most one is `next` or `problem`: the first that is not done. */
+/** Returns the profile's steps in order. At most one is `next` or `problem`: the first that is not done. */
 export function profileSteps(standing: ProfileStanding): readonly ProfileStep[] {
   const drafts: readonly Draft[] = [
     {
@@ -148,7 +148,7 @@ function clientSecretStep({ hasClientSecret, token }: ProfileStanding): Draft {
   return {
     id: 'client-secret',
     title: 'Client secret',
-    // Unknown is no obstacle: the token request will tell.
+    // If unknown, the token request will tell.
     state: known ? 'done' : hasClientSecret === false ? 'open' : 'skipped',
     detail: known
       ? 'In your keychain.'

@@ -12,7 +12,7 @@ import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import type { ConnectionOutcome } from '../tokens/connection/connection.ts'
 import type { ProfileStep } from './profile-steps.ts'
 
-/** The way to a working profile: what is done, and the one next thing with its button. */
+/** Renders the steps to a working profile: those that are done, and the next one with its button. */
 export function Steps({
   profile,
   steps,
@@ -39,7 +39,7 @@ export function Steps({
   )
 }
 
-/** What the button of a step that leads to another page says. */
+/** Labels of buttons for steps on another page. */
 const pageActions: Readonly<
   Partial<Record<ProfileStep['id'], { readonly label: string; readonly page: 'credentials' | 'edit-profile' }>>
 > = {

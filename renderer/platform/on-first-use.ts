@@ -1,6 +1,6 @@
 /**
- * Makes something when it is first asked for, and keeps it. For what takes long to make and the first screen does without:
- * a window's first `Intl` formatters take tens of milliseconds.
+ * Creates something on first use and caches it. For objects that take long to create and that the first screen doesn't
+ * need: a window's first `Intl` formatters take tens of milliseconds.
  */
 export function onFirstUse<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined

@@ -1,9 +1,9 @@
-/** A key of the page, as `useHotkeys` takes its handler and options. */
+/** A shortcut of the page, as `useHotkeys` takes its handler and options. */
 type PageKey = readonly [(event: KeyboardEvent) => void, { readonly preventDefault: false }]
 
 /**
- * What a key of the page does where nothing nearer has taken it: what lies over the page has its own use for it, and so
- * may have what has the focus.
+ * Creates a page-wide shortcut that applies only if nothing closer handled the key: dialogs, and the element with the
+ * focus, may use it themselves.
  */
 export function pageKey(act: () => void): PageKey {
   return [

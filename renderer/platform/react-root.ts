@@ -1,8 +1,8 @@
 import { createRoot, type Root } from 'react-dom/client'
 
 /**
- * What the page is drawn into. Stands beside React in a file of its own (decision 047): whoever drives the window from
- * outside has each error's place looked up, and React makes a few errors in advance while it is read.
+ * Creates the page's React root. Separate from React (decision 047): a driver of the window resolves each error's
+ * location, and React creates a few errors when it is loaded.
  */
 export function createPageRoot(element: HTMLElement): Root {
   return createRoot(element)

@@ -7,7 +7,7 @@ const hostile = 'a\u202Eb\u001B'
 const shown = String.raw`a\u202Eb\u001B`
 const markup = (node: ReactElement): string => renderToStaticMarkup(node)
 
-test('every text of an element is made visible: alone, among others, in lists and fragments', () => {
+test('every text of an element is made visible: alone, among others, in arrays and fragments', () => {
   expect(markup(jsx('p', { children: hostile }))).toBe(`<p>${shown}</p>`)
   expect(markup(jsxs('p', { children: ['x', hostile, jsx('b', { children: [[hostile]] })] }))).toBe(
     `<p>x${shown}<b>${shown}</b></p>`,
@@ -18,7 +18,7 @@ test('every text of an element is made visible: alone, among others, in lists an
   )
 })
 
-test('what a field holds, and what components give each other, has the characters that came', () => {
+test('field values and props of components keep their characters', () => {
   expect(markup(jsx('input', { readOnly: true, value: hostile }))).toContain(`value="${hostile}"`)
   let given = ''
   const Shows = ({ children }: { readonly children: string }): ReactElement => {
@@ -29,7 +29,7 @@ test('what a field holds, and what components give each other, has the character
   expect(given).toBe(hostile)
 })
 
-test('what has no such characters is handed on untouched', () => {
+test('text without such characters is passed on unchanged', () => {
   const props = { children: ['שלום', createElement('br')], title: 'a' }
   expect(jsx('p', props).props).toEqual(props)
 })

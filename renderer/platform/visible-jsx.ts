@@ -3,23 +3,23 @@ import { Fragment, jsx as element, jsxs as elementWithList } from 'react/jsx-run
 import { visibleText } from '../../shared/model/values/visible-text.ts'
 
 /**
- * React's `jsx-runtime`, in whose place the build puts it for the whole page, Mantine included: every text that the page
- * shows is made here, wherever it came from, so that hidden characters of a service become visible in all of them. What
- * components hand on to each other stays as it is: fields, copying and saving have the characters that came.
+ * Replaces React's `jsx-runtime` in the build of the whole page, including Mantine: every displayed text is created
+ * here, so that hidden characters of foreign text become visible everywhere. Props between components are unchanged:
+ * fields, copying and saving keep the original characters.
  */
 export { Fragment }
 
-/** Makes an element. */
+/** Creates an element. */
 export function jsx(type: ElementType, props: unknown, key?: Key): ReactElement {
   return element(type, isShown(type) ? visibleProps(props) : props, key)
 }
 
-/** Makes an element with a fixed list of children. */
+/** Creates an element with a fixed list of children. */
 export function jsxs(type: ElementType, props: unknown, key?: Key): ReactElement {
   return elementWithList(type, isShown(type) ? visibleProps(props) : props, key)
 }
 
-/** Of what people see or hear; a field's value is none. */
+/** Props that people see or hear; a field's value is not among them. */
 const shownProps = [
   'children',
   'title',
@@ -31,7 +31,7 @@ const shownProps = [
   'label',
 ]
 
-/** Whether an element stands in the document itself: what a component does with its texts is its own affair. */
+/** Returns whether an element is in the document itself; what components do with their text is up to them. */
 function isShown(type: ElementType): boolean {
   return typeof type === 'string' || type === Fragment
 }

@@ -1,6 +1,6 @@
 import type { PracticeFault } from '../../shared/model/practice/practice.ts'
 
-/** What each simulated fault is called, and what it is for. */
+/** Names and descriptions of the simulated faults. */
 export const faultTexts: Readonly<Record<PracticeFault, { readonly title: string; readonly description: string }>> = {
   'token-expired': {
     title: 'Access tokens expire after five calls (401)',

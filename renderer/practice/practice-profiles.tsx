@@ -6,7 +6,7 @@ import { RouteLink } from '../platform/navigation/route-link.tsx'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import classes from './practice-page.module.css'
 
-/** The profiles that the set-up made, each with the way to it. */
+/** Renders the practice profiles, with links to them. */
 export function PracticeProfiles(): ReactElement {
   const { data: profiles = [] } = useQuery(queries.profiles)
   return (

@@ -7,7 +7,7 @@ import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { NoticeBar } from '../ui/layout/notice-bar.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 
-/** Offers to start the practice service above a practice profile whose service is stopped. */
+/** Offers to start the practice service, on pages of a practice profile while it is stopped. */
 export function PracticeStoppedBar(): ReactElement | null {
   const { data: practice } = useQuery(queries.practice)
   const client = useQueryClient()

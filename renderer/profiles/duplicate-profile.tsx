@@ -14,7 +14,7 @@ export function DuplicateProfile({
   onDone,
 }: {
   readonly profile: Profile
-  /** The names that are taken. */
+  /** Names that are taken. */
   readonly names: readonly string[]
   readonly onCancel: () => void
   readonly onDone: (copy: Profile) => Promise<void>

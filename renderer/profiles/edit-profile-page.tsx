@@ -13,7 +13,7 @@ import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { formValuesOf, settingsOfProfile } from './form/form-values.ts'
 import { ProfileForm } from './form/profile-form.tsx'
 
-/** Changes a profile's settings. Where it was changed elsewhere in the meantime, the person starts from that. */
+/** Edits a profile's settings. If it was changed elsewhere in the meantime, the person can start from that. */
 export function EditProfilePage({
   profile,
   section,
@@ -24,7 +24,7 @@ export function EditProfilePage({
 }): ReactElement {
   const { go } = useNavigation()
   const client = useQueryClient()
-  // What the person started from: an update by someone else must not change the fields under their hands.
+  // The profile as it was when editing started: another update must not change the fields while they are edited.
   const [start, setStart] = useState(profile)
   const leave = (): void => go({ page: 'overview', profileId: profile.id })
   return (
@@ -43,12 +43,12 @@ export function EditProfilePage({
         submitLabel="Save changes"
         onCancel={leave}
         onSubmit={async (settings, proxyPassword) => {
-          // First, so that the settings are still to be saved where the keychain refuses.
+          // First, so that if the keychain refuses, the settings are still unsaved.
           if (proxyPassword !== undefined)
             await call('profiles.setProxyPassword', { profileId: profile.id, password: proxyPassword })
           await call('profiles.update', { profileId: profile.id, revision: start.revision, settings })
           await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
-          // After the form has noted that it is saved, or it would ask whether to leave.
+          // After the form has noted that it is saved; otherwise it would ask about unsaved changes.
           setTimeout(leave)
         }}
         renderFailure={(error) => (

@@ -78,7 +78,7 @@ function PreviewFacts({
   )
 }
 
-/** What is left out unless the person keeps it. */
+/** Renders what is left out unless the person keeps it. */
 function Brought({
   label,
   isKept,

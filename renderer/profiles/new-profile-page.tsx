@@ -9,7 +9,7 @@ import { showError } from '../ui/feedback/show-error.tsx'
 import { newFormValues } from './form/form-values.ts'
 import { ProfileForm } from './form/profile-form.tsx'
 
-/** Makes a profile, then shows what it still needs. */
+/** Creates a profile, then shows its next step. */
 export function NewProfilePage(): ReactElement {
   const { go } = useNavigation()
   const client = useQueryClient()
@@ -28,13 +28,13 @@ export function NewProfilePage(): ReactElement {
         onCancel={() => go({ page: 'welcome' })}
         onSubmit={async (settings, proxyPassword) => {
           const { id } = await call('profiles.create', settings)
-          // The profile is there: a keychain that refuses is told beside it.
+          // The profile exists already; a failure of the keychain is shown beside it.
           if (proxyPassword !== undefined)
             await call('profiles.setProxyPassword', { profileId: id, password: proxyPassword }).catch(
               (error: unknown) => showError('Couldn’t save the proxy password', error),
             )
           await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
-          // After the form has noted that it is saved, or it would ask whether to leave.
+          // After the form has noted that it is saved; otherwise it would ask about unsaved changes.
           setTimeout(() => go({ page: 'overview', profileId: id }))
         }}
       />

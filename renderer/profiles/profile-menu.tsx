@@ -8,7 +8,7 @@ import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { MenuItem } from '../ui/controls/menu-item.tsx'
 import { useProfileActions } from './use-profile-actions.tsx'
 
-/** What can be done with the profile as a whole. */
+/** Renders the actions for the whole profile. */
 export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactElement {
   const { go } = useNavigation()
   const actions = useProfileActions()

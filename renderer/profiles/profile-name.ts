@@ -1,5 +1,5 @@
 /**
- * A name for a copy that no profile has yet: `Acme copy`, then `Acme copy 2`. Names differ by more than letter case.
+ * Returns a free name for a copy: `Acme copy`, then `Acme copy 2`. Names must differ in more than case.
  * @param names the names that are taken
  */
 export function nameOfCopy(name: string, names: readonly string[]): string {

@@ -4,7 +4,7 @@ import { call } from '../platform/calls/clavis.ts'
 import { confirmAction } from '../ui/dialog/confirm-action.tsx'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 
-/** Asks before a profile is deleted. @param onDone leads the person away from it */
+/** Asks before a profile is deleted. @param onDone navigates away from it */
 export function removeProfile(profile: Profile, onDone: () => Promise<void>): void {
   confirmAction(profile, {
     title: `Delete ${profile.name}?`,

@@ -13,7 +13,7 @@ import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { useProfileActions } from './use-profile-actions.tsx'
 import classes from './welcome-page.module.css'
 
-/** The first screen: what Clavis is for, and the shortest way to see it work. */
+/** Renders the first screen: what Clavis is for, and the quickest way to try it. */
 export function WelcomePage(): ReactElement {
   const { go } = useNavigation()
   const client = useQueryClient()
@@ -26,7 +26,7 @@ export function WelcomePage(): ReactElement {
     },
   })
   function start(): void {
-    // Whoever has gone elsewhere in the meantime stays there: this is not called any more then.
+    // Not called if the person has navigated elsewhere in the meantime.
     setUp.mutate(undefined, {
       onSuccess: ([first]) => {
         if (first !== undefined) go({ page: 'overview', profileId: first.id })

@@ -9,7 +9,7 @@ import { queries } from '../platform/calls/queries.ts'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../ui/dialog/open-dialog.ts'
 
-/** Asks which profile a key is for, and attaches it. */
+/** Asks for the profile of a key, and attaches it. */
 export function openAttachKey(record: KeyRecord, onDone: () => void): void {
   openDialog('Attach key to a profile', (close) => (
     <AttachKey

@@ -10,7 +10,7 @@ import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { openAttachKey } from './attach-key.tsx'
 import classes from './key-table.module.css'
 
-/** What can be done with a key: first what uses it, then deleting it, which main confirms. */
+/** Renders the actions for a key: first those that use it, then deleting it, which main confirms. */
 export function KeyActions({ record }: { readonly record: KeyRecord }): ReactElement | null {
   const { keyId, state, profile } = record
   const { go } = useNavigation()

@@ -8,7 +8,7 @@ import { Mono } from '../ui/text/mono.tsx'
 import { KeyActions } from './key-actions.tsx'
 import classes from './key-table.module.css'
 
-/** What a state means for the person. */
+/** Explanations of the states. */
 const explanations: Readonly<Record<KeyState, string | undefined>> = {
   unassigned: 'No profile uses this key.',
   unreadable: 'Only part of the key is left. It can’t be used.',
@@ -18,7 +18,7 @@ const explanations: Readonly<Record<KeyState, string | undefined>> = {
   assigned: undefined,
 }
 
-/** Keys, one a line, with what is known of each and its one next step. */
+/** Renders a table of keys with what is known of each and its next step. */
 export function KeyTable({
   keys,
   label,

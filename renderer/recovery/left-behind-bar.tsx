@@ -6,7 +6,7 @@ import { queries } from '../platform/calls/queries.ts'
 import { NoticeBar } from '../ui/layout/notice-bar.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 
-/** Says that a crash may have left keys behind, and leads to the page that checks them. */
+/** Reports that a crash may have left keys behind, and links to the page that checks them. */
 export function LeftBehindBar(): ReactElement | null {
   const { data: keys = 0 } = useQuery(queries.keysLeftBehind)
   const { route, go } = useNavigation()

@@ -12,11 +12,11 @@ import { Panel } from '../ui/layout/panel.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { KeyTable } from './key-table.tsx'
 
-/** Every private key in the keychain with its profile, and what can be done with those that have none. */
+/** Renders every private key in the keychain with its profile, and actions for those without one. */
 export function RecoveryPage(): ReactElement {
   const keys = useQuery(queries.recoverableKeys)
   const client = useQueryClient()
-  // Listing the keys clears up what their traces could only suspect.
+  // Listing the keys settles what their traces only suggested.
   useEffect(() => {
     void client.invalidateQueries({ queryKey: queries.keysLeftBehind.queryKey })
   }, [client, keys.dataUpdatedAt])

@@ -15,7 +15,7 @@ const view: ReplacementView = {
   step: 'export-request',
 }
 
-test('a failed trial, a refusal and a skipped step are told where they belong', () => {
+test('a failed test, a refusal and a skipped step are shown at their steps', () => {
   const failure = { at, code: 'token-refused' as const, message: 'Refused.' }
   const tried: ReplacementView = {
     ...view,

@@ -14,7 +14,7 @@ const stepDetails: Readonly<Record<ReplacementStep, string>> = {
   done: 'The new credential is active and the old one is retired.',
 }
 
-/** What stands beside a step. */
+/** Returns the text beside a step. */
 export function stepDetail(step: ReplacementStep, { replacement, step: current }: ReplacementView): string {
   if (step === 'try' && current === 'try' && replacement.trial?.kind === 'failed')
     return `Test failed: ${replacement.trial.message} The old credential is still active.`

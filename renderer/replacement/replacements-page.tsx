@@ -21,7 +21,7 @@ import { showError } from '../ui/feedback/show-error.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import classes from './replacements-page.module.css'
 
-/** Within how many days a certificate's end is chosen for replacement at first. */
+/** Certificates that expire within this many days are selected by default. */
 const chosenWithin = 30
 
 /** Replacements that are under way, and active certificates that could be replaced, several in one go. */
@@ -77,7 +77,7 @@ function UnderWay({ views }: { readonly views: readonly ReplacementView[] }): Re
   )
 }
 
-/** Steps that several profiles can take at once. */
+/** Renders steps that several profiles can take at once. */
 function TogetherButtons({ views }: { readonly views: readonly ReplacementView[] }): ReactElement {
   const client = useQueryClient()
   const at = (step: ReplacementView['step']): string[] =>
@@ -90,7 +90,7 @@ function TogetherButtons({ views }: { readonly views: readonly ReplacementView[]
   })
   async function save(): Promise<void> {
     const saved = await call('replacements.saveRequests', { profileIds: unsaved })
-    // A closed dialog saves nothing and says nothing.
+    // After cancelling the dialog there is nothing to report.
     if (saved !== undefined)
       notifySuccess(
         saved.fileNames.length === 1 ? 'CSR saved' : `${saved.fileNames.length} CSRs saved`,
@@ -125,7 +125,7 @@ function Candidates({ certificates }: { readonly certificates: readonly ExpiryWa
   )
   const begin = useMutation({
     mutationFn: async (profileIds: readonly string[]) => {
-      // One after the other: each makes a key, and where one fails those before it are under way.
+      // One after the other: each creates a key, and if one fails, those before it are in progress.
       for (const profileId of profileIds) await call('replacements.start', { profileId, keySize })
     },
     onSettled: () => client.invalidateQueries({ queryKey: queries.replacements.queryKey }),

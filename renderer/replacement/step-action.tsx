@@ -14,7 +14,7 @@ import { showError } from '../ui/feedback/show-error.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import type { ReplacementActions } from './use-replacement.ts'
 
-/** The buttons of the step that a replacement stands at. @param credentials all of the profile */
+/** Renders the buttons for the current step of a replacement. @param credentials all of the profile */
 export function StepAction({
   profile,
   view,

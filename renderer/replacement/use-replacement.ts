@@ -9,14 +9,14 @@ import { queries } from '../platform/calls/queries.ts'
 /** Steps that are one call each. */
 export type ReplacementCall = 'markUploaded' | 'skipConfirmation' | 'tryOut' | 'switchOver' | 'goBack'
 
-/** What can be done with a profile's replacement. */
+/** The actions for a profile's replacement. */
 export interface ReplacementActions {
-  /** One step at a time: while it runs, no other is begun. */
+  /** Runs one step at a time. */
   readonly run: UseMutationResult<unknown, Error, () => Promise<unknown>>
   readonly start: (keySize: KeySize) => Promise<ReplacementView>
   readonly step: (name: ReplacementCall) => Promise<ReplacementView>
   readonly retireOld: () => Promise<ReplacementView>
-  /** Makes the CSR with the same content as the one before. */
+  /** Creates the CSR with the same content as the previous one. */
   readonly repeatRequest: (credentialId: string) => Promise<unknown>
   /** Saves the new certificate; it counts as uploaded only when the person says so. */
   readonly saveCertificate: (credentialId: string) => Promise<void>
@@ -38,7 +38,7 @@ export function useReplacement({ id: profileId }: Profile): ReplacementActions {
   })
 
   function tellSaved(title: string, saved: { readonly fileName: string } | undefined): void {
-    // A closed dialog saves nothing and says nothing.
+    // After cancelling the dialog there is nothing to report.
     if (saved !== undefined) notifySuccess(title, saved.fileName)
   }
 

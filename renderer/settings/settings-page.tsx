@@ -22,7 +22,7 @@ import classes from './settings-page.module.css'
 
 const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' } as const
 
-/** The window's settings, where things are kept, and what runs here. */
+/** Renders the window's settings, data and storage, and version information. */
 export function SettingsPage(): ReactElement {
   const client = useQueryClient()
   const { data: settings } = useQuery(queries.settings)

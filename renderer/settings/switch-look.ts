@@ -1,6 +1,6 @@
 import classes from './switch-look.module.css'
 
-/** A switch as a row: its words on the left, the switch at the right end. */
+/** Renders a switch as a row: its label on the left, the switch at the right. */
 export const switchLook = {
   labelPosition: 'left',
   classNames: {

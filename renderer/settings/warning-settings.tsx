@@ -38,7 +38,7 @@ const channels: readonly { name: 'desktop' | 'tray' | 'background' | 'badge'; la
   },
 ]
 
-/** When and how Clavis warns before a certificate ends. */
+/** Renders when and how Clavis warns before a certificate expires. */
 export function WarningSettings(): ReactElement | null {
   const client = useQueryClient()
   const { data } = useQuery(queries.settings)

@@ -19,7 +19,7 @@ export function WebhookSettings({
   change,
 }: {
   readonly warnings: Settings
-  /** Answers whether the change was kept. */
+  /** Saves changes; returns whether that succeeded. */
   readonly change: (changes: Partial<Settings>) => Promise<boolean>
 }): ReactElement {
   const { data: overview } = useQuery(queries.expiry)

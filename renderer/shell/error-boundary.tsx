@@ -6,7 +6,7 @@ import classes from './error-boundary.module.css'
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode
-  /** What is shown changes with it (e.g. the route): a page that failed is tried anew. */
+  /** Identifies the content (e.g. the route): when it changes, a failed page is rendered again. */
   readonly subject?: string
 }
 

@@ -8,15 +8,15 @@ import { profileIdOf, type Route } from '../platform/navigation/route.ts'
 type FirstPlace = ReturnType<typeof queryOptions<Route, Error, Route, readonly ['first-place']>>
 
 /**
- * The place that the window begins with: where the person was, or the welcome. It is known once the profiles are, and the
- * code of its page is there then. Asked for once, before anything is drawn.
+ * Returns the window's first page: the last one, or the welcome page. Resolves when the profiles and the page's code
+ * are loaded. Called once, before the first render.
  */
 export function firstPlace(client: QueryClient): FirstPlace {
   return queryOptions({
     queryKey: ['first-place'] as const,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async (): Promise<Route> => {
-      // Most often it stays the place where the person was: its page is read while main reads the profiles.
+      // Usually it is the last page, whose code is loaded while main reads the profiles.
       const probable = loadPage(lastPlace()?.page ?? 'welcome')
       const place = firstRoute(await client.query(queries.profiles))
       await Promise.all([probable, loadPage(place.page)])

@@ -1,6 +1,6 @@
 import { createElement, use, type ComponentType, type ReactElement } from 'react'
 
-/** A page whose code is a file of its own: read when the page is first shown, or before. */
+/** A page with its own code file, which is loaded when the page is first shown, or before. */
 export interface LazyPage<Props extends object> {
   (props: Props): ReactElement
   /** Reads the page's code, so that it then shows at once. */
@@ -8,8 +8,8 @@ export interface LazyPage<Props extends object> {
 }
 
 /**
- * As React's `lazy`, but a page that was read before shows in the same turn: `lazy` would show its fallback for a moment,
- * and React keeps each fallback for 300 ms.
+ * Creates a lazy component like React's `lazy`, but renders a loaded page immediately: `lazy` would show its fallback
+ * for a moment, and React keeps each fallback for 300 ms.
  */
 export function lazyPage<Props extends object>(read: () => Promise<ComponentType<Props>>): LazyPage<Props> {
   let page: ComponentType<Props> | undefined

@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import type { Route } from '../platform/navigation/route.ts'
 
-/** Stands where a profile was that has been removed, here or by the command line. */
+/** Replaces the page of a profile that was removed, here or by the command line. */
 export function MissingProfile({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
   const { go } = useNavigation()
   const [first] = profiles

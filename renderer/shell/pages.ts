@@ -2,8 +2,8 @@ import { lazyPage, type LazyPage } from './lazy-page.tsx'
 import type { Route } from '../platform/navigation/route.ts'
 
 /**
- * Pages whose code is a file of its own, loaded when they are first shown or when the window is idle. The welcome and the
- * overview, where the window most often begins, are part of what it begins with.
+ * Pages with their own code files, loaded when they are first shown or when the window is idle. Welcome and overview,
+ * the most frequent first pages, are part of the main file.
  */
 export const pages = {
   credentials: lazyPage(async () => (await import('../credentials/credentials-page.tsx')).CredentialsPage),
@@ -32,7 +32,7 @@ function isLazy(name: Route['page']): name is LazyPageName {
   return name in pages
 }
 
-/** How long the window waits after its start, in milliseconds: what the person does first comes first. */
+/** How long the window waits after its start, in milliseconds: the person's first actions take precedence. */
 const idleDelay = 2000
 
 /**

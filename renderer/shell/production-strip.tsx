@@ -3,7 +3,7 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import { EnvironmentShape } from '../ui/environment/environment-shape.tsx'
 import classes from './production-strip.module.css'
 
-/** Stands above every page of a Production profile, so that nobody takes it for another. */
+/** Marks every page of a Production profile, so that it isn't mistaken for another. */
 export function ProductionStrip({ profile }: { readonly profile: Profile }): ReactElement {
   return (
     <div className={classes['strip']} role="note" aria-label="Production">

@@ -10,7 +10,7 @@ import { profilePages, profilePageTitles, routeOfPage } from '../platform/naviga
 import { RouteLink } from '../platform/navigation/route-link.tsx'
 import classes from './profile-header.module.css'
 
-/** Says whose page this is, and leads to the profile's other pages. */
+/** Renders the profile's name, with links to its other pages. */
 export function ProfileHeader({ profile }: { readonly profile: Profile }): ReactElement {
   const { route, lastList } = useNavigation()
   return (

@@ -8,7 +8,7 @@ import { pages } from './pages.ts'
 
 type ProfileRoute = Extract<Route, { page: ProfilePage }>
 
-/** Pages that have no heading for the eye, since their tab says it: screen readers go by headings. */
+/** Pages without a visible heading, because their tab has it; screen readers need one. */
 const untitledPages: readonly ProfilePage[] = ['overview', 'lists', 'activity']
 
 /** The page of a profile that the route names. Tables get the whole space; everything else flows. */

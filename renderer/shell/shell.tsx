@@ -69,7 +69,7 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
   )
 }
 
-/** Stands where a page will be whose code is still being read: for long only on a very slow disk. */
+/** Placeholder for a page whose code is still loading: noticeable only with a very slow disk. */
 function PageComing(): ReactElement {
   return (
     <PageBody>
@@ -133,7 +133,7 @@ function Page({
   }
 }
 
-/** The address holds the route, so that the skip link moves the focus by itself. */
+/** Moves the focus for the skip link, because the address's hash holds the route. */
 function focusContent(event: { preventDefault: () => void }): void {
   event.preventDefault()
   document.getElementById('content')?.focus()

@@ -21,7 +21,7 @@ import { RouteLink } from '../platform/navigation/route-link.tsx'
 import { profileIdOf, profilePages, routeOfPage, type Route } from '../platform/navigation/route.ts'
 import classes from './sidebar.module.css'
 
-/** The environments as they stand in the sidebar: what must be watched most comes first. */
+/** Order of environments in the sidebar: those that need most care first. */
 const order = environments.toReversed()
 
 const modifierKey = navigator.userAgent.includes('Mac') ? '⌘' : 'Ctrl'
@@ -111,7 +111,7 @@ export function Sidebar({
   )
 }
 
-/** Leads to a page that belongs to no profile. */
+/** Links to a page that belongs to no profile. */
 function Place({
   to,
   icon,
@@ -165,7 +165,7 @@ function ProfileLink({
   )
 }
 
-/** Choosing another profile keeps the page that is looked at. */
+/** Returns the current page for another profile. */
 function samePage({ route, lastList }: Navigation, profileId: ProfileId): Route {
   const page = profilePages.find((name) => name === route.page)
   return routeOfPage(profileId, page ?? 'overview', lastList)

@@ -5,7 +5,7 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import { visibleLine } from '../../shared/model/values/visible-text.ts'
 import { profilePageTitles, type Route } from '../platform/navigation/route.ts'
 
-/** What the window's title says, nearest first, e.g. `Token · Acme · Production · Clavis`. */
+/** Returns the window's title, most specific first, e.g. `Token · Acme · Production · Clavis`. */
 export function windowTitle(route: Route, profile: Profile | undefined): string {
   const of = profile === undefined ? [] : [profile.name, environmentNames[profile.environment]]
   return [pageTitle(route), ...of, 'Clavis'].join(' · ')

@@ -19,7 +19,7 @@ export function CancelRequestButton({ profileId }: { readonly profileId: Profile
   )
 }
 
-/** Whether a request failed because the person cancelled it, which needs no telling. */
+/** Returns whether a request failed because the person cancelled it, which needs no message. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof ClavisError && error.code === 'token-cancelled'
 }

@@ -8,7 +8,7 @@ import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { clockMessage } from './messages.ts'
 import classes from './clock-notice.module.css'
 
-/** Where the service's clock and this computer's differ by more than two seconds: by how much, and what to do. */
+/** Reports if the service's clock and this computer's differ by more than two seconds: by how much, and what to do. */
 export function ClockNotice({ profile }: { readonly profile: Profile }): ReactElement | null {
   const { data: clock } = useQuery(queries.clock(profile.id))
   const { go } = useNavigation()

@@ -46,7 +46,7 @@ test.each([
   expect(remainingTime(left)).toBe(words)
 })
 
-test('a clock that is off says by how much, in which direction, and what to do', () => {
+test('a wrong clock is described with the amount, the direction, and what to do', () => {
   expect(clockMessage({ offset: 120_400, uncertainty: 520 }, false)).toBe(
     'The server’s clock is 120.4 s (± 0.5 s) ahead of this computer’s. Synchronize this computer’s clock. Until then, you can use the server’s time in the profile’s settings.',
   )

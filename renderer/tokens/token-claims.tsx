@@ -4,7 +4,7 @@ import { JsonTree } from '../ui/json/json-tree.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import classes from './token-page.module.css'
 
-/** Header and claims of a held token, exactly as they are written in it. */
+/** Renders header and claims of a held token, exactly as written in it. */
 export function TokenClaims({ token }: { readonly token: Extract<TokenState, { kind: 'held' }> }): ReactElement {
   if (token.claims === undefined)
     return (

@@ -12,7 +12,7 @@ test.each<[string, readonly Credential[], string | undefined]>([
   ['none active', [of('confirmed', '2026-01-01T00:00:00Z', '2027-01-01T00:00:00Z')], 'no-active-credential'],
   ['one that ended', [of('active', '2026-01-01T00:00:00Z', '2026-11-21T11:59:59Z')], 'certificate-expired'],
   [
-    'one that has not begun',
+    'one that is not valid yet',
     [of('active', '2026-11-21T12:00:01Z', '2027-11-21T00:00:00Z')],
     'certificate-not-yet-valid',
   ],
@@ -23,7 +23,7 @@ test.each<[string, readonly Credential[], string | undefined]>([
   expect(tokenObstacle({ flavor: 'basic' }, credentials, now)).toBeUndefined()
 })
 
-test('a profile without keys is told apart from one without an active credential', () => {
+test('a profile without keys is distinguished from one without an active credential', () => {
   const [none, inactive] = [[], [{ ...good, state: 'confirmed' } as Credential]].map(
     (credentials) => tokenObstacle({ flavor: 'jwt' }, credentials, now)?.words,
   )

@@ -3,15 +3,15 @@ import type { ErrorCode } from '../../shared/model/errors/error.ts'
 import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 
-/** What is known beforehand to keep a token from being got. */
+/** A known reason why no token can be requested. */
 export interface TokenObstacle {
-  /** The error that a request would end with. */
+  /** The error with which a request would fail. */
   readonly code: ErrorCode
   readonly words: string
 }
 
 /**
- * What stands in the way of a token, as far as it can be told without asking the keychain or the service.
+ * Returns what prevents a token request, as far as that is known without reading the keychain or calling the service.
  * @param now milliseconds since the epoch
  */
 export function tokenObstacle(

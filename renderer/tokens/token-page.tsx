@@ -23,7 +23,7 @@ import { tokenObstacle } from './token-obstacle.ts'
 import { TokenPanel } from './token-panel.tsx'
 import { useRevealedToken } from './use-revealed-token.ts'
 
-/** The profile's access token: where it stands, what it says, and the request that gets it. */
+/** Renders the profile's access token: its state, its claims, and the request log. */
 export function TokenPage({ profile }: { readonly profile: Profile }): ReactElement {
   const client = useQueryClient()
   const token = useQuery(queries.token(profile.id))
@@ -37,7 +37,7 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
     onMutate: () => drop.reset(),
     mutationFn: (renew: boolean) => call('tokens.get', { profileId: profile.id, renew }),
     onSuccess: store,
-    // The state says what went wrong.
+    // The state contains the error.
     onError: () => token.refetch(),
   })
 
@@ -49,7 +49,7 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
       </Later>
     )
   const state = token.data
-  // Where the state tells of a failed request, it is the same failure.
+  // If the state contains a failed request, it is the same failure.
   const failure = drop.error ?? (state.kind === 'failed' || isCancelled(get.error) ? null : get.error)
   return (
     <>

@@ -16,7 +16,7 @@ import { TokenSecret } from './token-secret.tsx'
 import type { RevealedToken } from './use-revealed-token.ts'
 import classes from './token-page.module.css'
 
-/** Where the token stands: how long it still lasts and what it allows, or why there is none and what to do. */
+/** Renders the state of the token: its expiry and scopes, or why there is none and what to do. */
 export function TokenPanel({
   profile,
   token,
@@ -25,7 +25,7 @@ export function TokenPanel({
 }: {
   readonly profile: Profile
   readonly token: TokenState
-  /** What would keep a token from being got, as far as that is known. */
+  /** What is known to prevent a token request. */
   readonly obstacle: TokenObstacle | undefined
   readonly revealed: RevealedToken
 }): ReactElement {

@@ -9,10 +9,10 @@ import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import type { RevealedToken } from './use-revealed-token.ts'
 import classes from './token-page.module.css'
 
-/** What stands where the token is while it is hidden; its length says nothing. */
+/** Shown instead of the hidden token; its length reveals nothing. */
 const mask = '•'.repeat(48)
 
-/** The token itself, masked until the person asks; copying is done by main, without showing it. */
+/** Renders the token, masked until the person reveals it; main copies it without showing it. */
 export function TokenSecret({
   profileId,
   revealed,
@@ -67,7 +67,7 @@ export function TokenSecret({
   )
 }
 
-/** Whole seconds; the clock that is shown ticks once a second, so it may stand before the moment of revealing. */
+/** Returns whole seconds; the displayed clock ticks once a second, so it may be before the moment of revealing. */
 function secondsUntil(moment: number, now: number): number {
   return Math.min(30, Math.max(0, Math.ceil((moment - now) / 1000)))
 }

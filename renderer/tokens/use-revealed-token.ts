@@ -6,14 +6,14 @@ import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { showError } from '../ui/feedback/show-error.tsx'
 
-/** How long a revealed token stays on the screen, milliseconds. */
+/** How long a revealed token is shown, milliseconds. */
 const shownFor = 30_000
 
-/** A token that the person asked to see. */
+/** A token that the person revealed. */
 export interface RevealedToken {
   /** Undefined while it is hidden. */
   readonly text: string | undefined
-  /** When it hides by itself, milliseconds since the epoch. */
+  /** When it hides, milliseconds since the epoch. */
   readonly hidesAt: number
   readonly reveal: () => Promise<void>
   readonly hide: () => void
@@ -21,14 +21,14 @@ export interface RevealedToken {
 
 interface Shown {
   readonly text: string
-  /** Which token it is: the text goes when another one takes its place. */
+  /** Identifies the token: its text is cleared when another one replaces it. */
   readonly obtainedAt: string | undefined
   readonly hidesAt: number
 }
 
 /**
- * The profile’s token as text, only while the person looks at it: it hides after half a minute, when the window is
- * hidden, when the page is left, and when the token is another one.
+ * Reveals the profile’s token as text. It hides after half a minute, when the window is hidden, when the page is left,
+ * and when the token changes.
  */
 export function useRevealedToken(profileId: ProfileId, token: TokenState | undefined): RevealedToken {
   const client = useQueryClient()
@@ -51,7 +51,7 @@ export function useRevealedToken(profileId: ProfileId, token: TokenState | undef
   async function reveal(): Promise<void> {
     try {
       const { accessToken } = await call('tokens.reveal', { profileId })
-      // Where the held one was too old, main got a new one first and has told so before it answered.
+      // If the held one had expired, main requested a new one first and published it before it responded.
       const state = client.getQueryData(queries.token(profileId).queryKey)
       setShown({ text: accessToken, obtainedAt: obtainedAtOf(state), hidesAt: Date.now() + shownFor })
     } catch (error) {
@@ -59,7 +59,7 @@ export function useRevealedToken(profileId: ProfileId, token: TokenState | undef
     }
   }
 
-  // A token that was let go is not shown again when another one comes.
+  // A discarded token is not shown again when another one arrives.
   if (shown !== undefined && token?.kind !== 'held') setShown(undefined)
   const isCurrent = shown !== undefined && shown.obtainedAt === obtainedAtOf(token)
   return {

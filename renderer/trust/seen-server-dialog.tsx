@@ -16,7 +16,7 @@ import classes from './seen-server-dialog.module.css'
 
 const day = onFirstUse(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }))
 
-/** The certificates that a server presents, and the question whether to trust the last of them for this profile. */
+/** Shows the certificates that a server presents, and asks whether to trust the last one for this profile. */
 export function SeenServerDialog({
   profile,
   address,
@@ -30,7 +30,7 @@ export function SeenServerDialog({
   const server = useQuery({
     queryKey: ['seen-server', profile.id, address],
     queryFn: () => call('trust.look', { profileId: profile.id, address }),
-    // What is trusted is what was looked at just now.
+    // Only what was just shown may be trusted.
     gcTime: 0,
     retry: false,
   })

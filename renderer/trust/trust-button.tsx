@@ -43,7 +43,10 @@ export function ShowCertificateButton({
   )
 }
 
-/** The address whose certificate an error names the issuer of. A proxy’s own certificate is its operators’ matter. */
+/**
+ * Returns the address with the untrusted certificate in an error. A proxy’s own certificate is up to its
+ * administrators.
+ */
 function untrustedAddress(error: unknown): string | undefined {
   if (!(error instanceof ClavisError) || error.code !== 'network-tls') return undefined
   const { address, issuer, proxy } = error.details ?? {}

@@ -29,7 +29,7 @@ import classes from './credential-card.module.css'
 /** Findings that the card shows in other ways. */
 const toldElsewhere: readonly LintFinding['rule'][] = ['ended', 'ends-soon', 'not-yet-valid']
 
-/** One credential: where it stands, the one next thing to do, and everything about it on request. */
+/** Renders a credential: its state, its next step, and details on request. */
 export function CredentialCard({
   profile,
   credential,
@@ -38,9 +38,9 @@ export function CredentialCard({
 }: {
   readonly profile: Profile
   readonly credential: Credential
-  /** All of the profile: what is next for one depends on the others. */
+  /** All of the profile: the next step of one depends on the others. */
   readonly credentials: readonly Credential[]
-  /** The person came here for this one: it comes into view and gets the focus. */
+  /** Whether the person navigated to this one: it is scrolled into view and gets the focus. */
   readonly isChosen: boolean
 }): ReactElement {
   const [isOpen, setOpen] = useState(false)

@@ -17,7 +17,7 @@ import { titleOf } from '../details/messages.ts'
 import type { CredentialActions } from './use-credential-actions.tsx'
 import { MenuItem } from '../../ui/controls/menu-item.tsx'
 
-/** Everything that can be done with a credential besides the one next thing. */
+/** Renders the actions for a credential besides its next step. */
 export function CredentialMenu({
   credential,
   actions,
@@ -25,7 +25,7 @@ export function CredentialMenu({
 }: {
   readonly credential: Credential
   readonly actions: CredentialActions
-  /** Undefined where there is nothing to warn of. */
+  /** Undefined if there is nothing to warn about. */
   readonly watched: WatchedCertificate | undefined
 }): ReactElement {
   const { state, request } = credential
@@ -100,7 +100,7 @@ export function CredentialMenu({
   )
 }
 
-/** Whether its certificate is over, or it never had one. */
+/** Returns whether its certificate has expired, or it has none. */
 function hasEnded(credential: Extract<Credential, { state: 'retired' }>): boolean {
   const end = credential.certificate?.notAfter
   return end === undefined || Date.parse(end) < Date.now()

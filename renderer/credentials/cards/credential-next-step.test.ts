@@ -6,7 +6,7 @@ const day = 86_400_000
 const now = Date.parse('2026-11-21T12:00:00Z')
 const request = { pem: '' }
 const confirmation = { thumbprint: '' }
-/** A certificate that begins and ends so many days from now. */
+/** Creates a certificate that is valid from and until this many days from now. */
 const valid = (from: number, to: number): object => ({
   notBefore: new Date(now + from * day).toISOString(),
   notAfter: new Date(now + to * day).toISOString(),
@@ -44,7 +44,7 @@ test.each([
   ['a certificate that ends sooner', { state: 'confirmed', certificate: valid(-9, 2), confirmation }, 'replace'],
   ['one that ended', { state: 'certificate-imported', certificate: valid(-9, -2) }, 'replace'],
   ['a retired one', { state: 'retired', certificate: fine }, 'replace'],
-])('where the active one ends in 5 days and there is %s beside it', (_what, parts, step) => {
+])('if the active one expires in 5 days and there is %s beside it', (_what, parts, step) => {
   const active = of({ state: 'active', certificate: valid(-400, 5), confirmation })
   expect(nextStep(active, [other(parts), active], now)).toBe(step)
 })

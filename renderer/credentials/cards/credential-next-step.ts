@@ -1,7 +1,7 @@
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
 
-/** The one next thing to do with a credential; `wait`: nothing, until its certificate begins. */
+/** The next step for a credential; `wait`: none until its certificate is valid. */
 export type NextStep =
   | 'make-request'
   | 'export-request'
@@ -14,8 +14,8 @@ export type NextStep =
   | 'none'
 
 /**
- * The one next thing to do with a credential.
- * @param credentials all of the profile: a replacement that is on its way needs no second one
+ * Returns the next step for a credential.
+ * @param credentials all of the profile: a replacement in progress needs no second one
  * @param now milliseconds since the epoch
  */
 export function nextStep(credential: Credential, credentials: readonly Credential[], now: number): NextStep {
@@ -41,7 +41,10 @@ export function nextStep(credential: Credential, credentials: readonly Credentia
   }
 }
 
-/** Whether another credential signs or can come to sign after this one: it waits for its certificate, or outlives it. */
+/**
+ * Returns whether another credential is active or can be activated after this one: it waits for its certificate, or
+ * expires later.
+ */
 function hasSuccessor(credential: Credential, credentials: readonly Credential[], now: number): boolean {
   const ends = endOf(credential)
   return credentials.some((other) => {

@@ -5,14 +5,14 @@ export interface LifeStep {
   readonly name: string
   /**
    * - `done`
-   * - `now`: what it waits for
-   * - `skipped`: passed over, and the credential works without it
+   * - `now`: the current step
+   * - `skipped`: not done, and the credential works without it
    * - `later`
    */
   readonly state: 'done' | 'now' | 'skipped' | 'later'
 }
 
-/** How each step’s state is said to those who do not see its mark. */
+/** Text for each step’s state, for people who don't see its mark. */
 export const lifeStateWords: Readonly<Record<LifeStep['state'], string>> = {
   done: 'done',
   now: 'next',
@@ -24,8 +24,9 @@ export const lifeStateWords: Readonly<Record<LifeStep['state'], string>> = {
 const order: readonly CredentialState[] = ['key-created', 'csr-exported', 'certificate-imported', 'confirmed', 'active']
 
 /**
- * Where a credential stands between its key and its retirement (design, section 2). A step that it passed over is
- * `skipped`, not done: a certificate that came for a key in use has no CSR here, and activating needs no confirmation.
+ * Returns the steps of a credential from its key to its retirement (design, section 2). A step that it didn't need is
+ * `skipped`, not done: a certificate imported for an existing key has no CSR here, and activation requires no
+ * confirmation.
  */
 export function lifeSteps(credential: Credential): readonly LifeStep[] {
   const { state, request } = credential
@@ -34,7 +35,7 @@ export function lifeSteps(credential: Credential): readonly LifeStep[] {
   const reached = state === 'retired' ? order.length : order.indexOf(state)
   const steps: readonly { readonly name: string; readonly isDone: boolean }[] = [
     { name: 'Key created', isDone: true },
-    // A CSR that was made and not handed on yet is still the thing to do.
+    // A CSR that was not exported yet is still the current step.
     { name: 'CSR exported', isDone: request !== undefined && state !== 'key-created' },
     { name: 'Certificate imported', isDone: certificate !== undefined },
     { name: 'Confirmed', isDone: confirmation !== undefined },

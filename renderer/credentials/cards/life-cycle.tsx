@@ -5,7 +5,7 @@ import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { lifeStateWords, lifeSteps } from './life-cycle-steps.ts'
 import classes from './life-cycle.module.css'
 
-/** The steps of a credential’s life in words, with a mark on what is done, passed over, and next. */
+/** Renders the steps of a credential, marked as done, skipped or next. */
 export function LifeLine({ credential }: { readonly credential: Credential }): ReactElement {
   return (
     <ol className={classes['life']} aria-label="Steps">

@@ -1,6 +1,6 @@
 import type { NextStep } from './credential-next-step.ts'
 
-/** What to do next with a credential. */
+/** Describes the next step for a credential. */
 export const nextStepMessages: Readonly<Record<Exclude<NextStep, 'none'>, string>> = {
   'make-request': 'Create a CSR for the certificate authority to sign.',
   'export-request': 'Save or copy the CSR and send it to the certificate authority.',

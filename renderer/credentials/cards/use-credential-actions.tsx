@@ -10,7 +10,7 @@ import { showError } from '../../ui/feedback/show-error.tsx'
 import { openConfirmation } from '../portal/confirm-credential.tsx'
 import { openRequestForm } from '../request/request-form.tsx'
 
-/** What a person can do with one credential. Each asks first where it must, and tells how it went. */
+/** The actions for a credential. Each asks for confirmation if needed, and reports its result. */
 export interface CredentialActions {
   readonly makeRequest: () => void
   readonly saveRequest: () => void
@@ -74,7 +74,7 @@ export function useCredentialActions(
     confirm: () => openConfirmation(profile, credential, credentials),
     activate: () => {
       const unconfirmed = state === 'certificate-imported'
-      // For Production main asks, with the same words.
+      // For Production main asks, with the same text.
       if (profile.environment === 'production' || (!hasOtherActive && !unconfirmed))
         activate().catch((error: unknown) => showError('Couldn’t activate the credential', error))
       else

@@ -21,7 +21,7 @@ export function CredentialDetails({
   isRequestShown,
 }: {
   readonly profile: Profile
-  /** Undefined until main has looked. */
+  /** Undefined until it is loaded. */
   readonly inspection: CredentialInspection | undefined
   readonly credential: Credential
   readonly isRequestShown: boolean
@@ -182,7 +182,7 @@ function CertificateFacts({
   )
 }
 
-/** @param usages undefined where the certificate does not limit them */
+/** @param usages undefined if the certificate doesn't restrict them */
 function usageWords(usages: readonly string[] | undefined): string {
   return usages === undefined ? 'Any' : usages.join(', ')
 }
@@ -207,7 +207,7 @@ function Section({
   )
 }
 
-/** An instant in the person’s own time and, beside it, in UTC: certificates are compared in UTC. */
+/** Renders an instant in the person’s own time and in UTC, in which certificates are compared. */
 function Moment({ value }: { readonly value: string }): ReactElement {
   return (
     <>
@@ -236,7 +236,7 @@ function Copied({
 }: {
   readonly text: string
   readonly label: string
-  /** Stands for a text that is too long to read. */
+  /** Shown instead of a text that is too long to read. */
   readonly shown?: string
 }): ReactElement {
   return (

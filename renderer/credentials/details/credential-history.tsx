@@ -22,7 +22,7 @@ export function CredentialHistory({
   return <Events events={(history.data ?? []).filter((event) => event.credentialId === credentialId)} isNamed={false} />
 }
 
-/** What happened to credentials that are no longer there; nothing where there are none. */
+/** Renders the events of removed credentials; nothing if there are none. */
 export function RemovedCredentials({
   profile,
   credentialIds,

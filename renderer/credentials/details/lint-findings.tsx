@@ -7,7 +7,7 @@ import classes from './lint-findings.module.css'
 
 const icons = { error: IconAlertOctagon, warning: IconAlertTriangle, note: IconInfoCircle } as const
 
-/** Summarizes errors and warnings in a line that opens them; renders nothing for notes alone. */
+/** Renders a summary of errors and warnings that opens them; nothing if there are only notes. */
 export function LintSummary({
   findings,
   onShow,

@@ -2,7 +2,7 @@ import type { Credential, CredentialState, ThumbprintEncoding } from '../../../s
 import type { CredentialEvent } from '../../../shared/model/credential/history.ts'
 import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
 
-/** What each state of a credential is called. */
+/** Display names of a credential's states. */
 export const stateNames: Readonly<Record<CredentialState, string>> = {
   'key-created': 'Key created',
   'csr-exported': 'Waiting for certificate',
@@ -18,7 +18,7 @@ export function titleOf(credential: Credential): string {
   return certificate?.subject ?? credential.request?.subject.commonName ?? `RSA key, ${credential.keySize} bits`
 }
 
-/** What each encoding of a thumbprint is called. */
+/** Display names of thumbprint encodings. */
 export const encodingNames: Readonly<Record<ThumbprintEncoding, string>> = {
   'sha1-hex': 'SHA-1 in hex',
   'sha256-hex': 'SHA-256 in hex',
@@ -54,7 +54,7 @@ export function eventMessage(event: CredentialEvent): string {
 
 const severities = ['error', 'warning', 'note'] as const
 
-/** What each severity of a finding is called. */
+/** Display names of severities. */
 export const severityNames: Readonly<Record<LintFinding['severity'], string>> = {
   error: 'Error',
   warning: 'Warning',

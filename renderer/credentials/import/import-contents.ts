@@ -1,12 +1,12 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { CallInput } from '../../../shared/contract.ts'
 
-/** What an import takes of pasted text and dropped files. */
+/** Pasted text and dropped files, as an import takes them. */
 export type ImportContents = CallInput<'credentials.importContents'>['contents']
 
-/** How much the files of one drop may hold, bytes: far above any bundle of certificates, far below what hurts. */
+/** Maximum total size of a drop, bytes: far above any bundle of certificates, far below what slows the app down. */
 const largestDrop = 5_000_000
-/** The most files of one drop: the call’s own limit. */
+/** Maximum number of files in a drop: the limit of the call. */
 const mostFiles = 1000
 
 /** Pasted text. */
@@ -15,8 +15,8 @@ export function contentsOfText(text: string): ImportContents {
 }
 
 /**
- * Dropped files, each whole: main reads what is in them.
- * @throws ClavisError `input-invalid` where something dropped is no file, or is far too large for one
+ * Reads dropped files completely; main parses them.
+ * @throws ClavisError `input-invalid` if something dropped is not a file, or is far too large
  */
 export async function contentsOfFiles(
   files: readonly Pick<File, 'name' | 'size' | 'arrayBuffer'>[],

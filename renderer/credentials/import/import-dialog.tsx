@@ -11,7 +11,7 @@ import { ImportResults } from './import-results.tsx'
 import { importTitle } from './messages.ts'
 import classes from './import-dialog.module.css'
 
-/** The longest passphrase that is taken, characters: the call’s own limit. */
+/** Maximum length of a passphrase, characters: the limit of the call. */
 const longest = 1000
 
 /** What the person adds to an import that needs more. */
@@ -23,7 +23,7 @@ export interface ImportAnswer {
   readonly jobId: string
 }
 
-/** Tells what became of an import, and asks in place for the passphrases and the profile that it still needs. */
+/** Opens a dialog with the results of an import, which asks for missing passphrases and the profile. */
 export function openImportDialog({
   parts,
   here,
@@ -32,7 +32,7 @@ export function openImportDialog({
 }: {
   readonly parts: readonly ImportedPart[]
   readonly here: ProfileId | undefined
-  /** Does the import once more, with what was added. */
+  /** Repeats the import with the added input. */
   readonly again: (answer: ImportAnswer) => Promise<readonly ImportedPart[]>
   readonly onShow: (profileId: ProfileId) => void
 }): void {

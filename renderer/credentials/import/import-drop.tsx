@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState, type ReactElement } from 'react'
 import { useImport } from './use-import.tsx'
 import classes from './import-drop.module.css'
 
-/** Takes certificates and keys that are dropped anywhere on the window. Mounted once, in the shell. */
+/** Imports certificates and keys that are dropped anywhere on the window. Mounted once, in the shell. */
 export function ImportDrop(): ReactElement | null {
   const [isOver, setOver] = useState(false)
   const { drop } = useImport()

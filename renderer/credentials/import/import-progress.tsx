@@ -5,7 +5,7 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 
-/** Imports are done before anyone could read the dialog, but for those that take longer than this, milliseconds. */
+/** Delay of the progress dialog, milliseconds: most imports are done before. */
 const shownAfterMs = 500
 
 /** Shows a dialog with *Cancel* while an import takes long. Closing the dialog cancels, too. */
@@ -46,12 +46,12 @@ export function CancelImport({ jobId }: { readonly jobId: string }): ReactElemen
   return <SecondaryButton onClick={() => cancelImport(jobId)}>Cancel</SecondaryButton>
 }
 
-/** Whether an import failed because the person cancelled it. */
+/** Returns whether an import failed because the person cancelled it. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof ClavisError && error.code === 'list-cancelled'
 }
 
 function cancelImport(jobId: string): void {
-  // An import that has just ended is nothing to cancel.
+  // If the import has just ended, there is nothing to cancel.
   void call('jobs.cancel', { jobId })
 }

@@ -25,10 +25,10 @@ const icons: Readonly<Record<ImportedPart['kind'], typeof IconCircleCheck>> = {
   refused: IconFileAlert,
 }
 
-/** More than a person reads; what needs them stands first. */
+/** More than a person reads; those that need attention come first. */
 const mostShown = 200
 
-/** What became of each part of an import, with the way to the profile where it is now. */
+/** Renders the result for each part of an import, with a link to its profile. */
 export function ImportResults({
   parts,
   here,
@@ -41,7 +41,7 @@ export function ImportResults({
   readonly here: ProfileId | undefined
   readonly nameOf: (profileId: ProfileId) => string | undefined
   readonly onShow: (profileId: ProfileId) => void
-  /** What stands under a part, e.g. the field for its passphrase. */
+  /** Renders what is below a part, e.g. the field for its passphrase. */
   readonly more: (part: ImportedPart) => ReactNode
 }): ReactElement {
   const ordered = [...parts.filter(needsPerson), ...parts.filter((part) => !needsPerson(part))]

@@ -58,7 +58,7 @@ test.each<[ImportedPart, string]>([
   expect(partMessage(part, here, nameOf)).toBe(words)
 })
 
-test('what came in the first time stays new when the rest is tried again', () => {
+test('parts that were new the first time stay new when the import is repeated', () => {
   expect(mergeImports([imported, locked], [known, made])).toEqual([imported, made])
   expect(
     mergeImports(

@@ -4,7 +4,7 @@ import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import classes from './import-dialog.module.css'
 
-/** The longest text that is taken, characters. */
+/** Maximum length of the text, characters. */
 const longest = 1_000_000
 
 /** Opens a dialog that takes certificates and keys as text and passes them on. */

@@ -10,7 +10,7 @@ import { contentsOfFiles, contentsOfText, type ImportContents } from './import-c
 import type { ImportAnswer } from './import-dialog.tsx'
 import { isCancelled, withImportProgress } from './import-progress.tsx'
 
-/** The ways in which certificates and keys come in. Each ends in a dialog that tells what became of every part. */
+/** The ways to import certificates and keys. Each ends in a dialog with the result for every part. */
 export interface Importer {
   /** By the operating system’s file dialog. */
   readonly choose: () => Promise<void>
@@ -23,20 +23,20 @@ export interface Importer {
 type Import = (answer: ImportAnswer) => Promise<readonly ImportedPart[]>
 
 /**
- * Imports certificates and keys: a certificate finds the key that it belongs to, in whichever profile that is; a key
- * that belongs to no credential becomes one of the profile that the window shows.
+ * Imports certificates and keys: a certificate is matched to its key in any profile; an unknown key becomes a
+ * credential of the current profile.
  */
 export function useImport(): Importer {
   const client = useQueryClient()
   const { route, go } = useNavigation()
   const here = profileIdOf(route)
 
-  /** @param prepare answers the import, or undefined where the person thought better of it */
+  /** @param prepare returns the import, or undefined if the person cancelled */
   async function run(prepare: () => Promise<Import | undefined>): Promise<void> {
     try {
       const take = await prepare()
       if (take === undefined) return
-      // Read before anything is imported, so that what became of it can be told.
+      // Loaded before anything is imported, so that the result can be shown in any case.
       const { openImportDialog } = await import('./import-dialog.tsx')
       const refreshed: Import = async (answer) => {
         const parts = await take(answer)

@@ -13,7 +13,7 @@ import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import { matchMessage } from './messages.ts'
 import classes from './confirm-credential.module.css'
 
-/** The longest thumbprint and client ID that are taken, characters: the call’s own limit. */
+/** Maximum length of thumbprint and client ID, characters: the limit of the call. */
 const longest = 500
 
 /** Opens the dialog that compares the portal’s thumbprint. @param credentials all of the profile */
@@ -42,7 +42,7 @@ function Confirmation({
     queryKey: ['thumbprint', profile.id, pasted],
     queryFn: () => call('credentials.matchThumbprint', { profileId: profile.id, thumbprint: pasted }),
     enabled: pasted !== '',
-    // What is typed on the way is not asked for again.
+    // Intermediate input isn't worth caching.
     gcTime: 0,
   })
   const confirm = useMutation({

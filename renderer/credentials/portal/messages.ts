@@ -2,7 +2,7 @@ import type { Credential, ThumbprintMatch } from '../../../shared/model/credenti
 import { encodingNames, stateNames, titleOf } from '../details/messages.ts'
 
 /**
- * Says which certificate a pasted thumbprint belongs to.
+ * Describes which certificate a pasted thumbprint belongs to.
  * @param expected the credential to be confirmed
  * @param credentials all of the profile
  */

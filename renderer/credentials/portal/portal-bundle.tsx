@@ -52,7 +52,7 @@ function PortalBundle({
   const save = useMutation({
     mutationFn: () => call('credentials.bundle', { profileId: profile.id, credentialIds: [...chosen], withChain }),
     onSuccess: (saved) => {
-      // The dialog was closed: the person goes on here.
+      // The file dialog was cancelled.
       if (saved === undefined) return
       notifySuccess(
         `Exported to ${saved.folderName}`,

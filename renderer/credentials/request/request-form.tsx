@@ -29,10 +29,10 @@ const nameTypes = [
   { value: 'uri', label: 'URI' },
 ]
 
-/** How many alternative names are taken: the call’s own limit. */
+/** Maximum number of alternative names: the limit of the call. */
 const mostNames = 100
 
-/** What a CSR asks for before the person has looked at it. */
+/** The suggested content of a CSR. */
 type RequestSuggestion = CallOutput<'replacements.suggestRequest'>
 
 /** Opens the dialog that makes a CSR. @param suggestion what the form holds at first, where the credential has no CSR */
@@ -145,7 +145,7 @@ function RequestForm({
   )
 }
 
-/** The subject of the CSR from before, else what is suggested, else the profile's client ID as the common name. */
+/** Returns the subject of the previous CSR, else the suggested one, else the profile's client ID as the common name. */
 function startValues(
   profile: Profile,
   { request }: Credential,
@@ -166,7 +166,7 @@ function startValues(
   }
 }
 
-/** Where a name of the wrong kind is complained about: at its value. */
+/** Returns the path for an issue; that of a name with the wrong type is its value. */
 function pathOf(path: readonly PropertyKey[]): string {
   const [member, index] = path
   return member === 'names' && index !== undefined ? `names.${String(index)}.value` : String(member)

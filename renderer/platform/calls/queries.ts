@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 import { call } from './clavis.ts'
 
-/** What more than one page asks main for, each with the key that events refresh it by. */
+/** Queries that more than one page uses, with the keys by which events refresh them. */
 export const queries = {
   profiles: queryOptions({ queryKey: ['profiles'], queryFn: () => call('profiles.list') }),
   expiry: queryOptions({
@@ -12,16 +12,16 @@ export const queries = {
     refetchInterval: 15 * 60_000,
   }),
   replacements: queryOptions({ queryKey: ['replacements'], queryFn: () => call('replacements.list') }),
-  /** Every certificate that signs now, nearest end first. */
+  /** Every certificate of an active credential, next expiry first. */
   activeCertificates: queryOptions({
     queryKey: ['expiry', 'active'],
     queryFn: async () => (await call('expiry.warnings', { withinDays: 3650 })).filter(({ active }) => active),
   }),
-  /** Below the banner's key, so that what makes the one stale makes the other stale too. */
+  /** Below the banner's key, so that the same events refresh both. */
   timeline: queryOptions({ queryKey: ['expiry', 'timeline'], queryFn: () => call('expiry.timeline') }),
   /** By their traces, without touching the keychain. */
   keysLeftBehind: queryOptions({ queryKey: ['recovery', 'left-behind'], queryFn: () => call('recovery.leftBehind') }),
-  /** Touches the keychain: asked for only where the person opens the page, and again each time. */
+  /** Reads the keychain: only if the person opens the page, and again each time. */
   recoverableKeys: queryOptions({
     queryKey: ['recovery', 'keys'],
     queryFn: () => call('recovery.list'),

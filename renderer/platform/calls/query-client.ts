@@ -2,11 +2,11 @@ import { notifyManager, QueryClient, useQueryClient } from '@tanstack/react-quer
 import { useClavisEvent } from './clavis.ts'
 
 /**
- * The page's cache of what main answered. Calls go to main and not over the network, so that nothing waits for being
- * “online”, nothing is tried again by itself, and only events (not focus) make it ask again.
+ * Creates the page's cache of main's responses. Calls go to main and not over the network: nothing waits for being
+ * “online”, nothing is retried automatically, and only events (not focus) cause a refetch.
  */
 export function createQueryClient(): QueryClient {
-  // Before the next event: keys that follow each other without a pause are to find what the one before them changed.
+  // Before the next event, so that keys pressed in quick succession see each other's changes.
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {

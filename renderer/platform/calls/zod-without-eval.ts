@@ -1,5 +1,5 @@
 import { z } from 'zod'
 
-// Zod makes faster checks out of text where that is allowed. The page's policy forbids it, and the refused try, once for
-// each window, cost more than the rest of the contract. Imported first: schemas ask for this while they are made.
+// Zod compiles validators from text if allowed. The page's policy forbids it, and the failed attempt takes longer than
+// creating all other schemas. Imported first, because schemas check this when they are created.
 z.config({ jitless: true })

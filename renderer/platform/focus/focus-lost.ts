@@ -1,7 +1,7 @@
-/** What an element is marked with that has the keyboard’s focus only because nothing else has it. */
+/** Marks an element that has the focus only because nothing else has it. */
 export const standIn = 'data-focus-stand-in'
 
-/** Whether nothing has the keyboard's focus: the element that had it went away. */
+/** Returns whether nothing has the focus because the element that had it is gone. */
 export function isFocusLost(): boolean {
   const { activeElement } = document
   return activeElement === null || activeElement === document.body || activeElement.hasAttribute(standIn)

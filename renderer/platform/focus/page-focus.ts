@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { isFocusLost, standIn } from './focus-lost.ts'
 
-/** How long a page has to put the focus where it wants it, milliseconds. */
+/** How long a page may take to set the focus itself, milliseconds. */
 const patience = 60
 
-/** Gives the page that is shown the keyboard’s focus where nothing has it. */
+/** Moves the focus to the current page if nothing has it. */
 export function focusPage(): void {
   const page = document.getElementById('content')
   if (page === null || !isFocusLost()) return
@@ -14,8 +14,8 @@ export function focusPage(): void {
 }
 
 /**
- * Where the person goes to another page by something of the one that is left, the keyboard’s focus goes on to the new one:
- * Tab leads into it, and the arrow keys scroll it. A page that has something else for it takes it from there.
+ * Moves the focus to a new page when the person navigated with an element of the old one: Tab then enters it, and the
+ * arrow keys scroll it. A page may then set the focus elsewhere.
  * @param path the page’s address
  */
 export function usePageFocus(path: string): void {

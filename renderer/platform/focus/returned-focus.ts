@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { isFocusLost, standIn } from './focus-lost.ts'
 import { focusPage } from './page-focus.ts'
 
-/** How many elements are remembered that had the focus. */
+/** Number of remembered elements that had the focus. */
 const most = 20
 
-/** How long whatever takes the place of an element has to take the focus too, milliseconds. */
+/** How long a replacement of an element may take to get the focus, milliseconds. */
 const patience = 30
 
 /** Charts are of SVG, and their groups have the focus as buttons do. */
@@ -18,11 +18,10 @@ interface Focused {
 }
 
 /**
- * Gives the keyboard’s focus back where the element that has it goes, is hidden or is disabled and nothing takes its
- * place: a dialog that closes, a button that goes as it is pressed. The element that had it last and still can have it
- * gets it, in the dialog that is open if one is, else the page itself; a choice between pages keeps it in the page that it
- * leads to, and a dialog that leads to another page gives it to that one. Otherwise the keys would lead nowhere, and Tab to
- * the window’s beginning.
+ * Restores the focus when its element is removed, hidden or disabled and nothing replaces it, for example when a dialog
+ * closes or a button disappears when pressed. The last element that had it and can have it gets it, in the open dialog
+ * if there is one, else the page itself; a choice between pages keeps it on the page it opens, and a dialog that opens
+ * another page gives it to that one. Otherwise keys would do nothing, and Tab would start at the top of the window.
  */
 export function useReturnedFocus(): void {
   useEffect(() => {
@@ -36,13 +35,13 @@ export function useReturnedFocus(): void {
     function giveBack({ target, relatedTarget }: FocusEvent): void {
       if (relatedTarget !== null || !isFocusable(target)) return
       const address = location.hash
-      // A table and the record beside it hand it on to those of a new reading, which may be long in coming.
+      // A table and the record beside it pass it on to those of a reloaded list, which may take long.
       const isHandedOn = target.closest('[data-own-focus]') !== null
       const isDisabled = target.matches(':disabled')
       const isOfDialog = target.closest('[role="dialog"]') !== null
       const hasLedElsewhere = isOfDialog && had.some((each) => each.element === target && each.address !== address)
       setTimeout(() => {
-        // Another page has other things to do, and whoever clicked beside everything wants nothing to have it.
+        // Another page has its own focus, and a click on empty space removes it on purpose.
         if (!isFocusLost() || location.hash !== address) return
         if (canHaveFocus(target)) {
           if (isDisabled) target.focus({ preventScroll: true })
@@ -73,7 +72,7 @@ export function useReturnedFocus(): void {
   }, [])
 }
 
-/** Where a dialog led to another page: what opens that dialog there. */
+/** Returns the element that opens a dialog on the page to which the dialog led. */
 function dialogOpener(had: readonly Focused[]): HTMLElement | null {
   const opener = had.findLast(({ element }) => element.closest('[role="dialog"]') === null)?.element
   const name = opener?.ariaLabel ?? ''
@@ -85,7 +84,7 @@ function isFocusable(target: EventTarget | null): target is Focusable {
   return target instanceof HTMLElement || target instanceof SVGElement
 }
 
-/** A button that is disabled while it works gets the focus back after that, where nothing else has it by then. */
+/** Returns the focus to a button that was disabled while it worked, if nothing else has it by then. */
 function takeBackOnceEnabled(element: Focusable, address: string): void {
   const observer = new MutationObserver(() => {
     if (element.matches(':disabled')) return
@@ -95,7 +94,7 @@ function takeBackOnceEnabled(element: Focusable, address: string): void {
   observer.observe(element, { attributeFilter: ['disabled'] })
 }
 
-/** Where the element was a choice between pages, which each of them has: what is chosen in the one that is there now. */
+/** Returns the selected element on the new page, if the old one was a choice between pages that both have. */
 function chosenInstead(element: Focusable): HTMLElement | null {
   const name = element.closest('[role="radiogroup"]')?.ariaLabel ?? ''
   if (element.isConnected || name === '') return null
@@ -107,7 +106,7 @@ function openDialog(): HTMLElement | undefined {
   return [...document.querySelectorAll<HTMLElement>('[role="dialog"][aria-modal="true"]')].at(-1)
 }
 
-/** What of a place gets the focus: in a table the cell that Tab leads to, since its elements show other rows by and by. */
+/** Returns the element that gets the focus: in a table its current cell, because the elements of rows are reused. */
 function focusable(element: Focusable): Focusable | null {
   const grid = element.closest('[role="grid"]')
   const place = grid === null ? element : grid.querySelector<HTMLElement>('[tabindex="0"]')

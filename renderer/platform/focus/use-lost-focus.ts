@@ -2,12 +2,12 @@ import { useEffect, type RefObject } from 'react'
 import { isFocusLost } from './focus-lost.ts'
 
 /**
- * Gives an element the keyboard’s focus when it appears in the place of what had it.
- * @param isFollowing whether it takes the place of something
+ * Gives an element the focus when it replaces the one that had it.
+ * @param isFollowing whether it replaces something
  */
 export function useLostFocus(element: RefObject<HTMLElement | null>, isFollowing: RefObject<boolean>): void {
   useEffect(() => {
-    // Whoever went elsewhere meanwhile is left there.
+    // Not if the person moved the focus elsewhere meanwhile.
     if (isFollowing.current && isFocusLost()) element.current?.focus({ preventScroll: true })
   }, [element, isFollowing])
 }

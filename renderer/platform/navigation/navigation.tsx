@@ -17,14 +17,14 @@ import { lastingRoute, pathOfRoute, routeOfPath, type Route } from './route.ts'
 
 export type { Route } from './route.ts'
 
-/** Where the person is, and how to go elsewhere. */
+/** The current route, and functions to navigate. */
 export interface Navigation {
   readonly route: Route
-  /** The list that was looked at last, of whichever profile. */
+  /** The list that was shown last, of any profile. */
   readonly lastList: ListName
   /**
-   * Goes to a route; asks first where the page that is left holds unsaved changes. Who is there already stays, and Back
-   * leads to where they came from.
+   * Navigates to a route; asks first if the page has unsaved changes. Does nothing if it is the current one, so that
+   * Back still works.
    */
   readonly go: (route: Route) => void
 }
@@ -80,7 +80,7 @@ export function NavigationProvider({
 
   const go = useCallback(
     (next: Route): void => {
-      // Nothing is left by it, and Back would lead to where the person is.
+      // Nothing would change, and Back would lead to the same page.
       if (isHere(next)) return
       askToLeave(guards, () => {
         record(next, 'push')
@@ -98,7 +98,7 @@ export function NavigationProvider({
       setRoute(next)
       return
     }
-    // The browser has moved already: stand where the person still is, then ask.
+    // The browser has navigated already: restores the current route, then asks.
     record(route, 'push')
     go(next)
   })
@@ -114,14 +114,14 @@ export function NavigationProvider({
   return <NavigationContext value={value}>{children}</NavigationContext>
 }
 
-/** Where the person is, and how to go elsewhere. */
+/** Returns the current route, and functions to navigate. */
 export function useNavigation(): Navigation {
   const navigation = use(NavigationContext)
   if (navigation === undefined) throw new Error('useNavigation is used outside NavigationProvider')
   return navigation
 }
 
-/** While `unsaved` is true, leaving the page asks first. */
+/** Asks before the page is left while `unsaved` is true. */
 export function useLeaveGuard(unsaved: boolean): void {
   const guards = use(NavigationContext)?.guards
   const name = useId()

@@ -21,7 +21,7 @@ const routes: readonly Route[] = [
 ]
 
 describe('routes', () => {
-  it.each(routes)('survive the way through the address: $page', (route) => {
+  it.each(routes)('are restored from the address: $page', (route) => {
     expect(routeOfPath(`#${pathOfRoute(route)}`)).toEqual(route)
   })
 
@@ -44,11 +44,11 @@ describe('routes', () => {
     `#/profiles/${profileId}/credentials/not-an-id`,
     `#/profiles/${profileId}/edit/more`,
     '#/settings/more',
-  ])('refuse an address that names no page: %s', (path) => {
+  ])('reject an invalid address: %s', (path) => {
     expect(routeOfPath(path)).toBeUndefined()
   })
 
-  it('keep nothing of a record over a restart', () => {
+  it('keep no record content after a restart', () => {
     const show = { kind: 'value', path: 'a', value: 'b' } as const
     const route: Route = { page: 'lists', profileId, list: 'reports' }
     expect(lastingRoute({ ...route, show })).toEqual(route)

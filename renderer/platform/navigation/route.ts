@@ -16,12 +16,12 @@ export const profilePageTitles: Readonly<Record<ProfilePage, string>> = {
   activity: 'Activity',
 }
 
-/** What a list shows first: the record at a place in its run, or those with a value in a column. */
+/** What a list shows first: the record at a position, or records with a value in a column. */
 export type ListTarget =
   | { readonly kind: 'record'; readonly position: number }
   | { readonly kind: 'value'; readonly path: string; readonly value: string }
 
-/** Where the person is in the window. */
+/** The page of the window. */
 export type Route =
   | { readonly page: 'welcome' }
   | { readonly page: 'overview' | 'token' | 'calls' | 'activity'; readonly profileId: ProfileId }
@@ -47,8 +47,8 @@ export type Route =
   | { readonly page: 'recovery' }
 
 /**
- * The route of one of a profile's pages.
- * @param list the one that its lists begin with
+ * Returns the route of one of a profile's pages.
+ * @param list the one that the lists page opens
  */
 export function routeOfPage(profileId: ProfileId, page: ProfilePage, list: ListName = 'reports'): Route {
   return page === 'lists' ? { page, profileId, list } : { page, profileId }
@@ -134,9 +134,7 @@ function targetOfPath([kind, first = '', second, ...rest]: readonly string[]): L
   }
 }
 
-/**
- * A route that may be kept over a restart: without what was in a list's records, and none that touches the keychain.
- */
+/** Returns a route that may be kept over a restart: without content of records, and none that reads the keychain. */
 export function lastingRoute(route: Route): Route {
   if (route.page === 'recovery') return { page: 'settings' }
   return route.page === 'lists' ? { page: route.page, profileId: route.profileId, list: route.list } : route

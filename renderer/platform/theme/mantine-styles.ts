@@ -1,5 +1,5 @@
-// Mantine's styles of the components that are used, and of those that they are made of, in Mantine's own order: the styles of
-// all its components would be read before the first screen. The test beside this file finds one that is missing.
+// Mantine's styles for the components in use and their parts, in Mantine's own order: those of all components would
+// delay the first screen. The test beside this file detects missing ones.
 import '@mantine/core/styles/baseline.layer.css'
 import '@mantine/core/styles/default-css-variables.layer.css'
 import '@mantine/core/styles/global.layer.css'

@@ -29,7 +29,7 @@ import {
 } from '@mantine/core'
 import controls from './controls.module.css'
 
-/** The accent: verdigris, the green of old brass. The only colour that says “act here”. */
+/** The accent: verdigris, the green of old brass. The only colour of interactive elements. */
 const verdigris: MantineColorsTuple = [
   '#e8f6f3',
   '#cdebe5',
@@ -124,16 +124,16 @@ const blue: MantineColorsTuple = [
 ]
 
 /**
- * Says how a component looks by its type alone, as its own `extend` does: who names the components themselves has all of
- * them read before the first screen.
+ * Extends a component by its type alone, like its own `extend`: naming the components would load all of them before the
+ * first screen.
  */
 function look<Factory extends FactoryPayload>(of: ExtendComponent<Factory>): ExtendComponent<Factory> {
   return of
 }
 
 /**
- * Clavis's look on Mantine: dense controls, small radii, hairlines instead of shadows. What has no name in
- * Mantine (surfaces, environments, statuses) is in `tokens.css`.
+ * Clavis's Mantine theme: dense controls, small radii, hairlines instead of shadows. What Mantine has no name for
+ * (surfaces, environments, statuses) is in `tokens.css`.
  */
 export const theme = createTheme({
   primaryColor: 'verdigris',
@@ -239,7 +239,7 @@ export const theme = createTheme({
   },
 })
 
-/** Gives Mantine's own variables the values of `tokens.css`, so that both speak one language. */
+/** Sets Mantine's own variables to the values of `tokens.css`. */
 export const cssVariablesResolver: CSSVariablesResolver = () => {
   const own = {
     '--mantine-color-body': 'var(--clavis-surface)',

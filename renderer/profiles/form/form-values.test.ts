@@ -35,7 +35,7 @@ function errorsOf(changes: Partial<FormValues>): FormErrors {
 }
 
 describe('form values', () => {
-  it('carry settings through the fields and back', () => {
+  it('keep settings through the fields and back', () => {
     expect(readForm(formValuesOf(settings))).toEqual({ ok: true, settings })
     const plain = {
       ...settings,
@@ -48,7 +48,7 @@ describe('form values', () => {
     expect(readForm(formValuesOf(plain))).toEqual({ ok: true, settings: plain })
   })
 
-  it('take only the settings of a profile', () => {
+  it('contain only the settings of a profile', () => {
     const profile = { ...settings, id: 'x', practice: false, revision: 3, createdAt: '', updatedAt: '' }
     expect(settingsOfProfile(profile)).toEqual(settings)
   })
@@ -59,8 +59,8 @@ describe('form values', () => {
   })
 })
 
-describe('readForm names the field that is wrong', () => {
-  it('of a new profile: what a person must enter', () => {
+describe('readForm names the invalid field', () => {
+  it('of a new profile: what is required', () => {
     const read = readForm(newFormValues())
     expect(read.ok ? [] : Object.keys(read.errors).toSorted()).toEqual(['clientId', 'name', 'tokenUrl'])
   })
@@ -83,7 +83,7 @@ describe('readForm names the field that is wrong', () => {
     })
   })
 
-  it('for a parameter name that comes twice', () => {
+  it('for a repeated parameter name', () => {
     const extraTokenParameters = [
       { name: 'tenant', value: 'a' },
       { name: 'tenant ', value: 'b' },
@@ -93,7 +93,7 @@ describe('readForm names the field that is wrong', () => {
     })
   })
 
-  it('for a lifetime that is no number', () => {
+  it('for a lifetime that is not a number', () => {
     expect(errorsOf({ assertionLifetimeSeconds: '' })).toEqual({
       assertionLifetimeSeconds: 'Enter a number of seconds.',
     })
@@ -112,14 +112,14 @@ describe('splitPem', () => {
 })
 
 describe('choosing environment and flavor', () => {
-  it('moves flavor, authentication and scope parameter to what the environment takes', () => {
+  it('moves flavor, authentication and scope parameter to what the environment supports', () => {
     const mock = newFormValues()
     const testing = withEnvironment(mock, 'client-testing')
     expect(testing).toMatchObject({ flavor: 'jwt', clientAuthentication: 'private_key_jwt', scopeParameter: 'scopes' })
     expect(withEnvironment(testing, 'mock')).toEqual(mock)
   })
 
-  it('keeps a flavor that the other environment takes too', () => {
+  it('keeps a flavor that the other environment supports too', () => {
     const legacy = withFlavor(withEnvironment(newFormValues(), 'client-testing'), 'legacy')
     expect(withEnvironment(legacy, 'production')).toMatchObject({
       flavor: 'legacy',
@@ -127,7 +127,7 @@ describe('choosing environment and flavor', () => {
     })
   })
 
-  it('keeps a scope parameter that a person chose', () => {
+  it('keeps a scope parameter chosen by the person', () => {
     const chosen = { ...newFormValues(), scopeParameter: 'permissions' }
     expect(withEnvironment(chosen, 'production').scopeParameter).toBe('permissions')
   })

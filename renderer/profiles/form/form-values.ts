@@ -15,7 +15,7 @@ import {
   type ProfileSettings,
 } from '../../../shared/model/profile/profile.ts'
 
-/** What the form's fields hold: settings as a person types them, valid or not. */
+/** Values of the form's fields: settings as typed, valid or not. */
 export const formValuesSchema = z.strictObject({
   name: z.string(),
   environment: environmentSchema,
@@ -71,7 +71,7 @@ export function formValuesOf(settings: ProfileSettings): FormValues {
   }
 }
 
-/** A profile's settings alone, without whose it is and when it changed. */
+/** Returns a profile's settings, without its id and dates. */
 export function settingsOfProfile(profile: ProfileSettings): ProfileSettings {
   const members = Object.keys(profileSettingsSchema.shape)
   return profileSettingsSchema.parse(
@@ -116,7 +116,7 @@ function candidate(values: FormValues): unknown {
   }
 }
 
-/** Each PEM block of a text; the text itself where it has none, so that the schema can complain about it. */
+/** Splits text into PEM blocks; returns the text itself if it has none, so that the schema can report it. */
 export function splitPem(text: string): readonly string[] {
   const trimmed = text.trim()
   if (trimmed === '') return []
@@ -134,7 +134,7 @@ function repeatedParameters(values: FormValues): Record<string, string> {
   return errors
 }
 
-/** The path of the field that an issue of the settings' schema belongs to. */
+/** Returns the path of the field for an issue of the settings' schema. */
 function fieldOfIssue(path: readonly PropertyKey[], values: FormValues): string {
   const [member, key] = path
   if (member === 'proxy') return 'proxyAddress'
@@ -146,27 +146,27 @@ function fieldOfIssue(path: readonly PropertyKey[], values: FormValues): string 
 }
 
 function messageOfIssue(issue: z.core.$ZodIssue): string {
-  // A record says only that a key is wrong; why is inside.
+  // A record only reports an invalid key; the reason is inside.
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message
   if (issue.path[0] === 'assertionLifetimeSeconds' && issue.code === 'invalid_type') return 'Enter a number of seconds.'
   return issue.message
 }
 
-/** The fields after choosing an environment: the flavor stays where the environment takes it. */
+/** Returns the fields after choosing an environment: the flavor stays if the environment supports it. */
 export function withEnvironment(values: FormValues, environment: Environment): FormValues {
   const flavors = flavorsOfEnvironment[environment]
   const next = { ...values, environment }
   return flavors.includes(values.flavor) ? next : withFlavor(next, flavors[0])
 }
 
-/** The fields after choosing a flavor: what was left at the old flavor's default takes the new one's. */
+/** Returns the fields after choosing a flavor: values at the old flavor's default change to the new one's. */
 export function withFlavor(values: FormValues, flavor: Flavor): FormValues {
   const before = defaultProfileSettings(values.flavor)
   const after = defaultProfileSettings(flavor)
   return {
     ...values,
     flavor,
-    // What was at the old flavor's default was not chosen: it takes the new one's.
+    // A value at the old flavor's default was not chosen, so it changes to the new one's.
     clientAuthentication:
       values.clientAuthentication !== before.clientAuthentication &&
       clientAuthenticationsOfFlavor[flavor].includes(values.clientAuthentication)
@@ -176,7 +176,7 @@ export function withFlavor(values: FormValues, flavor: Flavor): FormValues {
   }
 }
 
-/** The advanced fields, by the place where the form shows them. */
+/** The advanced fields, by their position in the form. */
 export const advancedFields = [
   'clientAuthentication',
   'assertionLifetimeSeconds',
@@ -194,7 +194,7 @@ export const advancedFields = [
   'helloPath',
 ] as const
 
-/** Whether a field's path lies in the advanced part of the form. */
+/** Returns whether a field is in the advanced part of the form. */
 export function isAdvanced(path: string): boolean {
   const [member] = path.split('.')
   return advancedFields.some((field) => field === member)

@@ -7,14 +7,14 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import classes from './profile-form.module.css'
 
-/** Whether the keychain holds a password for the profile’s own proxy, asked only when the person does; and its removal. */
+/** Shows on request whether the keychain has a password for the profile’s own proxy, and removes it. */
 export function KeptProxyPassword({ profileId }: { readonly profileId: ProfileId }): ReactElement {
   const client = useQueryClient()
   const queryKey = ['proxy-password', profileId]
   const kept = useQuery({
     queryKey,
     queryFn: () => call('profiles.hasProxyPassword', { profileId }),
-    // The keychain may ask the person for a password of its own.
+    // The keychain may ask the person for a password.
     enabled: false,
   })
   const remove = useMutation({

@@ -7,10 +7,10 @@ import type { FormValues } from './form-values.ts'
 import { KeptProxyPassword } from './kept-proxy-password.tsx'
 import classes from './profile-form.module.css'
 
-/** The longest password that is taken, characters: the call’s own limit. */
+/** Maximum length of a password, characters: the limit of the call. */
 const longest = 10_000
 
-/** How a profile’s calls leave this computer, and whom they trust on the way. */
+/** Renders the fields for proxy and trusted authorities of a profile’s calls. */
 export function NetworkFields({
   form,
   profileId,
@@ -21,10 +21,10 @@ export function NetworkFields({
   readonly form: UseFormReturnType<FormValues>
   /** Undefined while the profile is new. */
   readonly profileId: ProfileId | undefined
-  /** For the profile’s own proxy, as it is typed; no part of the form’s values, which are kept as a draft. */
+  /** Password for the profile’s own proxy; not part of the form’s values, which are saved as a draft. */
   readonly password: string
   readonly onPassword: (password: string) => void
-  /** The person came for this. */
+  /** Whether the person came for these fields. */
   readonly isShownFirst: boolean
 }): ReactElement {
   const place = useRef<HTMLDivElement>(null)

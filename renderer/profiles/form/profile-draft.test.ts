@@ -17,7 +17,7 @@ beforeEach(() => {
 describe('profile drafts', () => {
   const draft = { values: { ...newFormValues(), name: 'Half a name' }, revision: 4 }
 
-  it('come back as they were left, each form its own', () => {
+  it('are restored as they were left, separately for each form', () => {
     writeDraft(storage, 'new', draft)
     expect(readDraft(storage, 'new')).toEqual(draft)
     expect(readDraft(storage, 'other')).toBeUndefined()

@@ -4,8 +4,8 @@ import { formValuesSchema, type FormValues } from './form-values.ts'
 const draftSchema = z.strictObject({ values: formValuesSchema, revision: z.int().min(0) })
 
 /**
- * Unsaved fields of a profile's form, kept so that closing the window loses nothing. They hold no secret: the client
- * secret is no part of {@link FormValues}.
+ * Unsaved fields of a profile's form, saved so that closing the window loses nothing. They contain no secret: the
+ * client secret is not part of {@link FormValues}.
  */
 export interface ProfileDraft {
   readonly values: FormValues
@@ -13,7 +13,7 @@ export interface ProfileDraft {
   readonly revision: number
 }
 
-/** Where the drafts of one form are kept: the part of `Storage` that is used. */
+/** Storage of drafts: the used part of `Storage`. */
 export type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** @param name the profile's id, or `new` */
@@ -21,7 +21,7 @@ function keyOf(name: string): string {
   return `clavis.draft.${name}`
 }
 
-/** The draft of a form, if one was left behind; what cannot be read is dropped. */
+/** Reads the draft of a form, if there is one; drops it if it is invalid. */
 export function readDraft(storage: DraftStorage, name: string): ProfileDraft | undefined {
   const text = storage.getItem(keyOf(name))
   if (text === null) return undefined

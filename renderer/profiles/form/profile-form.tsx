@@ -17,7 +17,6 @@ import { dropDraft, readDraft, writeDraft } from './profile-draft.ts'
 import { TokenRequestFields } from './token-request-fields.tsx'
 import classes from './profile-form.module.css'
 
-/** What the form is for. */
 export interface ProfileFormProps {
   /** The profile that is edited; undefined for a new one. */
   readonly profileId?: ProfileId
@@ -27,17 +26,17 @@ export interface ProfileFormProps {
   /** The revision that the fields started from; 0 for a new profile. */
   readonly revision: number
   readonly submitLabel: string
-  /** @param proxyPassword undefined: the one that is kept stays */
+  /** @param proxyPassword undefined: keeps the stored one */
   readonly onSubmit: (settings: ProfileSettings, proxyPassword: string | undefined) => Promise<void>
   readonly onCancel: () => void
-  /** Stands above the failure of saving, e.g. a way to start from the present state. */
+  /** Renders what is above a failure to save, e.g. a button to start from the current version. */
   readonly renderFailure?: (error: unknown) => ReactNode
 }
 
-/** A profile's settings: what every profile needs first, the rest folded away. Validates as one types. */
+/** Renders a profile's settings: the required ones first, the rest folded. Validates while typing. */
 export function ProfileForm(props: ProfileFormProps): ReactElement {
   const { profileId, section, initialValues, revision, submitLabel, onSubmit, onCancel, renderFailure } = props
-  // Unsaved fields are kept under it.
+  // Unsaved fields are saved under this name.
   const name = profileId ?? 'new'
   const [draft] = useState(() => readDraft(localStorage, name))
   const usable = draft?.revision === revision ? draft : undefined

@@ -17,7 +17,7 @@ const authenticationNames: Readonly<Record<ClientAuthentication, string>> = {
   tls_client_auth: 'Client certificate (mutual TLS)',
 }
 
-/** What most profiles leave as it is: the defaults follow the service’s document. */
+/** Renders settings that most profiles leave at their defaults, which follow the service’s document. */
 export function TokenRequestFields({ form }: { readonly form: Form }): ReactElement {
   const { flavor, clientAuthentication } = form.values
   const signs = clientAuthentication === 'private_key_jwt'

@@ -42,7 +42,7 @@ export function CommandPalette({
   )
 }
 
-/** The line that is typed into and what it finds; the focus stays in the line, as screen readers expect of a combobox. */
+/** Renders the search line and its results; the focus stays in the line, as screen readers expect of a combobox. */
 function PaletteContent({
   profiles,
   onDone,
@@ -70,7 +70,7 @@ function PaletteContent({
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    // A key that picks a character of an input method is not meant for the list.
+    // Keys that select a character of an input method are not for the list.
     if (event.nativeEvent.isComposing) return
     switch (event.key) {
       case 'ArrowDown':
@@ -107,7 +107,7 @@ function PaletteContent({
         autoComplete="off"
         spellCheck={false}
         data-autofocus
-        // Escape is for the palette alone: a dialog below it would hear it, too.
+        // Escape only closes the palette: a dialog below would receive it, too.
         data-mantine-stop-propagation
         value={query}
         onChange={(event) => {

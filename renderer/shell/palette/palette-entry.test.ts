@@ -14,7 +14,7 @@ const groups: readonly PaletteGroup[] = [
 const found = (query: string): string[] =>
   findEntries(groups, query).flatMap(({ entries }) => entries.map(({ id }) => id))
 
-test('what has every typed word is found, in its label, its other words or its heading', () => {
+test('entries with every typed word are found, by label, keywords or heading', () => {
   expect(found('')).toHaveLength(5)
   expect(found(' TOKEN ')).toEqual(['Token'])
   expect(found('list')).toEqual(['Report configurations'])
@@ -22,16 +22,16 @@ test('what has every typed word is found, in its label, its other words or its h
   expect(found('token nowhere')).toEqual([])
 })
 
-test('groups without a find are left out', () => {
+test('groups without results are left out', () => {
   expect(findEntries(groups, 'mock').map(({ title }) => title)).toEqual(['Profiles'])
   expect(findEntries(groups, 'nowhere')).toEqual([])
 })
 
-test('what is named so comes before what is only found by other words, and that before what only stands below them', () => {
+test('matches of the label come first, then those of keywords, then those of the heading', () => {
   expect(found('product')).toEqual(['Product tests', 'Acme live'])
   expect(found('acme')).toEqual(['Acme live', 'Overview', 'Token', 'Report configurations'])
 })
 
-test('typed words are told apart by any white space', () => {
+test('any white space separates words', () => {
   expect(typedWords('  client\ttoken ')).toEqual(['client', 'token'])
 })

@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import type { Environment } from '../../../shared/model/profile/environment.ts'
 
-/** A place or an action that the command palette leads to. */
+/** A page or an action in the command palette. */
 export interface PaletteEntry {
   /** Its own in the whole palette. */
   readonly id: string
@@ -26,8 +26,8 @@ export function typedWords(query: string): readonly string[] {
 }
 
 /**
- * What has every typed word in its label, its other words or its heading. What is named so comes first, then what is found
- * by its other words, then what only stands under such a heading; groups follow their first entry.
+ * Returns the entries with every typed word in their label, keywords or heading. Matches of the label come first, then
+ * those of keywords, then those of the heading; groups are ordered by their first entry.
  */
 export function findEntries(groups: readonly PaletteGroup[], query: string): readonly PaletteGroup[] {
   const needles = typedWords(query.toLowerCase())
@@ -43,7 +43,7 @@ export function findEntries(groups: readonly PaletteGroup[], query: string): rea
     .toSorted((one, other) => one.rank - other.rank)
 }
 
-/** How many of label, other words and heading it takes beside the label to have all words: -1 where they have not. */
+/** Returns how many of label, keywords and heading are needed to match all words: -1 if they don't match. */
 function rankOf({ label, words = [] }: PaletteEntry, title: string, needles: readonly string[]): number {
   const texts = [label, [label, ...words].join(' '), [label, ...words, title].join(' ')]
   return texts.findIndex((text) => needles.every((needle) => text.toLowerCase().includes(needle)))

@@ -34,7 +34,9 @@ const themes: readonly { theme: AppSettings['theme']; label: string; Icon: Icon 
   { theme: 'dark', label: 'Theme: Dark', Icon: IconMoon },
 ]
 
-/** What the command palette offers here: the shown profile's pages first, then every profile, place and action. */
+/**
+ * Returns the entries of the command palette: the current profile's pages first, then every profile, page and action.
+ */
 export function usePaletteGroups(profiles: readonly Profile[]): readonly PaletteGroup[] {
   const { route, go } = useNavigation()
   const client = useQueryClient()

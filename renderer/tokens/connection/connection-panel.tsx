@@ -20,7 +20,7 @@ const milliseconds = onFirstUse(
 const bytes = onFirstUse(() => new Intl.NumberFormat(undefined, { style: 'unit', unit: 'byte', unitDisplay: 'long' }))
 const clock = onFirstUse(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }))
 
-/** “Test connection”: the hello-world check, and what the service answered. */
+/** Renders the connection test (hello-world check) and the service's response. */
 export function ConnectionPanel({
   profile,
   outcome,

@@ -8,12 +8,12 @@ export type ConnectionOutcome =
   | { readonly kind: 'answered'; readonly at: number; readonly result: CallResult }
   | { readonly kind: 'failed'; readonly at: number; readonly error: unknown }
 
-/** Whether an answer means that the service took the call. */
+/** Returns whether the service accepted the call. */
 export function isAccepted(outcome: ConnectionOutcome): boolean {
   return outcome.kind === 'answered' && outcome.result.status >= 200 && outcome.result.status < 300
 }
 
-/** The last outcome, kept while the window is open, and the test itself. */
+/** Returns the last result, kept while the window is open, and the test itself. */
 export function useConnectionTest(profileId: ProfileId): {
   readonly outcome: ConnectionOutcome | undefined
   readonly test: UseMutationResult<ConnectionOutcome, Error, void>

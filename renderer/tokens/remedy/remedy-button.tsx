@@ -7,7 +7,7 @@ import type { Route } from '../../platform/navigation/route.ts'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { remedyOf, type Remedy } from './token-remedy.ts'
 
-/** Goes where the person can mend an error; nothing where no page of the profile can. */
+/** Opens the page where an error can be fixed; renders nothing if there is none. */
 export function RemedyButton({
   profileId,
   code,

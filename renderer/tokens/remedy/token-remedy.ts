@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../shared/model/errors/error.ts'
 
-/** A page of the profile where a failed token request can be mended. */
+/** A page of the profile where a failed token request can be fixed. */
 export interface Remedy {
   readonly label: string
   readonly page: 'credentials' | 'edit-profile'
@@ -34,7 +34,7 @@ const remedies: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
   'response-not-json': settings,
 }
 
-/** Where the person goes to mend it; undefined where no page of the profile can. */
+/** Returns the page where an error can be fixed; undefined if there is none. */
 export function remedyOf(code: ErrorCode): Remedy | undefined {
   return remedies[code]
 }

@@ -19,7 +19,7 @@ const partNames: Readonly<Record<RuleVerdict['part'], string>> = {
   answer: 'Response',
 }
 
-/** Each rule of the service’s document with a tick or a cross, what was found, and where it is written. */
+/** Renders each check with its result, what was found, and the source of the rule. */
 export function RuleList({ rules }: { readonly rules: readonly RuleVerdict[] }): ReactElement {
   return (
     <div className={classes['parts']}>

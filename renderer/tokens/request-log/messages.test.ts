@@ -5,7 +5,7 @@ import { checksMessage } from './messages.ts'
 const rules = (...outcomes: RuleOutcome[]): Parameters<typeof checksMessage>[0] =>
   outcomes.map((outcome, index) => ({ id: String(index), part: 'request', source: '', rule: '', found: '', outcome }))
 
-test('a comparison is told in one sentence; what departs on purpose is no mistake', () => {
+test('checks are summarized in one sentence; overrides by settings are no failures', () => {
   expect(checksMessage(rules('kept', 'kept', 'open'))).toEqual({ tone: 'good', words: 'All 2 checks passed.' })
   expect(checksMessage(rules('kept', 'departs'))).toEqual({
     tone: 'good',

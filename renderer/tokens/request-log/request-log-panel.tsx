@@ -25,8 +25,8 @@ type View = keyof typeof viewNames
 const unsent = 'unsent'
 
 /**
- * What goes to the token endpoint and what comes back: the requests of this session and the one that would be sent now,
- * each compared with the rules of the service’s document.
+ * Renders the request log: the token requests of this session with their responses, and the one that would be sent now,
+ * each with its checks.
  */
 export function ExchangePanel({ profile }: { readonly profile: Profile }): ReactElement {
   const client = useQueryClient()
@@ -36,7 +36,7 @@ export function ExchangePanel({ profile }: { readonly profile: Profile }): React
   const [view, setView] = useState<View>('rules')
   useClavisEvent('tokens.exchanged', ({ profileId }) => {
     void client.invalidateQueries(queries.exchanges(profileId))
-    // Who looks at an earlier one goes on doing so; the newest is what everyone else wants.
+    // An earlier request stays selected; otherwise the newest is shown.
     if (profileId === profile.id) setChosen((before) => (before === unsent ? undefined : before))
   })
   const all = exchanges.data ?? []
@@ -45,7 +45,7 @@ export function ExchangePanel({ profile }: { readonly profile: Profile }): React
     queryKey: ['token-preview', profile.id, profile.revision],
     queryFn: () => call('tokens.preview', { profileId: profile.id }),
     enabled: isOpen && sent === undefined,
-    // It carries the time of its making, so that it is made anew each time it is opened.
+    // It contains the time of its creation, so it is created again each time it is opened.
     gcTime: 0,
   })
   const shown: TokenExchange | TokenRequestPreview | undefined = sent ?? preview.data

@@ -41,7 +41,7 @@ export function ExchangeRequest({ request }: { readonly request: ShownRequest })
   )
 }
 
-/** Status, times, headers and body of the answer; or why there is none. */
+/** Renders status, timings, headers and body of the response; or why there is none. */
 export function ExchangeAnswer({ outcome }: { readonly outcome: TokenExchange['outcome'] }): ReactElement {
   if (outcome.kind === 'no-answer') return <ErrorPanel error={ClavisError.fromValue(outcome.error)} />
   return (
@@ -83,7 +83,7 @@ function Pairs({
       <h4 className={classes['heading']}>{title}</h4>
       <dl className={classes['pairs']}>
         {items.map(({ name, value }, index) => (
-          // A name may come twice: a pair has no identity but its place.
+          // A name may occur twice: a pair is identified by its index.
           <div key={index}>
             <dt>{name}</dt>
             <dd>{value}</dd>

@@ -13,19 +13,19 @@ export interface ActionToConfirm {
   /** The button's label. */
   readonly action: string
   readonly isDangerous: boolean
-  /** Whether it cannot be undone: for Production the person then types the profile's name, against slips. */
+  /** Whether it can't be undone: for Production the person then types the profile's name. */
   readonly isFinal?: boolean
   /** A further choice, off at first. */
   readonly choice?: {
     readonly label: string
     readonly description: (isChosen: boolean) => string
-    /** Whether the choice, too, has the person type the profile's name. */
+    /** Whether this choice requires typing the profile's name, too. */
     readonly isFinal: boolean
   }
   readonly run: (isChosen: boolean) => Promise<unknown>
 }
 
-/** Asks before something is done with a profile. Main asks again where Production is concerned. */
+/** Asks before an action on a profile. For Production, main asks again. */
 export function confirmAction(profile: Profile, action: ActionToConfirm): void {
   openDialog(action.title, (close) => <ConfirmAction profile={profile} action={action} onDone={close} />)
 }

@@ -5,7 +5,7 @@ import { ProductionSign } from '../environment/production-sign.tsx'
 import { ErrorPanel } from '../feedback/error-panel.tsx'
 import { SecondaryButton } from '../controls/secondary-button.tsx'
 
-/** Lays out a dialog's form: what it does, its fields, why it failed, and the buttons to cancel and to submit. */
+/** Lays out a dialog's form: explanation, fields, error, and the buttons to cancel and to submit. */
 export function DialogForm({
   profile,
   description,
@@ -19,21 +19,21 @@ export function DialogForm({
   onSubmit,
   children,
 }: {
-  /** The profile that the form acts on: for Production, a sign says so. */
+  /** The profile that the form changes; marked if it is a Production profile. */
   readonly profile?: Pick<Profile, 'name' | 'environment'>
   readonly description?: ReactNode
-  /** What submitting starts: a mutation. */
+  /** The mutation started by submitting. */
   readonly work?: { readonly isPending: boolean; readonly error: unknown }
   /** The submit button's label; undefined: there is nothing to submit. */
   readonly action: string | undefined
   readonly isReady?: boolean
   readonly isDangerous?: boolean
-  /** Whether the submit button has the keyboard's focus at first. */
+  /** Whether the submit button has the initial focus. */
   readonly takesFocus?: boolean
   readonly cancel?: string
   /** Undefined: the form has no button to cancel. */
   readonly onCancel: (() => void) | undefined
-  /** Called only if the form is ready and nothing is under way. */
+  /** Called only if the form is ready and nothing is in progress. */
   readonly onSubmit: () => void
   readonly children?: ReactNode
 }): ReactElement {

@@ -2,14 +2,14 @@ import { Popover, type FloatingPosition } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import classes from './floating-card.module.css'
 
-/** A card beside something drawn. It repeats for the eye what the drawing's label says, so screen readers pass it by. */
+/** Renders a card beside a part of a drawing. It repeats the part's label, so screen readers skip it. */
 export function FloatingCard({
   box,
   position,
   testId,
   children,
 }: {
-  /** Where the drawn thing is in the window. */
+  /** Position of that part in the window. */
   readonly box: DOMRect
   readonly position: FloatingPosition
   readonly testId: string

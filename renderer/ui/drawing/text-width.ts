@@ -9,7 +9,7 @@ export function measureIn(font: string): MeasureText {
   return (text) => context.measureText(text).width
 }
 
-/** The text cut so that it fits, with an ellipsis; empty where not even a few characters would fit. */
+/** Truncates text to a width, with an ellipsis; empty if not even a few characters fit. */
 export function fitText(text: string, width: number, measure: MeasureText): string {
   if (measure(text) <= width) return text
   const characters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment)

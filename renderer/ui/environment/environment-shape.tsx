@@ -2,8 +2,8 @@ import type { ReactElement } from 'react'
 import type { Environment } from '../../../shared/model/profile/environment.ts'
 
 /**
- * The environment's shape, in the text's colour: a dashed ring (Mock: nothing is real), a half-filled diamond (Client
- * Testing), a solid octagon (Production: stop and think). Decoration: the word stands beside it.
+ * Renders the environment's shape in the text's colour: a dashed ring (Mock: nothing is real), a half-filled diamond
+ * (Client Testing), a solid octagon (Production: stop and think). Decorative: the name is beside it.
  */
 export function EnvironmentShape({
   environment,

@@ -4,8 +4,8 @@ import { EnvironmentShape } from './environment-shape.tsx'
 import classes from './production-sign.module.css'
 
 /**
- * Stands at the top of a dialog that acts on a Production profile: the strip of its pages is behind the dialog. Nothing
- * for other environments.
+ * Marks a dialog that acts on a Production profile, because the strip of its pages is behind the dialog. Renders
+ * nothing for other environments.
  */
 export function ProductionSign({
   profile: { name, environment },

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import type { ReactElement } from 'react'
 
-/** Where a person types a profile's name, so that what cannot be undone is not done by a slip of the hand. */
+/** Renders a field for a profile's name, so that nothing irreversible happens by accident. */
 export function TypedName({
   name,
   value,

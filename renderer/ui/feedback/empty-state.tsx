@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import classes from './empty-state.module.css'
 
-/** What stands where there is nothing yet: what it is, and the one thing to do next. */
+/** Renders an empty state: what belongs here, and the next thing to do. */
 export function EmptyState({
   icon,
   title,

@@ -16,10 +16,10 @@ export function ErrorPanel({
   actions,
 }: {
   readonly error: unknown
-  /** What it concerns, where that is not what is around it. */
+  /** What failed, if the context doesn't show it. */
   readonly about?: string
   readonly onRetry?: () => void
-  /** Further ways out, beside “Try again”. */
+  /** Further actions besides “Try again”. */
   readonly actions?: ReactNode
 }): ReactElement | null {
   if (isCancelled(error)) return null

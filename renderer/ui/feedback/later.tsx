@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react'
 
-/** How long a wait goes unmentioned, in milliseconds. */
+/** How long a wait is not shown, in milliseconds. */
 const patience = 300
 
 /** Shows its children once a wait has become noticeable, so that quick answers bring no flicker. */

@@ -1,13 +1,13 @@
 import { notifications } from '@mantine/notifications'
 import { showError } from './show-error.tsx'
 
-/** Says in a corner of the window that something was done. */
+/** Shows in a corner of the window that something succeeded. */
 export function notifySuccess(title: string, message?: string): void {
   notifications.show({ color: 'green', ...(message === undefined ? { message: title } : { title, message }) })
 }
 
 /**
- * Has main ask for a file and save into it, and says how it went: nothing if the person closed the file dialog.
+ * Makes a call that saves a file, and reports the result: nothing if the person cancelled the file dialog.
  * @param failure the error dialog's title
  * @param success the notification's title and message
  */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Whether something has been so for a while without a break.
+ * Returns whether a condition has held for a while without interruption.
  * @param time how long, in milliseconds
  */
 export function useLasting(isSo: boolean, time: number): boolean {

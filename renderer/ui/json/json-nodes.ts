@@ -6,20 +6,20 @@ export type JsonNode =
 
 /** Reads JSON without rounding a number. Members stay in their order; of several of one name, all are kept. @throws SyntaxError */
 export function readJson(text: string): JsonNode {
-  // What is no JSON is told by who knows it best; what comes through is only taken apart.
+  // JSON.parse reports invalid JSON best; valid JSON is then parsed into nodes.
   JSON.parse(text)
   return new NodeReader(text).value()
 }
 
-/** A list or an object of which not all was read yet. */
+/** An array or an object that is not completely parsed yet. */
 interface UnclosedNode {
   readonly kind: 'object' | 'list'
-  /** Of an object's members; one more than there are values while a member's value is being read. */
+  /** Names of an object's fields; one more than values while a field's value is being parsed. */
   readonly names: string[]
   readonly values: JsonNode[]
 }
 
-/** Takes JSON apart that is known to be such. How deep it is does not matter: nothing here calls itself. */
+/** Parses valid JSON into nodes. Works at any depth, because it is not recursive. */
 class NodeReader {
   readonly #text: string
   #at = 0
@@ -51,7 +51,7 @@ class NodeReader {
     }
   }
 
-  /** What comes next but for blanks and the signs between parts. */
+  /** Returns what comes next, skipping blanks and separators. */
   #next(): string {
     while (' \t\n\r,:'.includes(this.#text.charAt(this.#at))) this.#at += 1
     return this.#text.charAt(this.#at)
@@ -97,7 +97,7 @@ export function jsonText(node: JsonNode): string {
   return written.join('')
 }
 
-/** The signs of a list or an object, and between them its values. */
+/** Returns the brackets of an array or an object, and its values in between. */
 function inside(node: JsonNode & { readonly kind: 'object' | 'list' }): (JsonNode | string)[] {
   if (node.kind === 'list')
     return ['[', ...node.items.flatMap((item, place) => (place === 0 ? [item] : [',', item])), ']']
@@ -110,32 +110,32 @@ function inside(node: JsonNode & { readonly kind: 'object' | 'list' }): (JsonNod
 
 /** A line of the drawn tree. */
 export interface JsonLine {
-  /** Where the value is: member names and places, joined; the key of the line. */
+  /** Path of the value, which is also the key of the line. */
   readonly path: string
   readonly depth: number
-  /** The member's name or the item's place; undefined at the top. */
+  /** The field's name or the item's index; undefined at the top. */
   readonly label: string | undefined
   readonly node: JsonNode
-  /** Set where the line stands for more items than are drawn at once; `node` is then what they are in. */
+  /** Set if the line stands for items that are not rendered yet; `node` then contains them. */
   readonly more?: UndrawnItems
 }
 
-/** Items that are not drawn yet. */
+/** Items that are not rendered yet. */
 export interface UndrawnItems {
   readonly count: number
-  /** Where the list or object is that they are in. */
+  /** Path of the array or object that contains them. */
   readonly holder: string
-  /** Where the first of them is. */
+  /** Path of the first of them. */
   readonly first: string
 }
 
-/** How many items of one list or object are drawn before the rest is asked for. */
+/** Number of items of an array or object that are rendered at first. */
 export const drawnAtOnce = 100
 
 /**
- * The lines to draw, top down, of the nodes that are open.
+ * Returns the lines to render, from top to bottom, for the open nodes.
  * @param open paths of the open nodes
- * @param shown how many items are drawn of a path's node, where more than {@link drawnAtOnce}
+ * @param shown number of rendered items by path, if more than {@link drawnAtOnce}
  */
 export function linesOf(root: JsonNode, open: ReadonlySet<string>, shown: ReadonlyMap<string, number>): JsonLine[] {
   const lines: JsonLine[] = []
@@ -155,7 +155,7 @@ export function linesOf(root: JsonNode, open: ReadonlySet<string>, shown: Readon
   return lines
 }
 
-/** A member or item, and where it is. */
+/** A field or item with its path. */
 interface JsonPart {
   readonly name: string
   readonly path: string
@@ -173,18 +173,18 @@ function partsOf(parent: JsonNode & { readonly kind: 'object' | 'list' }, path: 
   return parent.entries.map(([name, node]) => {
     const time = (times.get(name) ?? 0) + 1
     times.set(name, time)
-    // No JSONPath tells members of one name apart, and each line needs a place of its own.
+    // JSONPath can't distinguish fields with the same name, but each line needs its own key.
     return { name, path: `${childPath(path, name, 'object')}${time === 1 ? '' : ` (${time})`}`, node }
   })
 }
 
-/** A JSONPath (RFC 9535) of a member or item. */
+/** Returns the JSONPath (RFC 9535) of a field or item. */
 export function childPath(parent: string, name: string, kind: 'object' | 'list'): string {
   if (kind === 'list') return `${parent}[${name}]`
   return /^[A-Za-z_][A-Za-z0-9_]*$/u.test(name) ? `${parent}.${name}` : `${parent}[${JSON.stringify(name)}]`
 }
 
-/** What a closed node holds, in a few words. */
+/** Summarizes what a closed node contains. */
 export function summaryOf(node: JsonNode): string {
   if (node.kind === 'object') return node.entries.length === 0 ? '{}' : `{ ${count(node.entries.length, 'field')} }`
   if (node.kind === 'list') return node.items.length === 0 ? '[]' : `[ ${count(node.items.length, 'item')} ]`

@@ -17,10 +17,10 @@ import { isWebAddress, openLink } from './open-link.ts'
 import classes from './json-tree.module.css'
 
 /**
- * JSON as a tree with every digit as it was sent. Arrow keys move, open and close; a value and its path can be copied;
- * a web address is opened after the person has seen it whole.
- * @param props.text JSON; text that is none is shown as it is. With another text the same place in it stays current
- * @param props.takesFocus whether the keyboard's focus goes into the tree when it appears
+ * Renders JSON as a tree with every digit as sent. Arrow keys move, open and close; a value and its path can be copied;
+ * a web address is opened after the person has seen it in full.
+ * @param props.text JSON; invalid JSON is shown as it is. When the text changes, the same path stays current
+ * @param props.takesFocus whether the tree gets the focus when it appears
  */
 export function JsonTree({
   text,
@@ -65,7 +65,7 @@ function Tree({
   if (shownRoot !== root) {
     setShownRoot(root)
     setShown(new Map())
-    // What the person opened in the one before is of interest in this one, too.
+    // Nodes that were open in the previous text stay open.
     setOpen(new Set([...openAtFirst(root), ...open]))
   }
   const tree = useRef<HTMLDivElement>(null)
@@ -83,7 +83,7 @@ function Tree({
   }, [takesFocus])
   const hasFocus = useRef(false)
   useEffect(() => {
-    // The line that had it may be gone: what it stood for was asked for, or another record has no such place.
+    // The line with the focus may be gone: more items were rendered, or another record lacks its path.
     if (hasFocus.current) focusCurrent()
   })
 
@@ -108,7 +108,7 @@ function Tree({
     else if (how === 'key' && isWebAddress(line.node)) openLink(line.node.text)
   }
   function press(event: KeyboardEvent): void {
-    // With Alt, keys go to what is around the tree.
+    // With Alt, keys belong to what is around the tree.
     if (event.altKey) return
     const index = lines.findIndex(({ path }) => path === current)
     const line = lines[index]
@@ -237,12 +237,12 @@ function hasParts(node: JsonNode): boolean {
   return (node.kind === 'object' && node.entries.length > 0) || (node.kind === 'list' && node.items.length > 0)
 }
 
-/** Where a line's value is. */
+/** Returns the path of a line's value. */
 function placeOf({ path, more }: JsonLine): string {
   return more?.holder ?? path
 }
 
-/** A value as JSON; a text as it reads. */
+/** Returns a value as JSON; text without quotes. */
 function valueText(node: JsonNode): string {
   return node.kind === 'text' ? node.text : jsonText(node)
 }

@@ -2,12 +2,12 @@ import { call } from '../../platform/calls/clavis.ts'
 import type { JsonNode } from './json-nodes.ts'
 import { showError } from '../feedback/show-error.tsx'
 
-/** Whether a value is a web address and nothing else. */
+/** Returns whether a value is a web address and nothing else. */
 export function isWebAddress(node: JsonNode): node is JsonNode & { readonly kind: 'text' } {
   return node.kind === 'text' && /^https?:\/\/[^\s]+$/iu.test(node.text)
 }
 
-/** Has main show an address whole and open it in the browser if the person agrees. */
+/** Asks main to show an address in full and to open it in the browser if the person agrees. */
 export function openLink(url: string): void {
   call('app.openExternal', { url }).catch((error: unknown) => showError('Couldn’t open the address', error))
 }

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import classes from './logo.module.css'
 
-/** Clavis's mark: a key whose bow is a C. Decoration beside the word. */
+/** Renders Clavis's logo: a key whose bow is a C. Decorative: the name is beside it. */
 export function Mark({ size = 24 }: { /** Pixels. */ readonly size?: number }): ReactElement {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden focusable="false">

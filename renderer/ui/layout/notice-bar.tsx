@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import classes from './notice-bar.module.css'
 
-/** Says across the page that something needs attention, and offers what to do. */
+/** Renders a bar across the page about something that needs attention, with actions. */
 export function NoticeBar({
   icon,
   tone = 'plain',

@@ -2,9 +2,9 @@ import type { ReactElement, ReactNode } from 'react'
 import classes from './page-body.module.css'
 
 /**
- * The space below the header. `flow` scrolls and keeps lines readable; `fill` gives the page the whole height and width
- * and leaves scrolling to it; `table` does so too where the window is high enough for what stands around the table, and
- * scrolls with the header where it is not (small windows, large zoom).
+ * Lays out the space below the header. `flow` scrolls and limits the line length; `fill` gives the page the full size
+ * and leaves scrolling to it; `table` does so if the window is high enough for everything around the table, and
+ * otherwise scrolls with the header (small windows, large zoom).
  */
 export function PageBody({
   layout = 'flow',

@@ -3,8 +3,8 @@ import type { ReactElement, ReactNode } from 'react'
 import classes from './page-header.module.css'
 
 /**
- * A page's heading with what can be done on it. Below a profile's header, whose name is the `h1`, it is an `h2`; a page
- * of its own says `order={1}`. Panels below are `h3`.
+ * Renders a page's heading with its actions. Below a profile's header, whose name is the `h1`, it is an `h2`; a page
+ * without a profile passes `order={1}`. Panels below are `h3`.
  */
 export function PageHeader({
   title,

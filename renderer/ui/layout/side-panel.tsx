@@ -5,7 +5,7 @@ import type { ReactElement, ReactNode } from 'react'
 import { pageKey } from '../../platform/page-key.ts'
 import classes from './side-panel.module.css'
 
-/** A way to what comes before or after the subject of a panel. */
+/** A button for the previous or next subject of a panel. */
 interface PanelStep {
   readonly label: string
   readonly tooltip: string
@@ -29,17 +29,17 @@ export function SidePanel({
   children,
 }: {
   readonly label: string
-  /** Whether what is in it hands the keyboard's focus on by itself. */
+  /** Whether its content handles the focus itself. */
   readonly hasOwnFocus?: boolean
-  /** What stands in the head before the buttons. */
+  /** Content of the header before the buttons. */
   readonly head: ReactNode
   readonly previous: PanelStep
   readonly next: PanelStep
-  /** Goes to the one before (-1) or after (1). */
+  /** Moves to the previous (-1) or next (1) one. */
   readonly onMove: (by: -1 | 1) => void
   readonly closeLabel: string
   readonly onClose: () => void
-  /** Makes the body a region of this name, which is scrolled by keyboard; for one without anything that takes the focus. */
+  /** Makes the body a region with this name, which can be scrolled by keyboard; for one without focusable content. */
   readonly body?: string
   readonly children: ReactNode
 }): ReactElement {

@@ -2,10 +2,10 @@ import { IconAlertCircle, IconCheck, IconMinus } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import classes from './step-list.module.css'
 
-/** Where a step stands; `next` and `problem` are the one that something is to be done about. */
+/** State of a step; `next` and `problem` need action. */
 export type StepState = 'done' | 'next' | 'problem' | 'skipped' | 'later'
 
-/** How each state is said to those who do not see the marks. */
+/** Text for each state, for people who don't see the marks. */
 const stateWords: Readonly<Record<StepState, string>> = {
   done: 'Done',
   next: 'Next step',
@@ -23,7 +23,7 @@ export interface Step {
   readonly action?: ReactNode
 }
 
-/** Steps in their order: what is done, and the one next thing with its buttons. */
+/** Renders steps in order: those that are done, and the next one with its buttons. */
 export function StepList({ steps }: { readonly steps: readonly Step[] }): ReactElement {
   return (
     <ol className={classes['steps']}>

@@ -5,9 +5,9 @@ import { call } from '../../platform/calls/clavis.ts'
 import { showNotCopied } from './copy-text.ts'
 
 /**
- * Copies public text by main's clipboard. Secrets have calls of their own and never come here.
+ * Copies public text with main's clipboard. Secrets have their own calls and must not come here.
  * @param props.label what is copied, e.g. `Copy client ID`: the button's name
- * @param props.keys the keys that do the same, where there are such
+ * @param props.keys shortcuts that do the same, if any
  */
 export function CopyButton({
   text,

@@ -2,7 +2,7 @@ import { notifications } from '@mantine/notifications'
 import { call } from '../../platform/calls/clavis.ts'
 import { describeError } from './described-error.ts'
 
-/** Copies public text that the person chose by a key, and says so: there is no button that could show it. */
+/** Copies public text after a shortcut, and shows that it was copied, because there is no button to show it. */
 export function copyText(text: string): void {
   call('app.copyText', { text }).then(
     () =>
@@ -11,7 +11,7 @@ export function copyText(text: string): void {
   )
 }
 
-/** Says why something was not copied. */
+/** Shows why something was not copied. */
 export function showNotCopied(error: unknown): void {
   notifications.show({ color: 'red', title: 'Not copied', message: describeError(error).message })
 }

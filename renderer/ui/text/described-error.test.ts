@@ -3,7 +3,7 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { describeError } from './described-error.ts'
 
 describe('describeError', () => {
-  it('keeps message, hint and code and puts details into words', () => {
+  it('keeps message, hint and code and formats details', () => {
     const error = new ClavisError('token-refused', 'The service refused the client.', {
       hint: 'Check the client ID.',
       details: { status: 401, errorCode: 'invalid_client', candidates: ['a', 'b'] },
@@ -20,7 +20,7 @@ describe('describeError', () => {
     })
   })
 
-  it('calls anything else a fault in Clavis and keeps its reason', () => {
+  it('reports any other error as an internal error with its reason', () => {
     const described = describeError(new TypeError('x is undefined'))
     expect(described.code).toBe('internal-fault')
     expect(described.details).toEqual([{ label: 'Reason', text: 'x is undefined' }])

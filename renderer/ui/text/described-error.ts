@@ -11,12 +11,12 @@ export interface DescribedError {
   readonly details: readonly { readonly label: string; readonly text: string }[]
 }
 
-/** Whether a person cancelled a question of main: they know, so nothing is said. */
+/** Returns whether the person cancelled main's question: no message is needed. */
 export function isCancelled(error: unknown): boolean {
   return error instanceof ClavisError && error.code === 'not-confirmed'
 }
 
-/** Puts whatever was thrown into words. What is no {@link ClavisError} is a fault in Clavis itself. */
+/** Describes an error of any type. Anything but a {@link ClavisError} is an internal error. */
 export function describeError(error: unknown): DescribedError {
   if (error instanceof ClavisError)
     return {

@@ -17,7 +17,7 @@ const icons: Readonly<Record<ExpiryLevel, typeof IconClock>> = {
 
 const dates = onFirstUse(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }))
 
-/** How long a certificate is still good, in words, shape and colour. Both instants are ISO 8601. */
+/** Renders the time until a certificate expires as text, shape and colour. Both instants are ISO 8601. */
 export function ExpiryBadge({
   notBefore,
   notAfter,

@@ -8,13 +8,13 @@ const localToSeconds = onFirstUse(
   () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
 )
 
-/** An instant (ISO 8601) in the person's own time and language; UTC on hover. */
+/** Renders an instant (ISO 8601) in the person's own time and language; UTC on hover. */
 export function Instant({
   value,
   withSeconds = false,
 }: {
   readonly value: string
-  /** Where several may lie in one minute. */
+  /** If several may be in the same minute. */
   readonly withSeconds?: boolean
 }): ReactElement {
   const format = withSeconds ? localToSeconds : local

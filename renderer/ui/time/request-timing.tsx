@@ -4,8 +4,8 @@ import { millisecondsWords, timeSteps } from './timing-steps.ts'
 import classes from './request-timing.module.css'
 
 /**
- * What the time of an exchange went into: a bar to compare by eye, and each step in milliseconds.
- * @param durationMs of the whole, preparation included, where that is to be told too
+ * Renders the timings of a request: a bar, and each step in milliseconds.
+ * @param durationMs total including preparation, if that is shown too
  */
 export function ExchangeTimes({
   timings,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { millisecondsWords, timeSteps } from './timing-steps.ts'
 
-test('the steps that there were come in order', () => {
+test('existing steps are listed in order', () => {
   const all = { resolveMs: 1, connectMs: 2, tlsMs: 3, firstByteMs: 4, bodyMs: 5, reused: false }
   expect(timeSteps(all).map(({ label }) => label)).toEqual(['DNS', 'Connection', 'TLS', 'First byte', 'Body'])
   expect(timeSteps({ firstByteMs: 4, bodyMs: 0, reused: true })).toEqual([
@@ -10,7 +10,7 @@ test('the steps that there were come in order', () => {
   ])
 })
 
-test('what no step took of the whole was preparation', () => {
+test('time outside of all steps is preparation', () => {
   const all = { resolveMs: 1, connectMs: 2, tlsMs: 3, firstByteMs: 4, bodyMs: 5, reused: false }
   expect(timeSteps(all, 25).map(({ step, milliseconds }) => [step, milliseconds])).toEqual([
     ['preparation', 10],
@@ -26,7 +26,7 @@ test('what no step took of the whole was preparation', () => {
   ])
 })
 
-test('milliseconds have no more digits than say something', () => {
+test('milliseconds have only meaningful digits', () => {
   expect([0.04, 0.4, 9.94, 12.6, 1250].map(millisecondsWords)).toEqual([
     '0.0 ms',
     '0.4 ms',

@@ -2,7 +2,7 @@ import type { ExchangeTimings } from '../../../shared/model/activity/activity.ts
 
 type TimedStep = Exclude<keyof ExchangeTimings, 'reused'>
 
-/** One step of an exchange, as it is drawn. */
+/** A step of a request, as drawn. */
 export interface TimeStep {
   /** `preparation`: what was done before, such as signing an assertion. */
   readonly step: TimedStep | 'preparation'
@@ -19,8 +19,8 @@ const labels: Readonly<Record<TimedStep, string>> = {
 }
 
 /**
- * The steps that there were, in order.
- * @param durationMs of the whole: what no step took was preparation
+ * Returns the existing steps in order.
+ * @param durationMs total: time outside of all steps is preparation
  */
 export function timeSteps(timings: ExchangeTimings, durationMs = 0): TimeStep[] {
   const steps = (Object.keys(labels) as TimedStep[]).flatMap((step): TimeStep[] => {
@@ -31,7 +31,7 @@ export function timeSteps(timings: ExchangeTimings, durationMs = 0): TimeStep[] 
   return rest < 1 ? steps : [{ step: 'preparation', label: 'Preparation', milliseconds: rest }, ...steps]
 }
 
-/** `0.4 ms`, `12 ms`, `1,250 ms`: a digit after the point only where it says something. */
+/** Formats `0.4 ms`, `12 ms`, `1,250 ms`: with a decimal only if it is meaningful. */
 export function millisecondsWords(milliseconds: number): string {
   return `${milliseconds < 10 ? milliseconds.toFixed(1) : Math.round(milliseconds).toLocaleString()} ms`
 }

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * The clock, in milliseconds since the epoch, read again at each interval.
- * @param interval milliseconds between readings; a minute unless said otherwise
+ * Returns the current time in milliseconds since the epoch, updated at each interval.
+ * @param interval milliseconds between updates; a minute by default
  */
 export function useNow(interval = 60_000): number {
   const [now, setNow] = useState(() => Date.now())
