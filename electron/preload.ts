@@ -1,6 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron'
 import type { ClavisBridge } from '../shared/contract/bridge.ts'
-import type { Envelope } from '../shared/contract/envelope.ts'
+import type { CallResult } from '../shared/contract/call-result.ts'
 import { callChannel, eventChannel } from './ipc/channels.ts'
 
 /**
@@ -9,7 +9,7 @@ import { callChannel, eventChannel } from './ipc/channels.ts'
  * The contract's schemas are not in here: they would be built anew before each page (decision 047).
  */
 const bridge: ClavisBridge = {
-  call: (name, input) => ipcRenderer.invoke(callChannel, name, input) as Promise<Envelope>,
+  call: (name, input) => ipcRenderer.invoke(callChannel, name, input) as Promise<CallResult>,
   on: (name, listener) => {
     const channel = eventChannel(name)
     const forward = (_event: unknown, payload: unknown): void => listener(payload)

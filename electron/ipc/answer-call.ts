@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { CallInput, CallName, CallOutput, Calls } from '../../shared/contract.ts'
-import type { Envelope } from '../../shared/contract/envelope.ts'
+import type { CallResult } from '../../shared/contract/call-result.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { visibleLine } from '../../shared/model/values/visible-text.ts'
 
@@ -30,7 +30,7 @@ const maxEchoLength = 80
 const maxProblemsLength = 500
 
 /** What the page receives for an internal error. */
-export const faultEnvelope: Envelope = {
+export const faultResult: CallResult = {
   ok: false,
   error: {
     code: 'internal-fault',
@@ -50,7 +50,7 @@ export async function answerCall(
   context: CallContext,
   { calls, handlers }: AnsweredCalls,
   onFault: (name: CallName, fault: unknown) => void,
-): Promise<Envelope> {
+): Promise<CallResult> {
   if (!isCallName(calls, name))
     return { ok: false, error: { code: 'input-invalid', message: `Unknown call ${shown(name)}.` } }
   const { input: inputSchema, output: outputSchema } = calls[name]
@@ -68,7 +68,7 @@ export async function answerCall(
       return { ok: false, error: error.toValue() }
     }
     onFault(name, error)
-    return faultEnvelope
+    return faultResult
   }
 }
 

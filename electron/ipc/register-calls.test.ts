@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron'
 import { expect, test } from 'vitest'
 import { calls } from '../../shared/contract.ts'
-import { envelopeSchema } from '../../shared/contract/envelope.ts'
+import { callResultSchema } from '../../shared/contract/call-result.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { answerCall, type CallHandlers } from './answer-call.ts'
 import { registerCalls } from './register-calls.ts'
@@ -76,7 +76,7 @@ test('5,000 generated messages from right and wrong senders get only typed refus
       const sender = senders[who]
       if (sender === undefined) throw new Error(who)
       const seen = reached.length
-      const answer = envelopeSchema.parse(await handle(sender, name(), input()))
+      const answer = callResultSchema.parse(await handle(sender, name(), input()))
       if (answer.ok) throw new Error('was answered')
       expect(answer.error.message.length).toBeLessThan(1000)
       if (who === 'own') expect(['input-invalid', 'not-confirmed']).toContain(answer.error.code)

@@ -1,11 +1,11 @@
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron'
-import type { Envelope } from '../../shared/contract/envelope.ts'
-import { faultEnvelope, type CallContext } from './answer-call.ts'
+import type { CallResult } from '../../shared/contract/call-result.ts'
+import { faultResult, type CallContext } from './answer-call.ts'
 import { callChannel } from './channels.ts'
 import { isTrustedSender } from './trusted-sender.ts'
 
 /** Handles a call of the page. Name and input are whatever the page sent. */
-export type AnswerPage = (name: unknown, input: unknown, context: CallContext) => Promise<Envelope>
+export type AnswerPage = (name: unknown, input: unknown, context: CallContext) => Promise<CallResult>
 
 /**
  * Registers the handler of the page's calls. Refuses messages from anything but the app's own page unread. Never
@@ -20,7 +20,7 @@ export function registerCalls(
   answer: AnswerPage,
   onFault: (fault: unknown) => void,
 ): void {
-  ipcMain.handle(callChannel, async (event, name: unknown, input: unknown): Promise<Envelope> => {
+  ipcMain.handle(callChannel, async (event, name: unknown, input: unknown): Promise<CallResult> => {
     const windowId = senderWindow(event)
     if (windowId === undefined)
       return {
@@ -31,7 +31,7 @@ export function registerCalls(
       return await answer(name, input, { windowId })
     } catch (fault) {
       onFault(fault)
-      return faultEnvelope
+      return faultResult
     }
   })
 

@@ -5,7 +5,7 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import { judgePassphrase } from '../../shared/model/backup/passphrase.ts'
 import type { Profile, ProfileId } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
-import { CheckList } from '../ui/controls/check-list.tsx'
+import { CheckboxList } from '../ui/controls/checkbox-list.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { notifySuccess } from '../ui/feedback/notify.ts'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
@@ -51,7 +51,7 @@ export function CreateBackup({
       onCancel={onDone}
       onSubmit={() => create.mutate()}
     >
-      <CheckList
+      <CheckboxList
         legend="Profiles"
         items={profiles.map(({ id, name, environment }) => ({
           id,

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import fc from 'fast-check'
 import type { ElectronApplication, Page } from 'playwright/test'
 import { plainMessages, seed } from '../../../electron/ipc/testing/generated-messages.ts'
-import type { Envelope } from '../../../shared/contract/envelope.ts'
+import type { CallResult } from '../../../shared/contract/call-result.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall } from '../../fixtures/practice.ts'
 
@@ -16,7 +16,7 @@ async function sendMessages(page: Page, count: number): Promise<Record<string, n
   for (let at = 0; at < count; at += batchSize) {
     const batch = await page.evaluate(
       async (json) => {
-        const { call } = window.clavis as unknown as { call: (name: unknown, input: unknown) => Promise<Envelope> }
+        const { call } = window.clavis as unknown as { call: (name: unknown, input: unknown) => Promise<CallResult> }
         return Promise.all(
           (JSON.parse(json) as [unknown, unknown][]).map(([name, input]) =>
             call(name, input).then(

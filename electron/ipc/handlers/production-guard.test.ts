@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { calls, type CallInput, type CallName } from '../../../shared/contract.ts'
-import type { Envelope } from '../../../shared/contract/envelope.ts'
+import type { CallResult } from '../../../shared/contract/call-result.ts'
 import {
   defaultProfileSettings,
   profileSettingsSchema,
@@ -70,7 +70,7 @@ afterEach(async () => {
   await made.end()
 })
 
-function call<N extends CallName>(name: N, input: CallInput<N>): Promise<Envelope> {
+function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallResult> {
   return answerCall(name, input, { windowId: 1 }, { calls, handlers }, (_name, fault) => {
     throw fault
   })
@@ -93,7 +93,7 @@ const cancelled = { ok: false, error: { code: 'not-confirmed' } }
 test('a Production profile is deleted after confirmation in main, also in practice', async () => {
   for (const practice of [false, true]) {
     const { id: profileId, name } = await newProfile('production', practice)
-    const remove = (): Promise<Envelope> => call('profiles.remove', { profileId, destroySecrets: true })
+    const remove = (): Promise<CallResult> => call('profiles.remove', { profileId, destroySecrets: true })
     agrees = false
     expect(await remove()).toMatchObject(cancelled)
     expect(await made.profiles.list()).toHaveLength(1)
@@ -167,7 +167,7 @@ test.each(Object.entries(otherValues))(
   '%s of a Production profile changes once the person agreed',
   async (name, value) => {
     const { id: profileId } = await newProfile('production')
-    const update = async (): Promise<Envelope> => {
+    const update = async (): Promise<CallResult> => {
       const { profile } = await made.profiles.get(profileId)
       const extra = together[name as keyof ProfileSettings] ?? {}
       const settings = { ...settingsOf(profile), ...extra, [name]: value }
@@ -292,7 +292,7 @@ test('a client secret and a proxy password of a Production profile are replaced 
 
 test('another webhook is saved after confirmation, and only a saved one is tested', async () => {
   const { warnings } = await services.settings.read()
-  const save = (webhookUrl: string): Promise<Envelope> =>
+  const save = (webhookUrl: string): Promise<CallResult> =>
     call('app.changeSettings', { warnings: { ...warnings, webhook: true, webhookUrl } })
   expect(await call('expiry.testWebhook', undefined)).toMatchObject({ error: { code: 'input-invalid' } })
   expect(await save('https://hooks.example.com/1')).toMatchObject(cancelled)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { calls, type CallName } from '../../../shared/contract.ts'
-import type { Envelope } from '../../../shared/contract/envelope.ts'
+import type { CallResult } from '../../../shared/contract/call-result.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { ActivityLog } from '../../activity/activity-log.ts'
 import { KeyUses } from '../../activity/key-uses.ts'
@@ -41,7 +41,7 @@ export interface WalledApp {
   /** What the person answers. */
   agrees: boolean
   /** Makes a call like the page; each number is a window. */
-  readonly call: (name: CallName, input: unknown, windowId?: number) => Promise<Envelope>
+  readonly call: (name: CallName, input: unknown, windowId?: number) => Promise<CallResult>
   /** Describes every secret that reached the attacker or the page. */
   readonly leaks: () => string[]
   /** Restores the profiles, and forgets what was asked, sent and returned. */
@@ -137,7 +137,7 @@ export async function startWalledApp(): Promise<WalledApp> {
     lure,
     attacker,
     leftKey: { keyId: left[0]?.id ?? '', certificate: leftCertificate },
-    call: async (name: CallName, input: unknown, windowId = (windows += 1)): Promise<Envelope> => {
+    call: async (name: CallName, input: unknown, windowId = (windows += 1)): Promise<CallResult> => {
       const envelope = await answerCall(name, input, { windowId }, { calls, handlers }, () => undefined)
       answers.push({ name, text: JSON.stringify(envelope) })
       return envelope

@@ -5,7 +5,7 @@ import type { Certificate, Credential } from '../../../shared/model/credential/c
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { uploadCounts, uploadMessage } from '../../../shared/model/credential/upload.ts'
 import { call } from '../../platform/calls/clavis.ts'
-import { CheckList } from '../../ui/controls/check-list.tsx'
+import { CheckboxList } from '../../ui/controls/checkbox-list.tsx'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import { notifySuccess } from '../../ui/feedback/notify.ts'
@@ -71,7 +71,7 @@ function PortalBundle({
       onCancel={onDone}
       onSubmit={() => save.mutate()}
     >
-      <CheckList
+      <CheckboxList
         legend="Certificates"
         items={choices.map(({ credential, certificate: { subject, notBefore, notAfter } }) => ({
           id: credential.id,

@@ -21,7 +21,7 @@ import { plainTitle } from '../model/column-layout.ts'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import { MenuItem } from '../../ui/controls/menu-item.tsx'
 import { RenameColumn } from './rename-column.tsx'
-import type { ListColumns } from './use-list-columns.ts'
+import type { ArrangedColumns } from './use-list-columns.ts'
 import { useAnchorInWindow } from './use-anchor-in-window.ts'
 import classes from './column-menu.module.css'
 
@@ -50,7 +50,7 @@ export function ColumnMenu({
   onValues,
 }: {
   readonly open: OpenColumnMenu
-  readonly columns: ListColumns
+  readonly columns: ArrangedColumns
   /** Undefined: no table is shown. */
   readonly table: TableColumnCommands | undefined
   readonly onClose: () => void

@@ -6,7 +6,7 @@ import { plainTitle, type ArrangedColumn, maxColumns } from '../model/column-lay
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { ColumnMenu, type OpenColumnMenu, type TableColumnCommands } from './column-menu.tsx'
 import { columnCountMessage, typeTitles } from './messages.ts'
-import type { ListColumns } from './use-list-columns.ts'
+import type { ArrangedColumns } from './use-list-columns.ts'
 import classes from './columns-panel.module.css'
 
 const pageStep = 10
@@ -17,7 +17,7 @@ export function ColumnsPanel({
   table,
   onClose,
 }: {
-  readonly columns: ListColumns
+  readonly columns: ArrangedColumns
   readonly table: TableColumnCommands | undefined
   readonly onClose: () => void
 }): ReactElement {

@@ -1,10 +1,6 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useRef } from 'react'
-import {
-  plainLayout,
-  type ColumnChange as DataChange,
-  type ColumnLayout,
-} from '../../../shared/model/lists/columns/list-columns.ts'
+import { plainLayout, type ColumnChange, type ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { Column } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { ProfileId } from '../../../shared/model/profile/profile.ts'
@@ -17,19 +13,19 @@ import {
   withSettings,
   withShownOrder,
   type ArrangedColumn,
-  type ColumnChange,
+  type SettingChange,
 } from '../model/column-layout.ts'
 
 /** A list's columns as arranged, and the commands to arrange them. */
-export interface ListColumns {
+export interface ArrangedColumns {
   /** All columns in their order, including hidden ones. */
   readonly arranged: readonly ArrangedColumn[]
   /** Whether nothing is arranged. */
   readonly isPlain: boolean
   /** How the data's columns differ from those of an earlier load, unless dismissed. */
-  readonly dataChange: DataChange | undefined
+  readonly dataChange: ColumnChange | undefined
   readonly dismissDataChange: () => void
-  readonly set: (paths: readonly string[], change: ColumnChange) => void
+  readonly set: (paths: readonly string[], change: SettingChange) => void
   /** Moves a column to an index among all columns. */
   readonly place: (path: string, place: number) => void
   readonly orderShown: (paths: readonly string[]) => void
@@ -40,7 +36,7 @@ export interface ListColumns {
 export function columnCommands(
   columns: readonly Column[],
   change: (changed: (layout: ColumnLayout) => ColumnLayout) => void,
-): Pick<ListColumns, 'set' | 'place' | 'orderShown' | 'reset'> {
+): Pick<ArrangedColumns, 'set' | 'place' | 'orderShown' | 'reset'> {
   return {
     set: (paths, setting) => change((known) => withSettings(known, paths, setting)),
     place: (path, place) => change((known) => withPlace(known, arrangeColumns(columns, known), path, place)),
@@ -50,7 +46,7 @@ export function columnCommands(
 }
 
 /** Columns whose layout is kept across restarts. */
-export interface StoredColumns extends ListColumns {
+export interface StoredColumns extends ArrangedColumns {
   /** Why the layout couldn't be read; null if it could, or is still being read. */
   readonly fault: unknown
   readonly tryAgain: () => void

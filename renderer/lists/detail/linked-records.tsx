@@ -13,7 +13,7 @@ import { isFocusLost } from '../../platform/focus/focus-lost.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { plainTitle } from '../model/column-layout.ts'
-import { linkLabel, coverageMessage, notLoadedMessage } from './messages.ts'
+import { linkLabel, linkCoverageMessage, notLoadedMessage } from './messages.ts'
 import { isLoading } from '../model/list-messages.ts'
 import classes from './linked-records.module.css'
 
@@ -140,7 +140,7 @@ function OtherList({
     )
   const { links, isComplete } = other
   const shown = isOpen ? links : links.slice(0, shownAtFirst)
-  const words = coverageMessage(other)
+  const words = linkCoverageMessage(other)
   return (
     <>
       {shown.map((link) => (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkLabel, coverageMessage, notLoadedMessage } from './messages.ts'
+import { linkLabel, linkCoverageMessage, notLoadedMessage } from './messages.ts'
 
 const link = { ownPath: 'a', otherPath: 'a', value: 'x-00001', count: 1, firstPosition: 0 }
 const runId = '0b6f2b3e-0000-4000-8000-000000000000'
@@ -13,27 +13,27 @@ test('links are counted in words', () => {
 
 test('what was looked through is said honestly', () => {
   const list = 'reports'
-  expect(coverageMessage({ ...loaded, list, isComplete: true, links: [] })).toBe('No links found in 1,500 reports.')
-  expect(coverageMessage({ ...loaded, list, isComplete: false, links: [] })).toBe(
+  expect(linkCoverageMessage({ ...loaded, list, isComplete: true, links: [] })).toBe('No links found in 1,500 reports.')
+  expect(linkCoverageMessage({ ...loaded, list, isComplete: false, links: [] })).toBe(
     'No links found in 1,500 loaded reports.',
   )
-  expect(coverageMessage({ ...loaded, list, isComplete: false, links: [link] })).toBe('Searched 1,500 loaded reports.')
-  expect(coverageMessage({ ...loaded, list, isComplete: true, links: [link] })).toBeUndefined()
-  expect(coverageMessage({ ...loaded, list, isComplete: true, records: 1, links: [] })).toBe(
+  expect(linkCoverageMessage({ ...loaded, list, isComplete: false, links: [link] })).toBe('Searched 1,500 loaded reports.')
+  expect(linkCoverageMessage({ ...loaded, list, isComplete: true, links: [link] })).toBeUndefined()
+  expect(linkCoverageMessage({ ...loaded, list, isComplete: true, records: 1, links: [] })).toBe(
     'No links found in 1 report.',
   )
-  expect(coverageMessage({ ...loaded, list, isComplete: true, records: 0, links: [] })).toBe('No reports.')
+  expect(linkCoverageMessage({ ...loaded, list, isComplete: true, records: 0, links: [] })).toBe('No reports.')
 })
 
 test('what was not looked through, or is not shown, is said', () => {
   const list = 'reports'
-  expect(coverageMessage({ ...loaded, list, isComplete: true, isPartial: true, links: [] })).toBe(
+  expect(linkCoverageMessage({ ...loaded, list, isComplete: true, isPartial: true, links: [] })).toBe(
     'No links found in 1,500 reports. Only some identifiers and columns were searched.',
   )
-  expect(coverageMessage({ ...loaded, list, isComplete: true, isPartial: true, links: [link] })).toBe(
+  expect(linkCoverageMessage({ ...loaded, list, isComplete: true, isPartial: true, links: [link] })).toBe(
     'Searched 1,500 reports. Only some identifiers and columns were searched.',
   )
-  expect(coverageMessage({ ...loaded, list, isComplete: true, more: 1200, links: [link] })).toBe(
+  expect(linkCoverageMessage({ ...loaded, list, isComplete: true, more: 1200, links: [link] })).toBe(
     '1,200 more links not shown.',
   )
 })

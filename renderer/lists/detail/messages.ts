@@ -19,7 +19,7 @@ export function notLoadedMessage(list: ListName): string {
 }
 
 /** Says what was searched if there are no links or may be more; undefined if the links are complete. */
-export function coverageMessage({
+export function linkCoverageMessage({
   list,
   records,
   isComplete,

@@ -17,12 +17,12 @@ export interface Suggestion {
 }
 
 /** What is being typed at the cursor: a column name, a value, or neither. */
-export type Writing =
+export type TypedText =
   | { readonly kind: 'name'; readonly token: LineToken; readonly beginning: string }
   | { readonly kind: 'value'; readonly token: LineToken; readonly path: string; readonly beginning: string }
   | { readonly kind: 'nothing' }
 
-export function writingAt(line: string, cursor: number, columns: readonly NamedColumn[]): Writing {
+export function writingAt(line: string, cursor: number, columns: readonly NamedColumn[]): TypedText {
   const token = lineTokens(line).find(({ start, end }) => start < cursor && cursor <= end)
   if (token === undefined) return { kind: 'nothing' }
   if (token.name === undefined || token.operator === undefined) {
@@ -40,7 +40,7 @@ export function writingAt(line: string, cursor: number, columns: readonly NamedC
 
 /** Lists the columns whose names start with the text, then those that contain it. */
 export function suggestColumns(
-  { token, beginning }: Extract<Writing, { kind: 'name' }>,
+  { token, beginning }: Extract<TypedText, { kind: 'name' }>,
   columns: readonly NamedColumn[],
 ): Suggestion[] {
   const low = beginning.toLowerCase()
@@ -60,7 +60,7 @@ export function suggestColumns(
 
 /** Lists a column's frequent values, and “no value”. The column's name stays as typed. */
 export function suggestValues(
-  { token, path, beginning }: Extract<Writing, { kind: 'value' }>,
+  { token, path, beginning }: Extract<TypedText, { kind: 'value' }>,
   values: readonly CommonValue[],
   columns: readonly NamedColumn[],
 ): Suggestion[] {

@@ -26,7 +26,7 @@ import type { TableCell } from './table/body/table-body.ts'
 import { TableHeader, type HeaderCommands } from './table/header/table-header.tsx'
 import { useHeaderFocus } from './table/header/use-header-focus.ts'
 import { useTooltip } from './table/use-tooltip.ts'
-import type { ListColumns } from '../columns/use-list-columns.ts'
+import type { ArrangedColumns } from '../columns/use-list-columns.ts'
 import { useDatasetFocus } from './use-dataset-focus.ts'
 import { useRecordRows } from './use-record-rows.ts'
 import classes from './table/record-table.module.css'
@@ -68,7 +68,7 @@ export function RecordGrid({
 }: {
   readonly ref: Ref<RecordTable>
   readonly summary: RunSummary
-  readonly columns: ListColumns
+  readonly columns: ArrangedColumns
   readonly view: ListView
   readonly onSort: (change: (order: SortOrder) => SortOrder) => void
   /** Keeps the scroll position and the selection. */

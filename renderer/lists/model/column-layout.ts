@@ -61,7 +61,7 @@ export function arrangeColumns(columns: readonly Column[], { order, settings }: 
   const set = new Map(settings.map((setting) => [setting.path, setting]))
   const placeOf = ({ path }: { readonly path: string }): number => places.get(path) ?? order.length
   const arranged = columns.map(({ path, type, filled }): ArrangedColumn => {
-    const setting: ColumnChange = set.get(path) ?? {}
+    const setting: SettingChange = set.get(path) ?? {}
     const { title, hidden = false, pinned, format = 'as-sent', width = usualWidth(type, format) } = setting
     return {
       ...{ path, type, filled, pinned, width, format },
@@ -78,10 +78,10 @@ function sideOf({ pinned }: ArrangedColumn): number {
 }
 
 /** The settings of a column; undefined resets one. */
-export type ColumnChange = { readonly [K in keyof Omit<ColumnSetting, 'path'>]?: ColumnSetting[K] | undefined }
+export type SettingChange = { readonly [K in keyof Omit<ColumnSetting, 'path'>]?: ColumnSetting[K] | undefined }
 
 /** Changes settings of some columns. */
-export function withSettings(layout: ColumnLayout, paths: readonly string[], change: ColumnChange): ColumnLayout {
+export function withSettings(layout: ColumnLayout, paths: readonly string[], change: SettingChange): ColumnLayout {
   const changed = new Set(paths)
   const known = new Map(layout.settings.map((setting) => [setting.path, setting]))
   const settings = paths.flatMap((path) => cleaned({ ...known.get(path), ...change, path }) ?? [])
@@ -89,7 +89,7 @@ export function withSettings(layout: ColumnLayout, paths: readonly string[], cha
 }
 
 /** Removes default settings; undefined if none is left. */
-function cleaned({ path, ...change }: ColumnChange & { readonly path: string }): ColumnSetting | undefined {
+function cleaned({ path, ...change }: SettingChange & { readonly path: string }): ColumnSetting | undefined {
   const { width, hidden, pinned, title, format } = change
   const setting: ColumnSetting = {
     path,

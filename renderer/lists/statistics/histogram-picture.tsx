@@ -4,7 +4,7 @@ import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import { useGroupFocus } from '../../ui/drawing/use-group-focus.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import { rangeFilter } from '../filter/value-filters.ts'
-import { barLabel, rangeLabels } from './messages.ts'
+import { binLabel, rangeLabels } from './messages.ts'
 import classes from './column-profile.module.css'
 
 const height = 96
@@ -25,7 +25,7 @@ export function HistogramPicture({
   const span = rangeLabels(histogram)
   // Filters know numbers and dates, but not the length of a text.
   const mayFilter = histogram.kind !== 'lengths'
-  const labelOf = (index: number): string => `${barLabel(histogram, index)}: ${recordCount(bars[index]?.records ?? 0)}`
+  const labelOf = (index: number): string => `${binLabel(histogram, index)}: ${recordCount(bars[index]?.records ?? 0)}`
 
   function choose(index: number): void {
     const bar = bars[index]

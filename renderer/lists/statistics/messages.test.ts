@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Histogram } from '../../../shared/model/lists/list-analysis.ts'
 import type { RunState, RunSummary } from '../../../shared/model/lists/list.ts'
-import { barLabel, coverageMessage, percentText, rangeLabels } from './messages.ts'
+import { binLabel, coverageMessage, percentText, rangeLabels } from './messages.ts'
 
 const run = (kind: 'idle' | 'complete', records: number): RunSummary => ({
   runId: '0b6f2b3e-0000-4000-8000-000000000000',
@@ -40,13 +40,13 @@ const bars = [
 
 test('bars are named by their bounds, single numbers by themselves', () => {
   const spread: Histogram = { kind: 'numbers', single: false, bars }
-  expect(barLabel(spread, 1)).toBe('1,500 to under 2,000')
+  expect(binLabel(spread, 1)).toBe('1,500 to under 2,000')
   expect(rangeLabels(spread)).toEqual({ from: '1,000', to: '2,000' })
-  expect(barLabel({ ...spread, single: true }, 0)).toBe('1,000')
+  expect(binLabel({ ...spread, single: true }, 0)).toBe('1,000')
   expect(rangeLabels({ ...spread, single: true })).toEqual({ from: '1,000', to: '1,500' })
-  expect(barLabel({ ...spread, kind: 'lengths' }, 0)).toBe('1,000 to under 1,500 characters')
+  expect(binLabel({ ...spread, kind: 'lengths' }, 0)).toBe('1,000 to under 1,500 characters')
   const letters = [{ from: '1', to: '2', records: 3 }]
-  expect(barLabel({ kind: 'lengths', single: true, bars: letters }, 0)).toBe('1 character')
+  expect(binLabel({ kind: 'lengths', single: true, bars: letters }, 0)).toBe('1 character')
 })
 
 test('stretches of time are named by the clock they are of', () => {
@@ -56,5 +56,5 @@ test('stretches of time are named by the clock they are of', () => {
     clock: { kind: 'zone', timeZone: 'Europe/Berlin' },
     bars: [{ from: '2026-06-30T22:00:00Z', to: '2026-07-31T22:00:00Z', records: 1 }],
   }
-  expect(barLabel(times, 0)).toBe('July 2026')
+  expect(binLabel(times, 0)).toBe('July 2026')
 })

@@ -26,7 +26,7 @@ export function percentText(part: number, whole: number): string {
 }
 
 /** Names the range of a bar, such as `10 to under 20`. */
-export function barLabel(histogram: Histogram, index: number): string {
+export function binLabel(histogram: Histogram, index: number): string {
   if (histogram.kind === 'times') {
     const bar = histogram.bars[index]
     return bar === undefined ? '' : periodName(boundTime(bar.from), histogram.unit, zoneOf(histogram.clock))
@@ -40,7 +40,7 @@ export function barLabel(histogram: Histogram, index: number): string {
 /** Labels both ends of the axis. */
 export function rangeLabels(histogram: Histogram): { readonly from: string; readonly to: string } {
   const last = histogram.bars.length - 1
-  if (histogram.kind === 'times') return { from: barLabel(histogram, 0), to: barLabel(histogram, last) }
+  if (histogram.kind === 'times') return { from: binLabel(histogram, 0), to: binLabel(histogram, last) }
   const [first, end] = [histogram.bars[0], histogram.bars[last]]
   return {
     from: decimalText(first?.from ?? null),

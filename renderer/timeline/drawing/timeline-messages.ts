@@ -8,7 +8,7 @@ import type { Stretch, TimelineBar } from './timeline-layout.ts'
 const day = 86_400_000
 
 /** Language and time zone of texts (BCP 47, IANA); the person's own by default. */
-export interface Writing {
+export interface TextLocale {
   readonly locale?: string
   readonly timeZone?: string
 }
@@ -32,7 +32,7 @@ export function barWords({ state, subject }: TimelineCertificate): string {
 }
 
 /** Formats weekday, day and month, with the year if half a year or more away, e.g. `Tue 3 March`. */
-export function dayWords(at: number, now: number, { locale, timeZone }: Writing = {}): string {
+export function dayWords(at: number, now: number, { locale, timeZone }: TextLocale = {}): string {
   return new Intl.DateTimeFormat(locale, {
     weekday: 'short',
     day: 'numeric',
@@ -43,7 +43,7 @@ export function dayWords(at: number, now: number, { locale, timeZone }: Writing 
 }
 
 /** Formats day and time, e.g. `3 March 2026 at 13:00`. */
-export function momentWords(at: number, { locale, timeZone }: Writing = {}): string {
+export function momentWords(at: number, { locale, timeZone }: TextLocale = {}): string {
   return new Intl.DateTimeFormat(locale, {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -52,7 +52,7 @@ export function momentWords(at: number, { locale, timeZone }: Writing = {}): str
 }
 
 /** Describes a period without a certificate; undefined if there is nothing to say. */
-export function stretchWords(stretch: Stretch, now: number, writing: Writing = {}): string | undefined {
+export function stretchWords(stretch: Stretch, now: number, writing: TextLocale = {}): string | undefined {
   switch (stretch.kind) {
     case 'valid':
       return undefined
@@ -75,14 +75,14 @@ export function leftWords(certificate: TimelineCertificate, now: number): string
 }
 
 /** Formats a period in days, e.g. `Tue 3 March to Thu 2 April, 30 days`. */
-export function periodWords({ from, to }: TimeRange, now: number, writing: Writing = {}): string {
+export function periodWords({ from, to }: TimeRange, now: number, writing: TextLocale = {}): string {
   const days = Math.round((to - from) / day)
   const length = days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days.toLocaleString(writing.locale)} days`
   return `${dayWords(from, now, writing)} to ${dayWords(to, now, writing)}, ${length}`
 }
 
 /** Describes everything a bar shows, for screen readers. */
-export function barLabel({ certificate, overlaps }: TimelineBar, now: number, writing: Writing = {}): string {
+export function barLabel({ certificate, overlaps }: TimelineBar, now: number, writing: TextLocale = {}): string {
   const { profileName, environment, notBefore, notAfter } = certificate
   return [
     `${barWords(certificate)}, ${profileName}, ${environmentNames[environment]}`,

@@ -16,7 +16,7 @@ export interface DrawnText {
 }
 
 /** A painted part of a group. */
-export type Mark =
+export type DrawnMark =
   | { readonly kind: 'bar'; readonly box: Box; readonly series: number }
   | { readonly kind: 'heat'; readonly box: Box; readonly step: number; readonly words: string }
 
@@ -24,7 +24,7 @@ export type Mark =
 export interface DrawnGroup {
   readonly index: number
   readonly target: Box
-  readonly marks: readonly Mark[]
+  readonly marks: readonly DrawnMark[]
 }
 
 /** The line of a series, interrupted where nothing was measured. */
@@ -45,7 +45,7 @@ export interface ChartLayout {
   readonly groups: readonly DrawnGroup[]
   readonly lines: readonly DrawnLine[]
   /** The scale of the heat colors, from lowest to highest. */
-  readonly scale: readonly Extract<Mark, { kind: 'heat' }>[]
+  readonly scale: readonly Extract<DrawnMark, { kind: 'heat' }>[]
   /** Number of groups in a row, for the arrow keys. */
   readonly inRow: number
 }

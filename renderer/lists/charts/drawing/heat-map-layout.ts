@@ -2,7 +2,7 @@ import { scaleQuantize } from 'd3-scale'
 import type { Chart } from '../../../../shared/model/lists/list-analysis.ts'
 import { hourName, weekdayName } from '../../model/time-messages.ts'
 import { shortNumber } from '../../model/value-messages.ts'
-import { round, valueOf, type ChartLayout, type DrawnGroup, type DrawnText, type Mark } from './drawn-chart.ts'
+import { round, valueOf, type ChartLayout, type DrawnGroup, type DrawnText, type DrawnMark } from './drawn-chart.ts'
 
 /** Lays out the hours of the week as a heat map. */
 export function layOutWeek(chart: Chart, width: number): ChartLayout {
@@ -28,7 +28,7 @@ export function layOutWeek(chart: Chart, width: number): ChartLayout {
     const box = { x: round(left + hour * cell), y: round(top + (weekday - 1) * high), width: round(cell), height: high }
     const value = values[index]
     const words = value === undefined || cell < 34 ? '' : shortNumber(value)
-    const marks: Mark[] =
+    const marks: DrawnMark[] =
       value === undefined || chart.series[0]?.measured[index]?.records === 0
         ? []
         : [{ kind: 'heat', box, step: heatStep(value, least, most), words }]

@@ -83,7 +83,7 @@ export function groupName(group: ChartGroup, time: Chart['time']): string {
 }
 
 /** Names the clock that days and hours are taken from. */
-export function clockMessage(clock: Clock): string {
+export function timeZoneMessage(clock: Clock): string {
   return clock.kind === 'zone' ? clock.timeZone : 'dates as written'
 }
 
@@ -97,7 +97,7 @@ export function remarks(
   columns: readonly NamedColumn[],
 ): string[] {
   const parts: string[] = []
-  if (time !== undefined) parts.push(clockMessage(time.clock))
+  if (time !== undefined) parts.push(timeZoneMessage(time.clock))
   if (time !== undefined && grouping.kind === 'time' && grouping.unit !== 'automatic' && grouping.unit !== time.unit)
     parts.push(`too many groups by ${unitNames[grouping.unit]}`)
   if (time?.gapsLeftOut === true) parts.push('empty periods hidden')

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { errorValueSchema } from '../model/errors/error-value.ts'
 
 /** The result of a call: Electron would reduce a thrown error to its message (design, section 4). */
-export const envelopeSchema = z.discriminatedUnion('ok', [
+export const callResultSchema = z.discriminatedUnion('ok', [
   z.strictObject({ ok: z.literal(true), value: z.unknown() }),
   z.strictObject({ ok: z.literal(false), error: errorValueSchema }),
 ])
-export type Envelope = z.infer<typeof envelopeSchema>
+export type CallResult = z.infer<typeof callResultSchema>

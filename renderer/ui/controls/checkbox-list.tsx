@@ -1,9 +1,9 @@
 import { Checkbox } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
-import classes from './check-list.module.css'
+import classes from './checkbox-list.module.css'
 
 /** Things of which the person checks some, in a frame that scrolls. */
-export function CheckList<Id extends string>({
+export function CheckboxList<Id extends string>({
   legend,
   items,
   checked,
