@@ -37,7 +37,8 @@ function usedCalls(): string[] {
     })
   const program = ts.createProgram(files, options, host)
   const checker = program.getTypeChecker()
-  const isElectron = (declaration: ts.Declaration): boolean => resolve(declaration.getSourceFile().fileName) === declarations
+  const isElectron = (declaration: ts.Declaration): boolean =>
+    resolve(declaration.getSourceFile().fileName) === declarations
   const used = new Set<string>()
 
   function visit(node: ts.Node): void {

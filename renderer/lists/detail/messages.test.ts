@@ -17,7 +17,9 @@ test('what was looked through is said honestly', () => {
   expect(linkCoverageMessage({ ...loaded, list, isComplete: false, links: [] })).toBe(
     'No links found in 1,500 loaded reports.',
   )
-  expect(linkCoverageMessage({ ...loaded, list, isComplete: false, links: [link] })).toBe('Searched 1,500 loaded reports.')
+  expect(linkCoverageMessage({ ...loaded, list, isComplete: false, links: [link] })).toBe(
+    'Searched 1,500 loaded reports.',
+  )
   expect(linkCoverageMessage({ ...loaded, list, isComplete: true, links: [link] })).toBeUndefined()
   expect(linkCoverageMessage({ ...loaded, list, isComplete: true, records: 1, links: [] })).toBe(
     'No links found in 1 report.',
