@@ -112,7 +112,7 @@ test('a backup, a restore and the deletion of a key are recorded', async () => {
   const { backup, profiles, credentials } = ground.services
   const passphrase = Secret.fromText('correct horse battery staple')
   const { file } = await backup.create([id], passphrase, { leaveOutMissing: false })
-  expect(whats(id).at(-1)).toBe('Key put into a backup')
+  expect(whats(id).at(-1)).toBe('Key backed up')
   await credentials.destroySecretsOf(id)
   expect(whats(id).at(-1)).toBe('Key destroyed')
   await profiles.remove(id)

@@ -116,7 +116,7 @@ describe('a profile accepts', () => {
   test.each(['https://example.com', '10.0.0.0/33', '1.2.3', 'a b/c', 'user@host', 'a*.example', '[nonsense]'])(
     'not “%s”',
     (text) => {
-      expect(proxyExceptionsSchema.safeParse(text).error?.issues[0]?.message).toMatch(/is no rule/u)
+      expect(proxyExceptionsSchema.safeParse(text).error?.issues[0]?.message).toMatch(/is not a valid exception/u)
     },
   )
 })
