@@ -123,7 +123,7 @@ test('further links are a step away, and a list that cannot be loaded is reporte
     const load = linked.getByRole('button', { name: 'Load', exact: true })
     await load.press('Enter')
     const failure = page.getByRole('dialog', { name: 'Couldn’t load all reporting groups' })
-    await expect(failure).toContainText('not JSON')
+    await expect(failure).toContainText('not valid JSON')
     await page.keyboard.press('Escape')
     await expect(failure).toBeHidden()
     await expect(load).toBeFocused()
