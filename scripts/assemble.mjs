@@ -1,10 +1,10 @@
-// Makes the machine code of the search (WebAssembly) from its text. What it writes is kept with the sources, so that they
-// run as they are; a test tells when it is out of date.
+// Assembles the WebAssembly of the text search. Its output is kept with the sources, so that they run without a build; a test
+// fails when it is out of date.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import wabt from 'wabt'
 
-const folder = join(import.meta.dirname, '..', 'electron', 'reports')
+const folder = join(import.meta.dirname, '..', 'electron', 'records', 'query', 'search')
 const text = join(folder, 'text-search.wat')
 
 const { parseWat } = await wabt()
