@@ -6,7 +6,7 @@ import { callChannel, eventChannel } from './ipc/channels.ts'
 /**
  * All that the page gets of main: the contract's calls and events, by name. Nothing but their own channels can be reached
  * by it, whatever the name; main refuses a call that the contract does not know, and Electron's event object stays here.
- * The contract's schemas are not in here: they would be built anew before each page (decision 047).
+ * Doesn't include the contract's schemas, which would be created again before each page (decision 047).
  */
 const bridge: ClavisBridge = {
   call: (name, input) => ipcRenderer.invoke(callChannel, name, input) as Promise<CallResult>,

@@ -58,7 +58,7 @@ export class CredentialKeys {
       )
       await keep()
     } catch (error) {
-      // A keychain may store it and fail afterwards, or too late: nobody would ever name that key.
+      // A keychain may store it and fail afterwards, or too late: no credential would ever refer to that key.
       await this.#removeUnnamed(credential.id)
       throw error
     } finally {
@@ -121,8 +121,8 @@ export class CredentialKeys {
   }
 
   /**
-   * Takes out a key that no credential names. What led to that is told: a failure here would hide it, and its trace leads
-   * to the key then.
+   * Deletes a key that no credential refers to. Never fails, because that would hide the original error; if the key
+   * stays, its trace leads to it.
    */
   async #removeUnnamed(credentialId: string): Promise<void> {
     try {

@@ -234,7 +234,7 @@ describe('a CSR', () => {
     expect(stdout).toContain('Self signature: verified')
   })
 
-  test('goes back to not exported when it is made anew', async () => {
+  test('goes back to not exported when it is created again', async () => {
     const { id } = await withRequest()
     expect((await credentials.markRequestExported(profileId, id)).state).toBe('csr-exported')
     expect((await credentials.createRequest(profileId, id, subject, [])).state).toBe('key-created')
@@ -413,7 +413,7 @@ describe('the end of a credential', () => {
     expect(await Promise.all(heard)).toEqual([['key-made', 'key-destroyed', 'removed']])
   })
 
-  test('a destroyed key is told even where its credential was put to use meanwhile', async () => {
+  test('a deleted key is reported even if its credential was used meanwhile', async () => {
     await makeAuthority()
     const { id, request } = await withRequest()
     await importContents([await signRequest(request.pem)])
@@ -432,7 +432,7 @@ describe('the end of a credential', () => {
     expect((await profiles.get(profileId)).history.at(-1)).toMatchObject({ kind: 'key-destroyed', credentialId: id })
   })
 
-  test('a key that was destroyed before is not told to be destroyed again', async () => {
+  test('a key that was deleted before is not reported again', async () => {
     const { id } = await credentials.createKey(profileId, 2048)
     await credentials.retire(profileId, id)
     await credentials.destroyKey(profileId, id)

@@ -158,7 +158,7 @@ export class CredentialService {
   }
 
   /**
-   * Imports certificates and private keys in any form; each part finds its place by itself and is told in the answer.
+   * Imports certificates and private keys in any format; each part is matched automatically and reported in the result.
    * @param signal cancels the import as long as nothing was stored
    * @throws `profile-not-found`, `keychain-…`, `disk-…`, `list-cancelled`, `import-limit-exceeded`; what cannot be read
    * is a part of the answer

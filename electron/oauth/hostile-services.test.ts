@@ -11,7 +11,7 @@ import { longestStallOf } from '../testing/stall-watch.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { builtProgram } from '../testing/built-program.ts'
 
-// What a service, or a proxy, can do to whoever calls it. Each ends in a typed error, within bounds of time and
+// What a service or a proxy can do to a client. Each ends in a typed error, within bounds of time and
 // memory, and without holding up main.
 
 /** Short, but long enough that what comes at full speed is not cut off by them. */
@@ -70,7 +70,7 @@ async function requestToken(behaviour: string): Promise<ErrorCode> {
   return within(async () => {
     const error: unknown = await services.tokens.get(profileId, { renew: true }).catch((failure: unknown) => failure)
     const [exchange] = services.tokens.exchanges(profileId)
-    // What is kept and told of it is short.
+    // What is stored and shown of it is short.
     expect(JSON.stringify([exchange, services.tokens.state(profileId)]).length).toBeLessThan(100_000)
     if (!(error instanceof ClavisError)) throw new Error(`no typed error: ${String(error)}`)
     expect(error.message.length).toBeLessThan(2000)

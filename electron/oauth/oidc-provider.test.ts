@@ -181,7 +181,7 @@ const mistakes: readonly Mistake[] = [
     },
   },
   {
-    ...{ what: 'a kid of nobody’s certificate', method: 'private_key_jwt', cause: 'kid-unknown' },
+    ...{ what: 'a kid of no certificate', method: 'private_key_jwt', cause: 'kid-unknown' },
     settings: { kid: 'AB'.repeat(20) },
   },
   {

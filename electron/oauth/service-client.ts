@@ -16,27 +16,27 @@ interface Options {
   readonly profiles: ProfileStore
   readonly tokens: TokenService
   readonly http: Pick<HttpClient, 'send'>
-  /** For a call with its retries, milliseconds; pages of lists have a limit for each try only. */
+  /** Time limit of a call with its retries, milliseconds; pages of lists have one only per attempt. */
   readonly callLimit?: number
 }
 
 export interface ServiceGet {
   readonly kind: 'call' | 'list'
-  /** In words, for the activity. */
+  /** Displayed in the activity. */
   readonly what: string
   readonly headers?: Readonly<Record<string, string>>
-  /** Told the profile that the call is to be sent with; throws where it must not be sent with that one. */
+  /** Called with the profile that the call uses; throws if it must not be used. */
   readonly admit?: (profile: Profile) => void
   readonly signal?: AbortSignal
-  /** For the request with its retries, milliseconds; calls have one where it is left out. */
+  /** Time limit of the request with its retries, milliseconds; that of calls by default. */
   readonly timeLimit?: number
-  /** Told before each pause: when it ends (ms since the epoch) and why. */
+  /** Called before each pause with the time when it ends (ms since the epoch) and the reason. */
   readonly onWaiting?: (resumesAt: number, reason: string) => void
-  /** Told where the token was refused and a new one is made. */
+  /** Called when the token was refused and a new one is requested. */
   readonly onNewToken?: () => void
 }
 
-/** An answer and the token that it was asked with. */
+/** A response and the token of its request. */
 interface Answer {
   readonly response: HttpResponse
   readonly token: Secret
@@ -45,7 +45,7 @@ interface Answer {
 /** How much of a body is shown, bytes. */
 const shownBody = 256 * 1024
 
-/** Authenticated calls to the service (service document, section 4.2). */
+/** Makes authenticated calls to the service (service document, section 4.2). */
 export class ServiceClient {
   readonly #profiles: ProfileStore
   readonly #tokens: TokenService
@@ -60,16 +60,19 @@ export class ServiceClient {
   }
 
   /**
-   * A GET with the profile's token. On a 401 the token is dropped, one new one is made, and the call is sent once more.
-   * Answers 2xx only.
-   * @param url below one of the profile's base addresses: its token goes nowhere else
-   * @throws `service-…`, and what getting a token and the network throw
+   * Sends a GET with the profile's token. After a 401 it discards the token and retries once with a new one. Returns
+   * only 2xx.
+   * @param url below one of the profile's base addresses: its token is sent nowhere else
+   * @throws `service-…`, and errors of the token and the network
    */
   async get(profileId: string, url: string, options: ServiceGet): Promise<HttpResponse> {
     return (await this.#get(profileId, url, options)).response
   }
 
-  /** The hello-world check. @throws `input-invalid` where the profile has no API base address; what {@link get} throws */
+  /**
+   * Makes the hello-world check.
+   * @throws `input-invalid` if the profile has no API base address; what {@link get} throws
+   */
   async testConnection(profileId: string): Promise<CallResult> {
     const { profile } = await this.#profiles.get(profileId)
     if (profile.apiBaseUrl === '')
@@ -81,8 +84,8 @@ export class ServiceClient {
   }
 
   /**
-   * A GET of a path or address below one of the profile's base addresses, whatever the service answers: to look at.
-   * @throws `input-invalid`, and what getting a token and the network throw
+   * Sends a GET to a path or address below one of the profile's base addresses; any response is a result.
+   * @throws `input-invalid`, and errors of the token and the network
    */
   async look(profileId: string, path: string): Promise<CallResult> {
     const stored = await this.#profiles.get(profileId)
@@ -90,7 +93,7 @@ export class ServiceClient {
     return callResult(await this.#answer(stored, url, { kind: 'call', what: 'Call' }))
   }
 
-  /** A GET of a path below the profile's API base address, or of a whole address below one of its base addresses. */
+  /** Sends a GET to a path below the profile's API base address, or to an address below one of its base addresses. */
   async call(profileId: string, path: string): Promise<CallResult> {
     const { profile } = await this.#profiles.get(profileId)
     return callResult(await this.#get(profileId, resolveCallUrl(path, profile), { kind: 'call', what: 'Call' }))
@@ -111,17 +114,17 @@ export class ServiceClient {
     return answer
   }
 
-  /** The answer of any status; after a 401 that of the second try with a new token. */
+  /** Returns the response with any status; after a 401, that of the second attempt with a new token. */
   async #answer(stored: StoredProfile, url: string, options: ServiceGet): Promise<Answer> {
     const first = await this.#send(stored, url, options)
     if (first.response.status !== 401) return first
     options.onNewToken?.()
-    const anew = await this.#profiles.get(stored.profile.id)
-    options.admit?.(anew.profile)
-    return this.#send(anew, url, options)
+    const current = await this.#profiles.get(stored.profile.id)
+    options.admit?.(current.profile)
+    return this.#send(current, url, options)
   }
 
-  /** A token that others wait for too goes on being requested when this caller stops waiting. */
+  /** The request for a token continues for other callers when this one is cancelled. */
   #token(stored: StoredProfile, signal: AbortSignal | undefined): Promise<Secret> {
     const token = this.#tokens.accessTokenOf(stored)
     return signal === undefined ? token : untilAborted(token, signal)
@@ -181,13 +184,13 @@ function refusal({ response, token }: Answer, profile: Profile): ClavisError {
   })
 }
 
-/** The beginning of what the service said about its refusal, where that is text for people. */
+/** Returns the start of the service's explanation of its refusal, if that is text for people. */
 function shownWords(body: string): string | undefined {
   const text = body.trim()
   return text === '' || text.startsWith('<') ? undefined : text.slice(0, 500)
 }
 
-/** A service that echoes what it got sends the token back: it is left out of what is shown. */
+/** Removes the token from text that a service may have echoed. */
 function withoutToken(text: string, token: Secret): string {
   return text.replaceAll(token.text(), '…')
 }

@@ -39,7 +39,7 @@ describe('with a clock that is wrong', () => {
       ground.services.advance(wrong)
       await ground.change(id, { followServiceClock: true })
       expect(await ground.services.tokens.get(id, { renew: false })).toMatchObject({ kind: 'held' })
-      // The first answer told the time, the second request was right; after that one is enough.
+      // The first response contained the time, so the second request was right; after that one is enough.
       expect(tokenRequests()).toHaveLength(2)
       await ground.services.tokens.get(id, { renew: true })
       expect(tokenRequests()).toHaveLength(3)

@@ -10,15 +10,15 @@ const limits = { connect: 2000, headers: 2000, body: 2000, whole: 60_000, firstP
 
 let services: TestServices
 let server: LoopbackServer
-/** Resolves once the token endpoint, or the API, has begun to answer. */
-let begun: PromiseWithResolvers<void>
+/** Resolves when the token endpoint or the API starts to respond. */
+let responding: PromiseWithResolvers<void>
 /** Resolves once the connection of an answer that dripped is closed. */
 let closed: PromiseWithResolvers<void>
 let tokenEndpointDrips: boolean
 let profileId: string
 
 beforeEach(async () => {
-  begun = Promise.withResolvers()
+  responding = Promise.withResolvers()
   closed = Promise.withResolvers()
   tokenEndpointDrips = true
   server = await startLoopbackServer((request, response) => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
       clearInterval(drip)
       closed.resolve()
     })
-    begun.resolve()
+    responding.resolve()
   })
 })
 afterEach(async () => {
@@ -81,7 +81,7 @@ test('a cancelled token request fails for everyone who waits for it, and leaves 
     services.client.get(profileId, `${server.origin}/reports/x`, { kind: 'list', what: 'Page 1 of reports' }),
     services.tokens.reveal(profileId, 'show'),
   ].map((each) => expect(each).rejects.toMatchObject(cancelled))
-  await begun.promise
+  await responding.promise
   services.tokens.cancel(profileId)
   await Promise.all(waiting)
   await closed.promise
@@ -98,19 +98,19 @@ test('a cancelled token request fails for everyone who waits for it, and leaves 
 test('the doctor and the try-out of a new key end when their token request is cancelled', async () => {
   await prepare({})
   const diagnosis = services.doctor.diagnose(profileId)
-  await begun.promise
+  await responding.promise
   services.tokens.cancel(profileId)
   expect((await diagnosis).steps.find(({ id }) => id === 'token')).toMatchObject({
     outcome: 'bad',
     sentence: 'The token request was cancelled.',
   })
 
-  begun = Promise.withResolvers()
+  responding = Promise.withResolvers()
   const { id } = await services.newProfile({ tokenUrl: `${server.origin}/token` })
   await services.activateCredential(id)
   const [credential] = await services.credentials.list(id)
   const trial = expect(services.tokens.tryCredential(id, credential?.id ?? '')).rejects.toMatchObject(cancelled)
-  await begun.promise
+  await responding.promise
   services.tokens.cancel(id)
   await trial
 })

@@ -1,6 +1,6 @@
 const tryLater = 'Try again later. If it continues, contact the service operator.'
 
-/** What to do about the errors of RFC 6749 §4.1.2.1 and §5.2 and RFC 8707 §2, the likeliest cause first. */
+/** Hints for the errors of RFC 6749 §4.1.2.1 and §5.2 and RFC 8707 §2, most likely cause first. */
 const hints: Readonly<Record<string, string>> = {
   invalid_client:
     'Check that the client ID belongs to this environment, the active certificate is uploaded to the portal, the kid equals its Thumbprint there exactly, and this computer’s clock is right.',
@@ -15,7 +15,7 @@ const hints: Readonly<Record<string, string>> = {
   unsupported_grant_type: 'The token URL doesn’t accept client_credentials. Check that it belongs to this flavor.',
 }
 
-/** What to do about a refusal. @param error the `error` member of the answer, empty where it has none */
+/** Returns the hint for a refusal. @param error the `error` field of the response, empty if there is none */
 export function tokenRefusalHint(error: string): string {
   return (
     hints[error] ??

@@ -14,10 +14,10 @@ import { tokenCancelled, tokenFailure } from './token-failure.ts'
 import { buildTokenRequest, type ClientProof, type TokenRequest } from './token-request.ts'
 import { readTokenResponse, type GrantedToken } from './token-response.ts'
 
-/** The most that a token endpoint's answer may have, bytes; real ones have a few thousand. */
+/** Maximum size of a token response, bytes; real ones have a few thousand. */
 const answerLimit = 256 * 1024
 
-/** What token requests are made with. */
+/** What token requests need. */
 export interface TokenRequesterOptions {
   readonly credentials: CredentialService
   readonly http: Pick<HttpClient, 'send'>
@@ -26,21 +26,21 @@ export interface TokenRequesterOptions {
   readonly keyUses: KeyUses
   readonly now: () => number
   readonly newId: () => string
-  /** For a request with its retries, milliseconds. */
+  /** Time limit of a request with its retries, milliseconds. */
   readonly requestLimit?: number
 }
 
-/** A token, and when it was asked for, ms since the epoch. */
+/** A token, and when it was requested, ms since the epoch. */
 export type Grant = GrantedToken & { readonly requestedAt: number }
 
-/** What a token is asked for, and until when. */
+/** What a token is requested for, and until when. */
 interface Asked {
-  /** In words, for the activity. */
+  /** Displayed in the activity. */
   readonly what: string
   readonly signal: AbortSignal
 }
 
-/** Sends token requests, keeps each with its answer, and reads the answers. It holds no token. */
+/** Sends token requests, logs each with its response, and parses the responses. Holds no token. */
 export class TokenRequester {
   readonly #credentials: CredentialService
   readonly #http: TokenRequesterOptions['http']
@@ -64,7 +64,7 @@ export class TokenRequester {
     this.#requestLimit = requestLimit
   }
 
-  /** What the profile proves itself with, from the keychain. @throws `no-…`, `certificate-…`, `keychain-…` */
+  /** Reads the profile's client authentication from the keychain. @throws `no-…`, `certificate-…`, `keychain-…` */
   async proof(profile: Profile): Promise<ClientProof> {
     switch (profile.clientAuthentication) {
       case 'client_secret_basic':
@@ -80,9 +80,9 @@ export class TokenRequester {
   }
 
   /**
-   * Requests a token, for as long as the limit allows and nobody cancels it.
-   * @param proof what the profile proves itself with; what it waits for (a keychain that asks) does not count as time
-   * @param what in words, for the activity
+   * Requests a token, until the time limit or a cancellation.
+   * @param proof reads the profile's client authentication; waiting for the keychain doesn't count towards the limit
+   * @param what displayed in the activity
    * @throws `token-…`, `network-…`, `response-…`, `service-…`, and what `proof` throws
    */
   async grant(profile: Profile, proof: () => Promise<ClientProof>, what: string): Promise<Grant> {
@@ -103,18 +103,18 @@ export class TokenRequester {
     }
   }
 
-  /** Cancels all of a profile's requests that are under way: each fails with `token-cancelled`. */
+  /** Cancels all running requests of a profile: each fails with `token-cancelled`. */
   cancel(profileId: string): void {
     for (const each of this.#underWay.get(profileId) ?? []) each.abort(tokenCancelled())
   }
 
-  /** Sends a request, once more where the refusal shows that the assertion was dated wrongly. */
+  /** Sends a request, and again if the refusal shows that the assertion had the wrong date. */
   async #grant(profile: Profile, proof: ClientProof, asked: Asked): Promise<Grant> {
     const followed = this.#followedOffset(profile)
     try {
       return await this.#send(profile, proof, asked)
     } catch (error) {
-      // The refusal itself tells the service's time: an assertion that was dated wrongly is made anew, once.
+      // The refusal contains the service's time: an assertion with the wrong date is created again, once.
       const wrong = Math.abs(this.#followedOffset(profile) - followed)
       if (wrong <= reportedOffset || !(error instanceof ClavisError) || error.code !== 'token-refused') throw error
       return this.#send(profile, proof, asked)
@@ -127,7 +127,7 @@ export class TokenRequester {
     const { headers, clientCertificate } = made.request
     const keep = (ending: Ending): void => this.#exchanges.keep(profile.id, exchangeOf(made, what, ending))
     let isFirst = true
-    // An assertion lives for seconds and its jti is good once: a try after a pause needs a new one.
+    // An assertion is valid for seconds, and its jti only once: a retry after a pause needs a new one.
     const body = async (): Promise<string> => {
       if (!isFirst && proof.kind === 'private_key_jwt')
         made = { ...made, madeAt: this.#now(), request: await this.#build(profile, proof) }
@@ -151,14 +151,14 @@ export class TokenRequester {
     } catch (error) {
       const failure = tokenFailure(error)
       keep({ error: failure.toValue() })
-      // TLS 1.3 lets the client's certificate be refused after the handshake, as a reset.
+      // With TLS 1.3 the client's certificate may be refused after the handshake, as a reset.
       if (failure.code === 'network-tls' || failure.code === 'network-interrupted')
-        this.#tellHandshake(profile, proof, { at: began, error: failure })
+        this.#recordHandshake(profile, proof, { at: began, error: failure })
       throw error
     }
     const { timings, requestedAt } = response
     if (timings?.reused !== true)
-      this.#tellHandshake(profile, proof, {
+      this.#recordHandshake(profile, proof, {
         at: requestedAt,
         ...(timings?.tlsMs === undefined ? {} : { durationMs: timings.tlsMs }),
       })
@@ -172,7 +172,7 @@ export class TokenRequester {
     }
   }
 
-  /** Makes the request; where that signs an assertion, it is told as a use of the key. */
+  /** Builds the request. Signing an assertion is recorded as a use of the key. */
   #build(profile: Profile, proof: ClientProof): Promise<TokenRequest> {
     const build = (): Promise<TokenRequest> =>
       buildTokenRequest(profile, proof, { now: this.assertionTime(profile), newId: this.#newId })
@@ -181,19 +181,19 @@ export class TokenRequester {
       : build()
   }
 
-  /** In mutual TLS the handshake signs with the key: once for each connection, however many requests go over it. */
-  #tellHandshake(profile: Profile, proof: ClientProof, outcome: KeyUseOutcome): void {
+  /** With mutual TLS the handshake signs with the key: once per connection, however many requests use it. */
+  #recordHandshake(profile: Profile, proof: ClientProof, outcome: KeyUseOutcome): void {
     if (proof.kind !== 'tls_client_auth') return
     const { credential } = proof.signingKey
     this.#keyUses.record({ what: 'Mutual TLS handshake', profile, credential }, outcome)
   }
 
-  /** By which time assertions are dated, ms since the epoch. */
+  /** Returns the time for dates in assertions, ms since the epoch. */
   assertionTime(profile: Profile): number {
     return this.#now() + this.#followedOffset(profile)
   }
 
-  /** How far the service's clock that assertions follow is ahead of this computer's, milliseconds; 0 where they do not. */
+  /** Returns how far the service's clock is ahead of this computer's, milliseconds, if assertions follow it; else 0. */
   #followedOffset({ followServiceClock, tokenUrl }: Profile): number {
     const clock = followServiceClock ? this.#clocks.offset(tokenUrl) : undefined
     return clock !== undefined && isOff(clock) ? clock.offset : 0

@@ -79,7 +79,7 @@ describe('a token', () => {
     expect(await Promise.all(Array.from({ length: 100 }, token))).toEqual(new Array(100).fill('token-1'))
     await expect.poll(token).toBe('token-2')
     expect(requests).toBe(2)
-    // Nobody has waited, so nothing is told but the new token.
+    // There was no caller, so only the new token is published.
     expect(states).toEqual(['held'])
   })
 
@@ -105,7 +105,7 @@ describe('a token', () => {
     expect(requests).toBe(2)
   })
 
-  test('is told of at each step, and never shown', async () => {
+  test('is published at each step, without the token itself', async () => {
     const states: TokenState[] = []
     services.tokens.onChange((_profileId, state) => states.push(state))
     await token()
@@ -144,7 +144,7 @@ describe('a token', () => {
       expect(await token()).toBe('token-2')
     })
 
-    test.each([200, 401])('nor is a renewal for other settings told (status %d)', async (status) => {
+    test.each([200, 401])('nor is a renewal for other settings published (status %d)', async (status) => {
       await token()
       services.advance(500_000)
       const { resolve } = held()
@@ -159,7 +159,7 @@ describe('a token', () => {
       await expect.poll(() => services.tokens.state(profileId).kind).toBe('none')
     })
 
-    test('in the background, a new one is wanted: the one that comes is held and told', async () => {
+    test('in the background, a new one is needed: it is held and published', async () => {
       const first = await services.tokens.accessToken(profileId)
       const old = services.tokens.state(profileId)
       services.advance(500_000)

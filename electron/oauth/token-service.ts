@@ -25,12 +25,12 @@ interface PendingToken {
   readonly promise: Promise<HeldToken>
 }
 
-/** How long a renewal that failed is left alone, milliseconds: the token is good meanwhile. */
+/** Pause after a failed renewal, milliseconds: the token is still valid meanwhile. */
 const renewalPause = 30_000
 
 /**
- * Access tokens, in this process's memory only: one for each profile, kept until shortly before its `expires_in` runs
- * out, with one request under way however many ask.
+ * Holds access tokens in this process's memory only: one per profile, until shortly before it expires (`expires_in`),
+ * with a single request however many callers wait for it.
  */
 export class TokenService {
   readonly #profiles: ProfileStore
@@ -57,14 +57,14 @@ export class TokenService {
     profiles.onChange((profileIds) => void this.#dropUnfit(profileIds))
   }
 
-  /** Where a profile's token stands. */
+  /** Returns the state of a profile's token. */
   state(profileId: string): TokenState {
     return this.#states.get(profileId) ?? { kind: 'none' }
   }
 
   /**
-   * Gets a token, or answers the held one where it is still good.
-   * @param options `renew`: drop the held one and get a new one
+   * Requests a token, or returns the held one if it is still valid.
+   * @param options `renew`: discards the held one and requests a new one
    * @throws what {@link accessToken} throws
    */
   async get(profileId: string, { renew }: { readonly renew: boolean }): Promise<TokenState> {
@@ -73,7 +73,7 @@ export class TokenService {
   }
 
   /**
-   * A token that is good now.
+   * Returns a valid token.
    * @throws `token-…`, `no-active-credential`, `no-client-secret`, `certificate-…`, `keychain-…`, `network-…`,
    *   `response-…`, `service-…`
    */
@@ -81,29 +81,29 @@ export class TokenService {
     return this.accessTokenOf(await this.#profiles.get(profileId))
   }
 
-  /** The same for a profile that was read just now: a list of many pages asks for each. @throws as {@link accessToken} */
+  /**
+   * Does the same for a profile that was just read, because a list of many pages calls it for each.
+   * @throws as {@link accessToken}
+   */
   async accessTokenOf(stored: StoredProfile): Promise<Secret> {
     return (await this.#good(stored)).accessToken
   }
 
-  /** Forgets a profile's token. @param onlyIf forget only where this is the one that is held */
+  /** Discards a profile's token. @param onlyIf only if this is the held one */
   drop(profileId: string, onlyIf?: Secret): void {
     const held = this.#held.get(profileId)
     if (onlyIf !== undefined && held?.accessToken !== onlyIf) return
     this.#forget(profileId)
-    if (!this.#pending.has(profileId)) this.#tell(profileId, { kind: 'none' })
+    if (!this.#pending.has(profileId)) this.#publish(profileId, { kind: 'none' })
   }
 
-  /**
-   * Cancels the token requests of a profile that are under way: whoever waits for one gets `token-cancelled`. A token that
-   * is held stays.
-   */
+  /** Cancels the running token requests of a profile: those who wait get `token-cancelled`. A held token stays. */
   cancel(profileId: string): void {
     this.#requester.cancel(profileId)
   }
 
   /**
-   * Asks for a real token with one credential, whichever is active, and lets it go: the held token stays.
+   * Requests a real token with a credential, active or not, and discards it: the held token stays.
    * @throws what {@link accessToken} throws, `credential-not-found`
    */
   async tryCredential(profileId: string, credentialId: string): Promise<void> {
@@ -111,8 +111,8 @@ export class TokenService {
     const signingKey = await this.#credentials.signingKeyOf(profileId, credentialId)
     const method = profile.clientAuthentication
     if (method !== 'private_key_jwt' && method !== 'tls_client_auth')
-      throw new ClavisError('credential-state-wrong', `“${profile.name}” works with a client secret, not with a key.`, {
-        hint: 'There is no certificate to try.',
+      throw new ClavisError('credential-state-wrong', `“${profile.name}” uses a client secret, not a key.`, {
+        hint: 'There is no certificate to test.',
       })
     const proof = (): Promise<ClientProof> => Promise.resolve({ kind: method, signingKey })
     const { accessToken } = await this.#requester.grant(profile, proof, 'Token request to try a new key')
@@ -120,8 +120,8 @@ export class TokenService {
   }
 
   /**
-   * Asks for a token with a jti in the assertion, whatever the settings say, and lets it go: to see whether that is what
-   * the service misses.
+   * Requests a token with a jti in the assertion regardless of the settings, and discards it: to check whether the
+   * service requires one.
    * @throws what {@link accessToken} throws
    */
   async tryWithJti(profileId: string): Promise<void> {
@@ -133,7 +133,7 @@ export class TokenService {
   }
 
   /**
-   * The token itself: only where the person asked to see or copy it.
+   * Returns the token itself: only if the person asked to see or copy it.
    * @param confirm asks for a Production profile
    * @throws what {@link accessToken} and `confirm` throw
    */
@@ -143,7 +143,7 @@ export class TokenService {
     return (await this.accessToken(profileId)).text()
   }
 
-  /** What would be sent, against the rules, without sending it. Touches no key. */
+  /** Returns what would be sent and its checks, without sending it. Reads no key. */
   async preview(profileId: string): Promise<TokenRequestPreview> {
     const { profile, credentials } = await this.#profiles.get(profileId)
     const active = credentials.find((each) => each.state === 'active')
@@ -155,12 +155,12 @@ export class TokenService {
     return previewOf({ profile, request, credential: active, madeAt: this.#now() })
   }
 
-  /** The profile's token requests of this session with their answers, newest first, without secrets. */
+  /** Returns the profile's token requests of this session with their responses, newest first, without secrets. */
   exchanges(profileId: string): TokenExchange[] {
     return this.#exchanges.list(profileId)
   }
 
-  /** Tells each change of a profile's token. Answers the unsubscribe. */
+  /** Calls a listener on each change of a profile's token. Returns the unsubscribe function. */
   onChange(listener: (profileId: string, state: TokenState) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -179,22 +179,22 @@ export class TokenService {
     return this.#request(stored.profile, basis)
   }
 
-  /** Asks for the next token in the background while the one that is held is still good. */
+  /** Requests the next token in the background while the held one is still valid. */
   #renewAhead(profile: Profile, held: HeldToken): void {
     const { id } = profile
     const notBefore = Math.max(held.renewFrom, this.#noRenewalBefore.get(id) ?? 0)
     if (this.#now() < notBefore || this.#pending.has(id)) return
     this.#noRenewalBefore.set(id, this.#now() + renewalPause)
-    // A failure is told when the held one has ended and the next one asks.
+    // A failure is reported when the held one has expired and the next caller needs one.
     this.#begin(profile, held.basis).catch(() => undefined)
   }
 
   #request(profile: Profile, basis: string): Promise<HeldToken> {
-    this.#tell(profile.id, { kind: 'requesting', since: this.#instant() })
+    this.#publish(profile.id, { kind: 'requesting', since: this.#instant() })
     return this.#begin(profile, basis)
   }
 
-  /** Asks for a token; whoever waits for it gets it once it is held and told. */
+  /** Requests a token; callers get it once it is held and published. */
   #begin(profile: Profile, basis: string): Promise<HeldToken> {
     const before = this.#held.get(profile.id)
     const outcome = this.#exchange(profile, basis)
@@ -204,9 +204,9 @@ export class TokenService {
   }
 
   /**
-   * Holds and tells what came of a request, where it is still the one that counts: settings and credential may have
-   * changed under way, and then its outcome concerns only those who asked for it.
-   * @param before what was held when it began: where that is good for longer, a failure is not told
+   * Holds and publishes the result of a request, if it is still current: settings and credential may have changed
+   * meanwhile, and then only its callers get it.
+   * @param before the token held when it started: if that is valid for longer, a failure is not published
    */
   async #settle(
     profileId: string,
@@ -220,26 +220,26 @@ export class TokenService {
     this.#pending.delete(profileId)
     const held = this.#held.get(profileId)
     if (!isWanted) {
-      if (held === undefined) this.#tell(profileId, { kind: 'none' })
+      if (held === undefined) this.#publish(profileId, { kind: 'none' })
     } else if (result.status === 'fulfilled') {
       this.#held.set(profileId, result.value)
-      this.#tell(profileId, result.value.state)
+      this.#publish(profileId, result.value.state)
     } else if (held === undefined || held !== before || this.#now() >= held.renewAt) {
       const failure = tokenFailure(result.reason)
       this.#forget(profileId)
-      // What a person cancelled is no failure.
-      if (failure.code === 'token-cancelled') this.#tell(profileId, { kind: 'none' })
-      else this.#tell(profileId, { kind: 'failed', error: failure.toValue(), failedAt: this.#instant() })
+      // A cancellation by the person is no failure.
+      if (failure.code === 'token-cancelled') this.#publish(profileId, { kind: 'none' })
+      else this.#publish(profileId, { kind: 'failed', error: failure.toValue(), failedAt: this.#instant() })
     }
     return outcome
   }
 
-  /** Whether a token that was asked for on this basis is what the profile would ask for now. */
+  /** Returns whether the profile would still request a token on this basis. */
   async #isWanted(profileId: string, basis: string): Promise<boolean> {
     try {
       return this.#basisOf(await this.#profiles.get(profileId)) === basis
     } catch (error) {
-      // A profile that cannot be read now is judged when its token is asked for.
+      // A profile that can't be read now is checked when its token is requested.
       return !(error instanceof ClavisError && error.code === 'profile-not-found')
     }
   }
@@ -248,19 +248,19 @@ export class TokenService {
     return heldToken(await this.#requester.grant(profile, () => this.#requester.proof(profile), 'Token request'), basis)
   }
 
-  /** Lets tokens go that were made for other settings or another credential, or for profiles that are gone. */
+  /** Discards tokens of other settings or credentials, or of deleted profiles. */
   async #dropUnfit(profileIds: readonly string[]): Promise<void> {
     for (const profileId of profileIds) {
       const stored = await this.#profiles.get(profileId).catch((error: unknown) => tokenFailure(error))
       if (stored instanceof ClavisError && stored.code === 'profile-not-found') this.#exchanges.forget(profileId)
       const held = this.#held.get(profileId)
       if (held === undefined) continue
-      // A profile that cannot be read now is judged when its token is asked for.
+      // A profile that can't be read now is checked when its token is requested.
       if (stored instanceof ClavisError || this.#basisOf(stored) !== held.basis) this.drop(profileId, held.accessToken)
     }
   }
 
-  /** What {@link basisOf} says, once for each state of a profile: a long list asks for it with every page. */
+  /** Returns {@link basisOf}, cached per state of a profile: a long list calls it with every page. */
   #basisOf(stored: StoredProfile): string {
     const known = this.#bases.get(stored)
     if (known !== undefined) return known
@@ -269,12 +269,12 @@ export class TokenService {
     return basis
   }
 
-  /** Callers that got the secret may still be sending it, so it is let go, not wiped. */
+  /** Not wiped, because callers may still be sending it. */
   #forget(profileId: string): void {
     this.#held.delete(profileId)
   }
 
-  #tell(profileId: string, state: TokenState): void {
+  #publish(profileId: string, state: TokenState): void {
     this.#states.set(profileId, state)
     for (const listener of this.#listeners) listener(profileId, state)
   }

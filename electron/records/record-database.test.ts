@@ -173,7 +173,7 @@ describe('sorting', () => {
     const database = databaseOf(recordsOf(values.toReversed()))
     expect(await sorted(database, 'v', 'ascending')).toEqual(shown)
     expect(await sorted(database, 'v', 'descending')).toEqual(shown.toReversed())
-    // As many digits as nobody copies.
+    // Too many digits to copy by hand.
     const long = `"${'9'.repeat(5000)}"`
     expect(
       await positionsOf(databaseOf(recordsOf([long, '"a"', '1e4999', '1e5000'])), {
@@ -314,7 +314,7 @@ describe('searching', () => {
     expect(await positionsOf(database(), { search: searchFor(text) })).toEqual(expected)
   })
 
-  test('all words must occur, each in whichever value, and those that are left out in none', async () => {
+  test('all words must occur, each in any value, and excluded ones in none', async () => {
     const records = databaseOf([
       '{"name":"Settlement of May","status":"Errored"}',
       '{"name":"Settlement of June","status":"Completed"}',

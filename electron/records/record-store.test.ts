@@ -226,15 +226,15 @@ test('a list of any length is stored, looked at anywhere, filtered and sorted', 
 test('an export tells how far it is and ends when it is cancelled', async () => {
   for (let page = 0; page < 40; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
   const abort = new AbortController()
-  const told: [number, number][] = []
+  const reports: [number, number][] = []
   const saving = store.exportTo(all, { format: 'csv', ...defaultCsvOptions }, join(folder, 'out'), {
     signal: abort.signal,
     onProgress: (done, total) => {
-      told.push([done, total])
+      reports.push([done, total])
       abort.abort()
     },
   })
   await expect(saving).rejects.toMatchObject({ code: 'list-cancelled' })
-  expect(told[0]).toEqual([2000, 20_000])
+  expect(reports[0]).toEqual([2000, 20_000])
   expect(await readdir(folder)).toEqual(['records'])
 })

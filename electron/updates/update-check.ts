@@ -101,7 +101,7 @@ function readRelease(content: Buffer, feed: string): Release {
     return releaseSchema.parse(JSON.parse(content.toString('utf8')))
   } catch (error) {
     throw new ClavisError('response-not-json', `The update feed of ${new URL(feed).host} names no version.`, {
-      hint: 'Contact whoever publishes the feed.',
+      hint: 'Contact the publisher of the feed.',
       cause: error,
     })
   }

@@ -1,4 +1,4 @@
-/** The name of the packaged app that end-to-end tests drive. Nobody installs it. */
+/** The name of the packaged app for end-to-end tests, which is never installed. */
 export const testVariantName = 'Clavis E2E'
 
 /**

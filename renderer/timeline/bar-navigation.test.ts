@@ -48,7 +48,7 @@ describe('barAfterKey', () => {
     ['third', 'Home', 'first'],
     ['first', 'End', 'fifth'],
     ['first', 'x', undefined],
-    ['nobody', 'ArrowDown', undefined],
+    ['missing', 'ArrowDown', undefined],
   ])('leads from %s by %s to %s', (from, key, to) => {
     expect(barAfterKey(groups, from, key)).toBe(to)
   })

@@ -5,7 +5,7 @@ import { bridgeCall, openPage, openPracticeLists } from '../../fixtures/practice
 import { lookAt } from '../../fixtures/screens.ts'
 import { servedPage, withServedList, type ServedResponse } from '../../fixtures/served-list.ts'
 
-/** The page of a list of a thousand records at a cursor. */
+/** Returns the page of a list of a thousand records at a cursor. */
 function pageAt(cursor: string | undefined): string {
   const recordOf = (number: number): object => ({
     reportId: `rep-${String(number).padStart(8, '0')}`,
@@ -14,7 +14,7 @@ function pageAt(cursor: string | undefined): string {
   return servedPage(cursor, { records: 1000, pageSize: 500, recordOf })
 }
 
-test('what is loaded stays as it is looked at until a new reading has its first page', async ({ sharedClavis }) => {
+test('the loaded list stays as it is until the first page of the reload is in', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   const unavailable = (seconds: number): ServedResponse => ({
@@ -46,7 +46,7 @@ test('what is loaded stays as it is looked at until a new reading has its first 
       await expect(page.getByText('2 rows selected')).toBeVisible()
     }
 
-    // The service asks for a pause before it is tried again.
+    // The service requests a pause before the next attempt.
     answer = () => unavailable(60)
     const restart = page.getByRole('button', { name: 'Reload', exact: true })
     await restart.click()
@@ -54,22 +54,22 @@ test('what is loaded stays as it is looked at until a new reading has its first 
     await expect(restart).toBeDisabled()
     await expect(page.getByText(/Retrying in \d+ s…/u)).toBeVisible()
     await isAsItWas()
-    await lookAt(page, 'reading-anew')
+    await lookAt(page, 'reloading')
     await page.getByRole('button', { name: 'Cancel reload' }).press('Enter')
     await expect(status).not.toContainText('Reloading…')
-    // The button is gone; the keyboard goes on where the new reading was begun.
+    // The button is gone; the focus is where the reload was started.
     await expect(restart).toBeFocused()
     await isAsItWas()
 
-    // The tries that it allows at once all fail.
+    // All immediate attempts fail.
     answer = () => unavailable(0)
     await restart.click()
     const failure = page.getByRole('alert')
     await expect(failure).toContainText('Couldn’t reload. Showing data from')
     await expect(failure).toContainText('service-failed')
     await isAsItWas()
-    await lookAt(page, 'not-read-anew')
-    // It can be found again after another page, searched, saved, and counted.
+    await lookAt(page, 'reload-failed')
+    // The list can still be left and reopened, searched, exported and counted.
     await openPage(page, 'Activity')
     await openPage(page, 'Lists')
     await expect(failure).toContainText('Couldn’t reload.')
@@ -87,7 +87,7 @@ test('what is loaded stays as it is looked at until a new reading has its first 
     await openPage(page, 'Activity')
     letCome(pageAt(undefined))
     await openPage(page, 'Lists')
-    // The new reading is looked at as the one before.
+    // The reloaded list keeps the view.
     await expect(status).toHaveText('0 of 500 loaded records match · more available')
     await expect(line).toHaveValue('rep-000007')
     await expect(page.getByText('2 rows selected')).toBeHidden()
@@ -97,7 +97,7 @@ test('what is loaded stays as it is looked at until a new reading has its first 
   await withServedList(sharedClavis, (_url, cursor) => answer(cursor), work)
 })
 
-test('a new reading takes the keyboard along from the table of the one before', async ({ sharedClavis }) => {
+test('a reload keeps the focus in the table', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
   const status = page.getByRole('status', { name: 'List status' })
@@ -107,9 +107,9 @@ test('a new reading takes the keyboard along from the table of the one before', 
   const cell = (text: string): Locator => grid.getByRole('gridcell', { name: text, exact: true })
   let records = 400
   await expect(status).toContainText('400 records')
-  /** Has the list read anew, whose new reading comes when the focus is there. */
-  const readAnew = async (goThere: () => Promise<void>): Promise<void> => {
-    const letCome = await holdCalls(app, 'lists.readAnew')
+  /** Reloads the list; the first page arrives after the focus has moved. */
+  const reload = async (goThere: () => Promise<void>): Promise<void> => {
+    const letCome = await holdCalls(app, 'lists.reload')
     records += 1
     await bridgeCall(page, 'practice.setRecords', { records })
     await restart.press('Enter')
@@ -118,7 +118,7 @@ test('a new reading takes the keyboard along from the table of the one before', 
     await expect(status).toContainText(records === 0 ? 'No records' : `${records} records`)
   }
 
-  await readAnew(async () => {
+  await reload(async () => {
     await cell('cfg-000005').click()
     await page.keyboard.press('ArrowDown')
     await expect(cell('cfg-000006')).toBeFocused()
@@ -127,12 +127,12 @@ test('a new reading takes the keyboard along from the table of the one before', 
   await page.keyboard.press('ArrowDown')
   await expect(cell('cfg-000001')).toBeFocused()
 
-  // From its header, and from the record that is open beside it.
-  await readAnew(() => column('sequence').focus())
+  // From a header, and from the open record beside the table.
+  await reload(() => column('sequence').focus())
   await expect(column('sequence')).toBeFocused()
   await page.keyboard.press('ArrowRight')
   await expect(column('name')).toBeFocused()
-  await readAnew(async () => {
+  await reload(async () => {
     await cell('cfg-000003').focus()
     await page.keyboard.press('Enter')
     await expect(page.getByRole('tree').locator(':focus')).toBeVisible()
@@ -140,30 +140,30 @@ test('a new reading takes the keyboard along from the table of the one before', 
   await expect(page.getByRole('tree')).toHaveCount(0)
   await expect(cell('cfg-000000')).toBeFocused()
 
-  // Whoever is elsewhere stays there.
-  await readAnew(async () => {
+  // A focus elsewhere stays there.
+  await reload(async () => {
     await column('sequence').focus()
     await restart.focus()
   })
   await expect(restart).toBeFocused()
 
-  // None of its records matches any more; and then it has none at all.
+  // First no record matches any more, then there is none at all.
   await page.getByRole('combobox', { name: 'Search loaded records' }).fill(`rep-00000${records - 1}`)
   await expect(status).toContainText(/^1 of .* matches$/u)
   records = 300
-  await readAnew(() => grid.getByRole('gridcell').first().focus())
+  await reload(() => grid.getByRole('gridcell').first().focus())
   await expect(page.getByText('No matching records')).toBeVisible()
   await expect(column('reportId')).toBeFocused()
-  await lookAt(page, 'read-anew-without-a-match')
+  await lookAt(page, 'reloaded-without-a-match')
   records = -1
-  await readAnew(() => column('reportId').focus())
+  await reload(() => column('reportId').focus())
   await expect(page.getByText('The service returned an empty list.')).toBeVisible()
-  // Nothing is said of what the reading before had of the search.
+  // The matches of the old records are not mentioned.
   await expect(status).toHaveText('No records')
   await expect(restart).toBeFocused()
 })
 
-test('where the first page of a new reading does not come whole, it is tried again', async ({ sharedClavis }) => {
+test('a truncated first page of a reload can be retried', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   let answer = pageAt
   const work = async (): Promise<void> => {
@@ -184,11 +184,11 @@ test('where the first page of a new reading does not come whole, it is tried aga
   await withServedList(sharedClavis, (_url, cursor) => answer(cursor), work)
 })
 
-test('what is loaded stays where the person says which member holds the records that are read anew', async ({
+test('the loaded list stays while the person chooses the field for the records of the reload', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis
-  /** Of a page of the list. */
+  /** Body of the list's page. */
   let body = JSON.stringify({ reports: [{ id: 'a' }, { id: 'b' }], next: null, lastPage: 'true' })
   let answered = Promise.resolve()
   const answer = async (): Promise<string> => {
@@ -210,7 +210,7 @@ test('what is loaded stays where the person says which member holds the records 
       'Keep current data',
     ])
     await expect(ids).toHaveText(['a', 'b'])
-    await lookAt(page, 'not-read-anew-for-its-member')
+    await lookAt(page, 'reload-needs-the-records-field')
 
     const { promise, resolve: letCome } = Promise.withResolvers<undefined>()
     answered = promise.then(() => undefined)
@@ -220,7 +220,7 @@ test('what is loaded stays where the person says which member holds the records 
     await expect(page.getByRole('button', { name: 'Reload', exact: true })).toBeFocused()
     await expect(ids).toHaveText(['a', 'b'])
 
-    // That page does not come either; and it is the list’s reading still where the window is loaded anew.
+    // That page fails, too; the list stays also when the window reloads.
     const whole = body
     body = '<html>Sign in</html>'
     letCome(undefined)
@@ -237,7 +237,7 @@ test('what is loaded stays where the person says which member holds the records 
   })
 })
 
-test('a dialog about a reading closes where another reading takes its place', async ({ sharedClavis }) => {
+test('a dialog about a list closes when a reload replaces it', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   let letPass = Promise.resolve()
   const answer = async (_url: string, cursor: string | undefined): Promise<string> => {
@@ -261,15 +261,15 @@ test('a dialog about a reading closes where another reading takes its place', as
       const dialog = page.getByRole('dialog', { name: title })
       await expect(dialog).toBeVisible()
       letCome(undefined)
-      const told = page.getByRole('alert').filter({ hasText: 'List reloaded' })
-      await expect(told).toContainText('The dialog was closed because the list was reloaded.')
+      const notice = page.getByRole('alert').filter({ hasText: 'List reloaded' })
+      await expect(notice).toContainText('The dialog was closed because the list was reloaded.')
       await expect(dialog).toBeHidden()
       await expect(page.getByRole('button', { name: button })).toBeFocused()
       if (button === 'Export…') await lookAt(page, 'dialog-of-a-closed-reading')
-      await told.getByRole('button').click()
-      await expect(told).toHaveCount(0)
+      await notice.getByRole('button').click()
+      await expect(notice).toHaveCount(0)
     }
-    // One that was closed before is not missed.
+    // A dialog that was closed before is not mentioned.
     const save = page.getByRole('dialog', { name: 'Export list' })
     await page.getByRole('button', { name: 'Export…' }).click()
     await save.press('Escape')
@@ -279,7 +279,7 @@ test('a dialog about a reading closes where another reading takes its place', as
     await expect(status).toHaveText('500 records loaded · more available')
     await page.getByRole('button', { name: 'Export…' }).click()
     await expect(save).toBeVisible()
-    // At once: what is told goes by itself after a while.
+    // Checked at once, because the message disappears after a while.
     expect(await page.getByText('List reloaded').count()).toBe(0)
   })
 })

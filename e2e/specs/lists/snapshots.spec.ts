@@ -7,7 +7,7 @@ import { holdCalls } from '../../fixtures/held-calls.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/practice.ts'
 import { lookAt, takePicture } from '../../fixtures/screens.ts'
 
-test('a reading is kept, is there after a restart, goes on, and is compared with a newer one', async ({
+test('a snapshot is saved, survives a restart, resumes, and is compared with a newer list', async ({
   practisedClavis,
 }) => {
   test.slow()
@@ -28,7 +28,7 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await bridgeCall(page, 'practice.setRecords', { records: 1800 })
   await profileLink(page, 'Practice Mock').click()
   await openPage(page, 'Lists')
-  // A kept reading is looked at as the one that it takes the place of.
+  // A snapshot opens with the view of the list that it replaces.
   const line = page.getByRole('combobox', { name: 'Search loaded records' })
   const sequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
   await line.fill('rep-0000001')
@@ -92,11 +92,11 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await page.getByRole('button', { name: 'Snapshots…' }).click()
   await dialog().getByRole('button', { name: 'Compare Before the migration with the current list' }).click()
   await expect(differences).toContainText('30 added')
-  // As a link of another list's record leads here.
+  // Like a link from another list's record.
   await page.evaluate(() => (location.hash += '/record/3'))
   await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
   await expect(differences).toBeHidden()
-  // The differences wait, and are as they were left: for who asks for them, and for who comes back.
+  // The result is kept as it was left, for the button and for Back.
   const waiting = page.getByRole('region', { name: 'Comparison result' })
   await expect(waiting).toContainText('Before the migration')
   await lookAt(page, 'differences-covered')
@@ -113,7 +113,7 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await differences.getByRole('button', { name: 'Close' }).click()
   await expect(whole).toBeVisible()
 
-  // Whoever looks at the older one and compares it with the newer is told what came since, and not what went back in time.
+  // Comparing the older list with the newer one shows what was added since, not the reverse.
   await page.getByRole('button', { name: 'Snapshots…' }).click()
   await dialog().getByRole('textbox', { name: 'Snapshot name' }).fill('After it')
   await dialog().getByRole('button', { name: 'Save snapshot' }).click()
@@ -141,8 +141,8 @@ test('a reading is kept, is there after a restart, goes on, and is compared with
   await expect(dialog()).toContainText('No snapshots yet')
 })
 
-/** Reads a list of 400 records, keeps that reading, and reads the list anew when it has ten more. */
-async function keepAndReadAnew(page: Page): Promise<void> {
+/** Loads a list of 400 records, saves a snapshot, and reloads the list when it has ten more. */
+async function saveAndReload(page: Page): Promise<void> {
   await openPracticeLists(page, 400)
   const status = page.getByRole('status', { name: 'List status' })
   await expect(status).toContainText('400 records')
@@ -157,7 +157,7 @@ async function keepAndReadAnew(page: Page): Promise<void> {
   await expect(status).toContainText('410 records')
 }
 
-/** Compares what {@link keepAndReadAnew} kept with what it read. */
+/** Compares the snapshot of {@link saveAndReload} with the reloaded list. */
 async function compareWithKept(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Snapshots…' }).click()
   await page
@@ -166,16 +166,16 @@ async function compareWithKept(page: Page): Promise<void> {
     .click()
 }
 
-test('differences stay until swapping them has come to something', async ({ sharedClavis }) => {
+test('the result stays until the swapped comparison is done', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
-  await keepAndReadAnew(page)
+  await saveAndReload(page)
   await compareWithKept(page)
   const differences = page.getByRole('region', { name: 'Comparison', exact: true })
   await expect(differences).toContainText('10 added · 0 removed')
   await differences.getByText('Added 10').click()
   const swap = differences.getByRole('button', { name: 'Swap direction' })
 
-  // Swapping is cancelled; what comes of it all the same concerns nobody.
+  // Swapping is cancelled; its late result is ignored.
   const letCome = await holdCalls(app, 'comparisons.compare')
   await swap.click()
   await page.getByRole('region', { name: 'Comparing' }).getByRole('button', { name: 'Cancel' }).click()
@@ -184,7 +184,7 @@ test('differences stay until swapping them has come to something', async ({ shar
   await expect(swap).toBeFocused()
   await letCome()
 
-  // Whoever swaps by the keyboard goes on from there.
+  // After swapping by keyboard the focus stays there.
   await swap.press('Enter')
   await expect(differences).toContainText('0 added · 10 removed')
   await expect(swap).toBeFocused()
@@ -192,7 +192,7 @@ test('differences stay until swapping them has come to something', async ({ shar
   await expect(differences).toContainText('10 added · 0 removed')
   await expect(swap).toBeFocused()
 
-  // It fails, since one of the two readings is gone.
+  // It fails, because one of the two lists was closed.
   const profileId = /[\da-f]{8}-[\da-f-]{27}/u.exec(page.url())?.[0] ?? ''
   await bridgeCall(page, 'lists.open', { profileId, list: 'reports', restart: true })
   await swap.click()
@@ -205,9 +205,9 @@ test('differences stay until swapping them has come to something', async ({ shar
   await expect(differences.getByRole('gridcell', { name: 'rep-00000400' }).first()).toBeVisible()
 })
 
-test('whoever compares by the keyboard goes on where it is compared', async ({ sharedClavis }) => {
+test('comparing by keyboard moves the focus to the comparison', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
-  await keepAndReadAnew(page)
+  await saveAndReload(page)
   const snapshots = page.getByRole('button', { name: 'Snapshots…' })
   const dialog = page.getByRole('dialog', { name: 'Snapshots' })
   const comparing = page.getByRole('region', { name: 'Comparing' })
@@ -248,7 +248,7 @@ test('whoever compares by the keyboard goes on where it is compared', async ({ s
   await expect(differences).toHaveCount(0)
   await expect(snapshots).toBeFocused()
 
-  // Whoever went elsewhere meanwhile is left there, unless that goes.
+  // If the focus was moved elsewhere meanwhile, it stays there, unless that element is gone.
   const activity = page.getByRole('link', { name: 'Activity', exact: true })
   const line = page.getByRole('combobox', { name: 'Search loaded records' })
   for (const [elsewhere, after] of [
@@ -266,15 +266,15 @@ test('whoever compares by the keyboard goes on where it is compared', async ({ s
   }
 })
 
-test('differences that are swapped are looked at as before', async ({ sharedClavis }) => {
+test('a swapped comparison keeps its view', async ({ sharedClavis }) => {
   const { page } = sharedClavis
-  await keepAndReadAnew(page)
+  await saveAndReload(page)
   await compareWithKept(page)
   const differences = page.getByRole('region', { name: 'Comparison', exact: true })
   const kind = differences.getByRole('radiogroup', { name: 'Type of difference' })
   const filters = differences.getByRole('list', { name: 'Filters' })
   await differences.getByText('Added 10').click()
-  // Of its identifier, and of what it was after.
+  // Of the identifier column, and of its value after.
   const cells = differences.getByRole('gridcell', { name: 'rep-00000403' })
   await expect(cells).toHaveCount(2)
   await cells.nth(1).click({ button: 'right' })
@@ -300,7 +300,7 @@ test('differences that are swapped are looked at as before', async ({ sharedClav
   await expect(rows).toHaveCount(10)
   await expect(column('before.reportId')).toHaveAttribute('aria-colindex', '2')
   expect(await width('before.reportId')).toBeGreaterThan(usual)
-  // So it is for whoever comes back.
+  // It is the same after coming back.
   await openPage(page, 'Activity')
   await openPage(page, 'Lists')
   await expect(column('before.reportId')).toHaveAttribute('aria-colindex', '2')
@@ -312,7 +312,7 @@ test('differences that are swapped are looked at as before', async ({ sharedClav
   await expect(rows).toHaveCount(10)
 })
 
-test('a reading is kept under a name that is one, and once', async ({ sharedClavis }) => {
+test('a snapshot needs a name and is saved once', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
   await openPracticeLists(page, 400)
   await expect(page.getByRole('status', { name: 'List status' })).toContainText('400 records')
@@ -324,7 +324,7 @@ test('a reading is kept under a name that is one, and once', async ({ sharedClav
   await expect(keep).toBeDisabled()
   await name.fill('  ')
   await expect(keep).toBeDisabled()
-  // Nor by the keyboard.
+  // Nor by keyboard.
   await name.press('Enter')
   await expect(dialog).toContainText('No snapshots yet')
   await name.fill('October')
@@ -341,17 +341,15 @@ test('a reading is kept under a name that is one, and once', async ({ sharedClav
   await expect(keep).toHaveCount(0)
 })
 
-test('a comparison goes on while a record is looked at, and waits there with what it found', async ({
-  sharedClavis,
-}) => {
+test('a comparison continues while a record is shown, and its result waits there', async ({ sharedClavis }) => {
   const { page, app } = sharedClavis
-  await keepAndReadAnew(page)
+  await saveAndReload(page)
 
   const letCome = await holdCalls(app, 'comparisons.compare')
   await compareWithKept(page)
   const comparing = page.getByRole('region', { name: 'Comparing' })
   await expect(comparing).toBeVisible()
-  // As a link of another list's record leads here.
+  // Like a link from another list's record.
   await page.evaluate(() => (location.hash += '/record/3'))
   await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
   await expect(comparing).toBeVisible()
@@ -362,7 +360,7 @@ test('a comparison goes on while a record is looked at, and waits there with wha
   await expect(page).toHaveURL(/record/u)
   await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
 
-  // It ends while the record is looked at, and does not take its place.
+  // It ends while the record is shown, and does not replace it.
   await letCome()
   const waiting = page.getByRole('region', { name: 'Comparison result' })
   await expect(waiting).toBeVisible()
@@ -374,11 +372,13 @@ test('a comparison goes on while a record is looked at, and waits there with wha
   )
 })
 
-/** Comparing finds no clear identifier, as with data that the practice service does not have; everything else is real. */
+/**
+ * Hides the identifier from comparisons, as with data that the practice service doesn't have; everything else is real.
+ */
 async function hideIdentifier(app: ElectronApplication, candidates: readonly string[]): Promise<void> {
   await app.evaluate(({ ipcMain }, named) => {
     type Handler = (event: object, name: string, input: { readonly idPath?: string }) => unknown
-    // Electron has no public way to listen in: this is the table that it keeps its handlers in.
+    // Electron has no public API for the handlers: this is its internal table.
     const { _invokeHandlers: handlers } = ipcMain as unknown as { _invokeHandlers: Map<string, Handler> }
     for (const [channel, handler] of handlers)
       handlers.set(channel, (event, name, input) =>
@@ -389,12 +389,10 @@ async function hideIdentifier(app: ElectronApplication, candidates: readonly str
   }, candidates)
 }
 
-test('who chose a member that does not tell the records apart is told so where they choose another one', async ({
-  sharedClavis,
-}) => {
+test('a field that does not identify records is refused where another one can be chosen', async ({ sharedClavis }) => {
   test.slow()
   const { page, app } = sharedClavis
-  await keepAndReadAnew(page)
+  await saveAndReload(page)
   await hideIdentifier(app, ['status', 'reportId'])
   await compareWithKept(page)
   const choice = page.getByRole('region', { name: 'Comparing' })
@@ -410,7 +408,7 @@ test('who chose a member that does not tell the records apart is told so where t
   )
 })
 
-test('opening a kept reading of another profile leads the keyboard’s focus there', async ({ sharedClavis }) => {
+test('opening a snapshot of another profile moves the focus there', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 100, 'Practice Mock')
   const snapshots = page.getByRole('button', { name: 'Snapshots…' })

@@ -236,7 +236,7 @@ test('a menu that is open while the list reloads gives the focus to the new list
        * @param id the first record's, after the reload
        */
       const openOver = async (place: Locator, id: string): Promise<void> => {
-        const letCome = await holdCalls(app, 'lists.readAnew')
+        const letCome = await holdCalls(app, 'lists.reload')
         await page.getByRole('button', { name: 'Reload', exact: true }).press('Enter')
         await place.press('Shift+F10')
         await expect(menu).toBeVisible()

@@ -140,7 +140,7 @@ describe('a key that a credential has', () => {
     expect(await services.credentials.activate(profileId, made.credentialId)).toMatchObject({ state: 'active' })
   })
 
-  test('is copied from whichever credential has it still, where that of another was destroyed or lost', async () => {
+  test('is copied from a credential that still has it if that of another was deleted or lost', async () => {
     await importFiles(['leaf.key', 'leaf.pem'])
     const beside = (await importFiles(['renewed.pem']))[0]
     if (beside?.kind !== 'imported') throw new Error('not imported')

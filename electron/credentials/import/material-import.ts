@@ -208,11 +208,11 @@ export class MaterialImport {
       const key = keys.get(fingerprint)
       if (key === undefined) continue
       const { profileId, id: credentialId } = credential
-      const told = { profileId, credentialId, subject: keyName(key), fingerprint: key.fingerprint }
+      const part = { profileId, credentialId, subject: keyName(key), fingerprint: key.fingerprint }
       if (await this.#restore(credential, key)) {
-        parts.set(key.fingerprint, { kind: 'key-restored', ...told })
+        parts.set(key.fingerprint, { kind: 'key-restored', ...part })
       } else if (!parts.has(key.fingerprint))
-        parts.set(key.fingerprint, { kind: 'already-there', part: 'key', ...told })
+        parts.set(key.fingerprint, { kind: 'already-there', part: 'key', ...part })
     }
     return [...parts.values()]
   }

@@ -99,7 +99,7 @@ describe('what is wrong with a certificate', () => {
     for (const { what, why, remedy } of findings) for (const words of [what, why, remedy]) expect(words).toMatch(/\.$/u)
   })
 
-  test('that it has ended, or has not begun', async () => {
+  test('that it has expired, or is not valid yet', async () => {
     const certificate = await certificateWith('-days', '90', '-subj', subject)
     const own = stored('production', [credentialWith(certificate)])
     expect(rules(inspected(own, [], Date.now() + 91 * day).findings)).toEqual(['error ended'])

@@ -80,7 +80,7 @@ const missing = new Set<string>()
 
 /** Looks at everything that the killed process left, as the next start of Clavis would. */
 async function examine(isLast: boolean): Promise<void> {
-  // What a killed process has locked is free after a few seconds; nobody waits for that here.
+  // Locks of a killed process expire after a few seconds, which is too long for this test.
   await rm(join(folder, 'profiles.json.lock'), { recursive: true, force: true })
   for (const name of await readdir(folder)) expect(name).not.toMatch(/damaged/u)
   const text = await readFile(join(folder, 'profiles.json'), 'utf8').catch(() => undefined)
@@ -99,7 +99,7 @@ async function examine(isLast: boolean): Promise<void> {
   const keys = await recovery.list()
   for (const { keyId, state, origin } of keys) {
     const trace = traces.find((each) => each.keyId === keyId)
-    // No key without a profile or a trace, and none is gone that nobody was deleting.
+    // No key lacks a profile or a trace, and only keys that were being deleted are gone.
     if (state !== 'assigned' && state !== 'missing') expect({ keyId, state, origin }).toHaveProperty('origin.purpose')
     if (state === 'missing' && !missing.has(keyId)) expect({ keyId, trace }).toHaveProperty('trace.purpose', 'delete')
     expect(state).not.toBe('in-progress')

@@ -183,7 +183,7 @@ function requireDeletable(key: KeyRecord): void {
     throw notUnassigned(key)
 }
 
-/** The same key under another id belongs to a credential: two credentials with one key would help nobody. */
+/** The same key under another id belongs to a credential: two credentials with one key make no sense. */
 function requireUnknown(fingerprint: string, keyId: string, profiles: readonly StoredProfile[]): void {
   for (const { profile, credentials } of profiles)
     if (credentials.some((each) => each.id !== keyId && each.publicKeyFingerprint === fingerprint))

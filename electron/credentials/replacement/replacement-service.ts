@@ -140,8 +140,8 @@ export class ReplacementService {
   }
 
   /**
-   * Asks for a real token with the new key; the old one stays active and its token in use. A refusal is no failure of
-   * this call: it is kept, and told by the view.
+   * Requests a real token with the new key; the old one stays active and its token in use. A refusal doesn't fail this
+   * call: it is stored and part of the view.
    */
   async tryOut(profileId: string): Promise<ReplacementView> {
     const { replacement } = await this.#viewAt(profileId, ['try', 'switch'])
@@ -171,7 +171,7 @@ export class ReplacementService {
   }
 
   /**
-   * Makes the old credential the one that signs again; the new one must be tried anew.
+   * Activates the old credential again; the new one must be tested again.
    * @param confirm asks for a Production profile
    */
   async goBack(profileId: string, confirm?: Confirm): Promise<ReplacementView> {

@@ -24,7 +24,7 @@ export function listHandlers(
 ): Pick<CallHandlers, ListCalls> {
   return {
     'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
-    'lists.readAnew': ({ runId }) => lists.reload(runId),
+    'lists.reload': ({ runId }) => lists.reload(runId),
     'lists.cancelNewReading': ({ runId }) => lists.cancelReload(runId),
     'lists.summary': ({ runId }) => lists.summary(runId),
     'lists.report': ({ runId }) => lists.report(runId),

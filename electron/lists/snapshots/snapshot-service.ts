@@ -93,7 +93,7 @@ export class SnapshotService {
     await dataset.store.sync()
     const release = await this.#files.adopt(dataset.file, snapshot)
     dataset.keep(this.#keeping(snapshot, release), this.#files.recordsOf(snapshot.id))
-    this.#tell()
+    this.#publish()
     return snapshot
   }
 
@@ -146,7 +146,7 @@ export class SnapshotService {
       const snapshot = await this.#files.rename(snapshotId, name)
       const dataset = this.#datasets.ofSnapshot(snapshotId)
       if (dataset?.keeping !== undefined) dataset.keep(this.#keeping(snapshot, dataset.keeping.release))
-      this.#tell()
+      this.#publish()
     })
   }
 
@@ -166,7 +166,7 @@ export class SnapshotService {
         dataset.keep(undefined, file)
         await release()
       }
-      this.#tell()
+      this.#publish()
     })
   }
 
@@ -206,7 +206,7 @@ export class SnapshotService {
     return () => this.#listeners.delete(listener)
   }
 
-  #tell(): void {
+  #publish(): void {
     for (const listener of this.#listeners) listener()
   }
 

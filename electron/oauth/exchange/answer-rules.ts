@@ -39,7 +39,7 @@ export const answerRules: Rules = {
       return (type === 'Bearer' ? kept : broken)(`It is ${shown(type)}.`)
     }),
   },
-  'lifetime-told': {
+  'lifetime-stated': {
     ...{ part: 'answer', source: 'Sections 2 and 8', isFor },
     rule: 'expires_in is the token’s lifetime in seconds, a whole number.',
     judge: ofToken(({ members }) => {

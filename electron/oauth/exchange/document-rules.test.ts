@@ -141,7 +141,7 @@ const breaking: readonly (readonly [id: string, kind: Kind, what: string, change
   ['audience-form', 'jwt', 'another form', set('audience', 'payments')],
   ['parameters', 'jwt', 'one that is not documented', added('resource', 'x')],
   ['parameters', 'jwt', 'one twice', added('grant_type', 'client_credentials')],
-  ['parameters', 'jwt', 'a client ID that nobody asked for', added('client_id', 'acme-1')],
+  ['parameters', 'jwt', 'an unrequested client ID', added('client_id', 'acme-1')],
   ['no-client-secret', 'jwt', 'one in the form', added('client_secret', 'hush')],
   ['no-client-secret', 'jwt', 'one in a header', headers({ authorization: 'Basic eDp5' })],
   ['shared-secret', 'basic', 'none', headers({ authorization: '' })],
@@ -178,7 +178,7 @@ const breaking: readonly (readonly [id: string, kind: Kind, what: string, change
   ['access-token', 'jwt', 'none', answered({ ...goodAnswer, access_token: undefined })],
   ['access-token', 'jwt', 'a number', answered({ ...goodAnswer, access_token: 5 })],
   ['token-type', 'jwt', 'another', answered({ ...goodAnswer, token_type: 'bearer' })],
-  ['lifetime-told', 'jwt', 'text', answered({ ...goodAnswer, expires_in: '28800' })],
+  ['lifetime-stated', 'jwt', 'text', answered({ ...goodAnswer, expires_in: '28800' })],
 ]
 
 test.each(breaking)('the rule “%s” of %s is broken by %s', async (id, kind, _what, change) => {
@@ -257,7 +257,7 @@ test('before it is sent, signature and answer are open, and everything else is a
     ['token-object', 'open'],
     ['access-token', 'open'],
     ['token-type', 'open'],
-    ['lifetime-told', 'open'],
+    ['lifetime-stated', 'open'],
   ])
   expect(JSON.parse(shown.assertion?.claims ?? '')).toMatchObject({ sub: 'acme-1', aud: tokenUrl })
 })
@@ -299,9 +299,9 @@ test('what is kept of an exchange holds no secret, wherever the service puts it'
           ['set-cookie', 'sid=short'],
         ]),
       }
-      const told = JSON.stringify(exchangeOf(made, 'Token request', { response, refusal: undefined }))
+      const shown = JSON.stringify(exchangeOf(made, 'Token request', { response, refusal: undefined }))
       for (const hidden of [...carried, 'short', jwtToken])
-        expect(told.includes(hidden), `${kind}: ${hidden}`).toBe(false)
+        expect(shown.includes(hidden), `${kind}: ${hidden}`).toBe(false)
     }
   }
 })

@@ -61,7 +61,7 @@ test('a refusal is kept with its reason, and the rule that was broken has a cros
     ['token-object', 'broken'],
     ['access-token', 'open'],
     ['token-type', 'open'],
-    ['lifetime-told', 'open'],
+    ['lifetime-stated', 'open'],
   ])
 })
 

@@ -4,26 +4,26 @@ import { elided } from './elided.ts'
 
 type Answered = Extract<TokenExchange['outcome'], { kind: 'answered' }>
 
-/** How much of a body is shown, characters: a token endpoint's answers are short, a gateway's page is told by its start. */
+/** How much of a body is shown, characters: token responses are short, and the start of a gateway's page is enough. */
 const shownBody = 16 * 1024
 
-/** Longer runs of such letters are no words for people: a token, a key, an assertion that came back. */
+/** Longer sequences of these characters are not words: a token, a key, or an echoed assertion. */
 const opaque = /[A-Za-z0-9_\-+/=.~%]{60,}/gu
 
-/** Members and parameters whose values are tokens (RFC 6749 §5.1, RFC 8693 §2.2.1, OpenID Connect Core §3.1.3.3). */
+/** Fields and parameters whose values are tokens (RFC 6749 §5.1, RFC 8693 §2.2.1, OpenID Connect Core §3.1.3.3). */
 const tokenMember = /(?<name>"(?:access|refresh|id|device)_token"\s*:\s*)(?<value>"(?:\\.|[^"\\])*(?:"|$)|[^\s,}"]+)/giu
 const tokenParameter = /(?<name>\b(?:access|refresh|id)_token=)[^&\s"'<]+/giu
 
 /**
- * The token endpoint's answer for the eye, without tokens.
- * @param secrets what the request carried and an answer might send back; the empty text among them is left alone
+ * Returns the token response for display, without tokens.
+ * @param secrets what the request contained and a response might echo; empty text is ignored
  */
 export function showAnswer(
   { status, headers, body, durationMs, timings }: HttpResponse,
   secrets: readonly string[],
 ): Omit<Answered, 'refusal'> {
   const text = body.text()
-  // Cut after the redaction: a secret on the edge would otherwise be left in half.
+  // Cut after the redaction, so that no secret is cut in half.
   const redacted = redactAnswer(text, secrets)
   return {
     kind: 'answered',
@@ -39,7 +39,7 @@ export function showAnswer(
   }
 }
 
-/** Replaces tokens, what the request carried in secret, and everything as long and opaque by `…`. */
+/** Replaces tokens, secrets of the request, and all other long opaque text by `…`. */
 export function redactAnswer(text: string, secrets: readonly string[]): string {
   const known = secrets.filter((secret) => secret !== '').sort((one, other) => other.length - one.length)
   const withoutKnown = known.reduce((rest, secret) => rest.replaceAll(secret, elided), text)

@@ -8,7 +8,7 @@ import { grown } from '../memory/typed-arrays.ts'
 /** Most columns that are discovered in one run; what lies beyond is kept in the records but gets no column. */
 export const mostColumns = 2000
 
-/** Most members that are told apart while columns are discovered, those on the way to a column included. */
+/** Maximum number of fields that are tracked while columns are discovered, including parents of columns. */
 const mostNodes = 10_000
 
 /** What values a column has had. `nested`: objects whose members have columns of their own. */
@@ -160,7 +160,7 @@ export class SchemaTree {
     if (counts.some((count, kind) => count > 0 && kind !== valueKind.nested)) this.#makeColumn(id)
   }
 
-  /** How many members are told apart; their numbers are below it. */
+  /** Number of tracked fields; their numbers are below it. */
   get size(): number {
     return this.#nodes.length
   }
@@ -170,7 +170,7 @@ export class SchemaTree {
     return this.#nodes.slice(id).map(({ path }) => path)
   }
 
-  /** Makes members known that another tree told by {@link pathsFrom}, in the same order. */
+  /** Adds the fields that another tree returned from {@link pathsFrom}, in the same order. */
   restore(paths: readonly string[]): void {
     for (const path of paths) {
       let node: ColumnNode | undefined = this.root

@@ -27,7 +27,7 @@ export function commonFit(one: NumberFit, other: NumberFit): NumberFit {
   return 'text'
 }
 
-/** Whether a double holds the decimal so that all its digits can be told from it. */
+/** Returns whether a double represents the decimal with all its digits. */
 function isExactDouble(text: string): boolean {
   const { digits, exponent } = significantDigits(text)
   return digits === '' || (digits.length <= digitsOfDouble && Math.abs(exponent) <= greatestPower)

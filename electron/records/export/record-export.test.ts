@@ -166,7 +166,7 @@ describe('CSV', () => {
     expect((await throughCsv([`{"list":${list}}`], { guardFormulas: false }))[1]).toEqual([list])
   })
 
-  test('no cell that can be told from a number begins as a formula does', async () => {
+  test('no cell except numbers starts like a formula', async () => {
     const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '-1', '-1.5e3', '＝', '＋', '－', '＠')
     const text = fc.tuple(start, fc.string({ maxLength: 6 })).map((parts) => parts.join(''))
     await fc.assert(
@@ -421,7 +421,7 @@ describe('while pages come', () => {
   const table = { nested: 'columns' } as const
   const csv = { ...defaultCsvOptions, ...table }
 
-  /** Saves a page of two records; as soon as that has begun, another page comes or this one is replaced. */
+  /** Exports a page of two records; once started, another page arrives or this one is replaced. */
   async function savedDuring(options: ExportOptions, page: readonly string[], replacesLast: boolean): Promise<unknown> {
     const path = join(folder, 'saved')
     const database = databaseOf(['{"id":0}', '{"id":1}'])
@@ -450,7 +450,7 @@ describe('while pages come', () => {
     { options: { format: 'ndjson' }, expected: '{"id":3}\n{"id":2,"iban":"DE00"}\n' },
     { options: { format: 'csv', ...csv }, expected: 'id,iban\r\n3,\r\n2,DE00\r\n' },
     { options: { format: 'parquet', ...table }, expected: replaced },
-  ])('where the last page is replaced, the file is begun anew: $options.format', async ({ options, expected }) => {
+  ])('if the last page is replaced, the file is written again: $options.format', async ({ options, expected }) => {
     expect(await savedDuring(options, ['{"id":2,"iban":"DE00"}', '{"id":3}'], true)).toEqual(expected)
   })
 })
@@ -520,7 +520,7 @@ describe('the file', () => {
   })
 
   test.each([{ format: 'ndjson' }, { format: 'parquet', nested: 'columns' }])(
-    'where the disk is full that is told and nothing is left: $format',
+    'a full disk is reported and nothing is left: $format',
     async (options) => {
       const path = join(folder, 'saved')
       await writeFile(path, 'as it was')

@@ -24,7 +24,7 @@ export interface ExportJob extends JobControl {
 /** Records between two tellings of progress. */
 const toldEvery = 2000
 
-/** How often a file is begun anew because records of it were replaced meanwhile. */
+/** How often a file is written again because its records were replaced meanwhile. */
 const mostBeginnings = 5
 
 /** What is saved: the records that were there when it began, and the members that those have. */
@@ -46,7 +46,7 @@ export async function exportRecords(job: ExportJob): Promise<ExportResult> {
       return await exportOnce(job)
     } catch (error) {
       job.signal.throwIfAborted()
-      // Of what was begun with, some is no longer there; its columns may be others, too.
+      // Some of the records were replaced; the columns may differ, too.
       if (job.records.replacements === replacements || beginnings === mostBeginnings) throw error
     }
   }

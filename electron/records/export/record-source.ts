@@ -4,7 +4,7 @@ import type { Column, ListView } from '../../../shared/model/lists/list.ts'
 import { CellReader } from '../columns/cell-reader.ts'
 import type { RecordScan, VisitRecord } from '../storage/record-scan.ts'
 
-/** What the records of a run answer to whoever saves them. */
+/** The records of a run, as an export reads them. */
 export interface StoredRecords extends RecordScan {
   columns(): readonly Column[]
   /** Whether some members have no column because there are too many. */

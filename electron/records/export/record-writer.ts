@@ -2,7 +2,7 @@ import type { ValueSpan } from '../json/json-reader.ts'
 
 /** Writes records, one after the other, in some format. */
 export interface RecordWriter {
-  /** The columns whose places it wants to be told. */
+  /** The columns whose positions it needs. */
   readonly paths: readonly string[]
   /** What comes before the first record. */
   readonly begin: () => void

@@ -179,7 +179,7 @@ export class JsonReader {
     this.position = after
   }
 
-  /** Takes `true`, `false` or `null`, whichever begins with the next byte. */
+  /** Reads `true`, `false` or `null`, depending on the next byte. */
   readLiteral(): void {
     const { bytes, end, position } = this
     const word = bytes[position] === byte.lowerT ? 'true' : bytes[position] === byte.lowerF ? 'false' : 'null'

@@ -15,7 +15,7 @@ const weekdays = new Set(Array.from('MTWFS', (letter) => letter.charCodeAt(0)))
  */
 export function unescapedString(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {
   const first = bytes[start + 1] ?? 0
-  // Nearly all other values are told apart here.
+  // Rejects nearly all other values.
   if (!isDigit(first) && first !== byte.minus && first !== byte.backslash && !weekdays.has(first)) return undefined
   if (bytes[start] !== byte.quote || end - start > longest) return undefined
   let at = start + 1

@@ -34,12 +34,12 @@ export class PageReader {
   readonly #tree: SchemaTree
   readonly #log: PageColumnIndex
   readonly #walker: RecordWalker
-  /** The member that holds the records, once the first page told. */
+  /** The field that holds the records, known from the first page. */
   recordMember: string | undefined
 
   /**
    * @param chosen the member that the person chose for this list, where they did
-   * @param log is told where each value of the page stands
+   * @param log receives the position of each value of the page
    */
   constructor(list: ListName, chosen: string | undefined, tree: SchemaTree, log: PageColumnIndex) {
     this.#list = list
@@ -129,7 +129,7 @@ function required({ arrays, records, envelope }: TopLevel, recordMember: string)
 
 function withoutMembers(reader: JsonReader): unknown {
   const { position } = reader
-  // Whatever is no JSON at all is told as that.
+  // Anything that is not JSON is reported as such.
   reader.skipValue()
   reader.takeEnd()
   const what = reader.bytes[position] === byte.openBracket ? 'a bare array' : 'a single value'

@@ -19,13 +19,13 @@ test('names the candidates where none fits best', () => {
   )
 })
 
-test('a page without any array is told as that', () => {
+test('a page without any array is reported as such', () => {
   expect(() => chooseRecordMember([], 'reports', undefined)).toThrow(
     expect.objectContaining({ code: 'list-records-missing' }) as Error,
   )
 })
 
-test('the person’s choice counts, and is told where the page does not have it', () => {
+test('the person’s choice is used, and reported if the page lacks it', () => {
   expect(chooseRecordMember(['reports', 'rows'], 'reports', 'rows')).toBe('rows')
   expect(() => chooseRecordMember(['reports'], 'reports', 'rows')).toThrow(
     expect.objectContaining({ code: 'list-records-missing', details: { candidates: ['reports'] } }) as Error,

@@ -25,7 +25,7 @@ export class RecordWalker {
   /** Traits of all strings of the record under way, names included (see `stringTrait`). */
   #traits = 0
 
-  /** @param log is told where each value stands */
+  /** @param log receives the position of each value */
   constructor(tree: SchemaTree, log: PageColumnIndex) {
     this.#tree = tree
     this.#log = log

@@ -12,7 +12,7 @@ export interface StoredProgress {
 
 /**
  * Finds out how far a load came from its file, which another process may be writing.
- * @returns undefined if that cannot be told
+ * @returns undefined if that is unknown
  */
 export async function readStoredProgress(file: string): Promise<StoredProgress | undefined> {
   try {

@@ -8,7 +8,7 @@ import type { TextOrder } from './sort/text-sort-key.ts'
 import { DictionaryColumn } from '../columns/dictionary-column.ts'
 import { rankValues, type ValueRanks } from './sort/column-sort.ts'
 
-/** Memory that columns which nobody reads just now may keep, bytes. */
+/** Maximum memory of cached columns that are not in use, bytes. */
 const mostKept = 48 * 1024 * 1024
 
 interface KeptColumn {

@@ -35,7 +35,7 @@ async function conditionMask(
   slices: Slices,
 ): Promise<Uint8Array> {
   const test = valueTest(condition)
-  // Text that is this text holds it, which is quickly told.
+  // Equal text contains it, which is checked quickly.
   const holders = isPlainText(condition) ? await containsMask(values, condition.text, searchCode, slices) : undefined
   const meets = new Uint8Array(values.count + 1)
   meets[0] = test(nothing, 0, nothing.length) ? 1 : 0

@@ -175,7 +175,7 @@ describe('the commonest values', () => {
       const filters = [{ path: 'v', excludes: false, condition: { kind: 'equals' as const, text } }]
       expect([text, (await positionsOf(database, { filters })).length]).toEqual([text, count])
     }
-    // As it is begun, of all spellings.
+    // By the start of the text, in all spellings.
     expect(await database.commonValues('v', '1.0')).toEqual([{ text: '1.0', count: 4 }])
     expect(await database.commonValues('v', 'ERR')).toEqual([{ text: 'errored', count: 4 }])
   })
@@ -415,7 +415,7 @@ describe('building', () => {
     expect(await database.rows(view, 0, 1, [])).toMatchObject({ count: 30_500, covers: 30_500 })
   })
 
-  test('a page that is replaced while a view is built has it built anew', async () => {
+  test('a view is built again if a page is replaced meanwhile', async () => {
     const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
     const asked = database.rows({ ...everything, search: searchFor(' ') }, 0, 1, [])
     database.addPage(pageOf(['{"w":1}', '{"v":"1 1"}'], null, 'true'), true)

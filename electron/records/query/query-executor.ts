@@ -46,7 +46,7 @@ const stride = 0x4000
 
 /**
  * Views of the records: a search, filters, sorts. A view is built once, as its records’ positions in order, so that each
- * window of it is cheap. What filters and searches is continued as records come; what sorts is built anew.
+ * window of it is cheap. What filters and searches is continued as records come; what sorts is built again.
  */
 export class QueryExecutor {
   readonly #file: RecordFile
@@ -69,7 +69,7 @@ export class QueryExecutor {
     return this.#replacements
   }
 
-  /** Forgets what was built: records were taken out. What is being built is built anew. */
+  /** Discards built views after records were removed. Views being built are built again. */
   forget(): void {
     this.#replacements += 1
     this.#columns.forget()
@@ -130,7 +130,7 @@ export class QueryExecutor {
     return kept.built
   }
 
-  /** Ends what is being built but for this view: nobody waits for it any more. */
+  /** Cancels building other views than this one: they are no longer needed. */
   #giveUpOthers(key: string | undefined): void {
     const others = this.#kept.filter((kept) => kept.done === undefined && kept.key !== key)
     for (const { cancel } of others) cancel.abort(cancelled())
@@ -207,7 +207,7 @@ export class QueryExecutor {
           count += 1
         }
       }
-      // Where records were taken out meanwhile, those that are left to look at are no more: the view is built anew.
+      // If records were removed meanwhile, the remaining positions are invalid: the view is built again.
       if (at === from) {
         await slices.pause()
         break

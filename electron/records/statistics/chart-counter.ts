@@ -15,7 +15,7 @@ const splitLimits = { values: 500_000, bytes: 64 * 1024 * 1024 }
 /**
  * Counts a chart over all records of a view. With a split the records are read twice: first to find its commonest
  * values, which are no more than names; all numbers are of the second reading.
- * @param onRecord is told of each record that was looked at
+ * @param onRecord called for each processed record
  * @throws `list-cancelled` once `signal` is aborted, `input-invalid` for an unknown time zone
  */
 export async function countChart(

@@ -80,7 +80,7 @@ function byTime(
 }
 
 function byWeekHour(timeZone: string, make: () => SeriesMeasures, reader: ValueReader): ChartGrouping {
-  /** Whose clock is told: that of the first date. */
+  /** The reported clock: that of the first date. */
   const clock = new ChosenClock(timeZone)
   const weekHours = new WeekHourClock(timeZone)
   const cells = Array.from({ length: 7 * 24 }, make)

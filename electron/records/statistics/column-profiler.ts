@@ -13,7 +13,7 @@ import { boundText, TimeBuckets } from './time-buckets.ts'
 import type { ValueReader } from './value-reader.ts'
 import { full, DistinctCounter, type CounterLimits } from './distinct-counter.ts'
 
-/** Values that are told to be the commonest. */
+/** Number of most frequent values that are returned. */
 const mostCommon = 20
 /** Stretches of time that a histogram has at most. */
 const mostStretches = 40

@@ -204,7 +204,7 @@ test('dates of every spelling have their instant’s place', async () => {
   )
 })
 
-test('dates are told by their instant and spread by the person’s clock', async () => {
+test('dates are compared by instant and distributed by the person’s clock', async () => {
   const { times, histogram, distinct } = await profileOf(
     ['"2026-03-01T23:30:00Z"', '"2026-03-02T00:30:00+01:00"', '"2026-03-03 10:00:00+00:00"', '"2026-03-02T22:59:59Z"'],
     'Europe/Berlin',
@@ -214,7 +214,7 @@ test('dates are told by their instant and spread by the person’s clock', async
   expect(histogram).toMatchObject({ kind: 'times', unit: 'hour', clock: { kind: 'zone', timeZone: 'Europe/Berlin' } })
 })
 
-test('text is told by its length and its place in the alphabet', async () => {
+test('text has statistics of its length and alphabetical order', async () => {
   const { texts } = await profileOf(['"émile"', '"Zoë"', '"a\\u0062c"', '"👩‍💻"', '"ÉMILE"'])
   expect(texts).toEqual({
     records: 5,
@@ -225,7 +225,7 @@ test('text is told by its length and its place in the alphabet', async () => {
   })
 })
 
-test('more values than can be told apart are said to be more', async () => {
+test('more values than can be counted are reported as more', async () => {
   const values = Array.from({ length: 7000 }, (_, index) => `"value ${index}"`)
   const columns = Array.from({ length: 300 }, (_, index) => `c${index}`)
   const { profiles } = await withStoredRecords(

@@ -19,9 +19,9 @@ export interface ProfileQuestion {
 }
 
 /**
- * Profiles columns over all records of a view, in one reading. The fewer columns, the more values are told apart: a
- * million in one column.
- * @param onRecord is told of each record that was looked at
+ * Computes statistics of columns over all records of a view, in one pass. The fewer columns, the more distinct values
+ * are counted: a million for one column.
+ * @param onRecord called for each processed record
  * @throws `list-cancelled` once `signal` is aborted, `input-invalid` for an unknown time zone
  */
 export async function profileColumns(

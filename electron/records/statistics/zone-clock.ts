@@ -87,7 +87,7 @@ export class ZoneClock {
     const start = this.instantOf(wallStart)
     if (instant - start === wall - wallStart) return start
     const end = this.instantOf(afterWall(unit, wallStart))
-    // Clocks that are put back over midnight show the evening once more: the next day has begun by then.
+    // Clocks set back over midnight repeat the evening after the next day has started.
     return instant < end ? start : end
   }
 

@@ -97,8 +97,8 @@ export function encodeBlock(
 
 /** Whether a head was cut off by a crash: the beginning of one, and then room without content. */
 export function isHalfWrittenHead(head: Uint8Array): boolean {
-  const begun = headBytes.findIndex((byte, at) => head[at] !== byte)
-  return begun !== -1 && head.subarray(begun, headBytes.length).every((byte) => byte === 0)
+  const mismatch = headBytes.findIndex((byte, at) => head[at] !== byte)
+  return mismatch !== -1 && head.subarray(mismatch, headBytes.length).every((byte) => byte === 0)
 }
 
 /**

@@ -45,7 +45,7 @@ export class RecordDatabases {
     return database
   }
 
-  /** Opens a database’s file anew, as a later start does. */
+  /** Opens a database’s file again, like a later start. */
   reopen(database: RecordDatabase): RecordDatabase {
     return this.open(this.close(database))
   }

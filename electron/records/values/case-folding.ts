@@ -7,7 +7,7 @@ import { valueText } from '../json/json-string.ts'
  */
 export function withoutCase(text: string): string {
   const lower = text.toLowerCase()
-  // Few texts have one, and that is told at once.
+  // Few texts have one, which is checked quickly.
   return lower.includes('ς') ? lower.replaceAll('ς', 'σ') : lower
 }
 

@@ -56,7 +56,7 @@ test.each([
   expect(datetimeKey(text)).toBeUndefined()
 })
 
-test('a date is told from bytes as from its text', () => {
+test('a date is parsed from bytes as from its text', () => {
   const text = fc.stringMatching(
     /^2024-[01]\d-[0-3]\d(?:[T ][0-2]\d:[0-6]\d(?::[0-6]\d(?:\.\d{0,3})?)?(?:Z|[+-][0-2]\d:?[0-6]?\d?)?)?$/u,
   )
@@ -69,7 +69,7 @@ test('a date is told from bytes as from its text', () => {
   )
 })
 
-test('dates of mail and HTTP, and those with slashes, are told from bytes as from their text', () => {
+test('dates of mail and HTTP, and those with slashes, are parsed from bytes as from their text', () => {
   const mail = fc.stringMatching(
     /^(?:(?:Mon|Sun|Foo|mon),? )?[0-3]?\d (?:May|Feb|Dec|Mai|FEB) (?:0000|1970|2024|999|9999) [0-2]\d:[0-6]\d(?::[0-6]\d(?:\.5)?)?(?: ?(?:GMT|UTC|gmt|Z|[+-][0-2]\d:?[0-6]?\d?)|)x?$/u,
   )

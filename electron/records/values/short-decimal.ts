@@ -1,6 +1,6 @@
 import { byte } from '../json/json-bytes.ts'
 
-/** Decimals of at most this many digits are told apart by doubles (IEEE 754, DBL_DIG), and so are their units. */
+/** Doubles distinguish decimals of at most this many digits, and their units (IEEE 754, DBL_DIG). */
 const digitsOfDouble = 15
 
 /** The powers of ten that doubles hold exactly. */

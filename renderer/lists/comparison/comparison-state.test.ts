@@ -31,7 +31,7 @@ const summary: RunSummary = {
 }
 const error = new ClavisError('input-invalid', 'Two records have one “code”.', { hint: 'Choose another member.' })
 
-test('what was begun earlier is before, whichever of the two is looked at, until the person swaps them', () => {
+test('the list loaded earlier is first, no matter which one is shown, until the person swaps them', () => {
   expect(inTimeOrder(kept, open)).toEqual(pair)
   expect(inTimeOrder(open, kept)).toEqual(pair)
   expect(swapped(pair)).toEqual({ before: open, after: kept })
@@ -109,20 +109,20 @@ test('differences that are swapped are looked at as before: added is gone, and b
   })
 })
 
-test('profiles are told where there are two, or one of two environments', () => {
+test('profiles are named if they differ', () => {
   expect(isOfOneProfile(pair)).toBe(true)
   expect(isOfOneProfile({ before: kept, after: { ...open, profileName: 'Other' } })).toBe(false)
   expect(isOfOneProfile({ before: kept, after: { ...open, environment: 'production' } })).toBe(false)
 })
 
-test('who chose an identifier that was refused is still asked for one, and told why', () => {
+test('after a refused identifier another one can be chosen, with the reason', () => {
   const refused = afterFailure(unclear, 'code', error)
   expect(refused).toEqual({ ...unclear, refused: { idPath: 'code', error } })
   // The next choice takes the place of the one before.
   expect(afterFailure(refused, 'ref', error)).toEqual({ ...unclear, refused: { idPath: 'ref', error } })
 })
 
-test('where nobody was asked there is nothing to choose', () => {
+test('without a choice of identifier there is nothing to choose', () => {
   expect(afterFailure({ kind: 'none' }, undefined, error)).toEqual({ kind: 'none' })
 })
 

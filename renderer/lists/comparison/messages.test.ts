@@ -12,7 +12,7 @@ test.each([
   expect(comparisonMessage(of)).toBe(words)
 })
 
-test('records without an identifier are told of', () => {
+test('records without an identifier are counted', () => {
   expect(notComparedMessage(counts, 'id')).toBeUndefined()
   expect(notComparedMessage({ ...counts, withoutIdAfter: 2 }, 'id')).toBe(
     'Not compared (no “id”): 0 in the first list, 2 in the second.',

@@ -29,7 +29,7 @@ test('a search and a selection are offered beside everything', () => {
   ])
 })
 
-test('a number that nobody counted is not told', () => {
+test('an unknown number of records is not shown', () => {
   const labels = (view: ListView): string[] =>
     exportScopes({ summary, view, count: undefined, selected: [] }).map(({ label }) => label)
   expect(labels(searched)).toEqual(['All 12,500 records', 'Filtered records'])

@@ -33,7 +33,7 @@ describe('the columns of the table', () => {
     ])
   })
 
-  test('of one name are told apart by their paths; a column under its path stays as it is', () => {
+  test('of the same name are distinguished by their paths; a column named by its path stays as it is', () => {
     const titled = (titles: Record<string, string>): string[] =>
       saved({ settings: Object.entries(titles).map(([path, title]) => ({ path, title })) }).map(({ name }) => name)
     expect(titled({ 'owner.name': 'Name' })).toEqual(['id', 'name', 'Name (owner.name)', 'owner.team', '(value)'])
@@ -60,7 +60,7 @@ test('records without members have a name of their own beside a member that is c
   ])
 })
 
-describe('what is told of them', () => {
+describe('their description', () => {
   const words = (layout: Partial<ColumnLayout>): string => {
     const arranged = arrangeColumns(columns, { ...plainLayout, ...layout })
     return exportedColumnsMessage(arranged, exportedColumns(arranged))
@@ -72,7 +72,7 @@ describe('what is told of them', () => {
     )
   })
 
-  test('is how columns of one name are told apart', () => {
+  test('says how columns of the same name are distinguished', () => {
     expect(words({ settings: [{ path: 'owner.name', title: 'Name' }] })).toContain(
       'Duplicate names get their path: “Name (owner.name)”.',
     )

@@ -35,7 +35,7 @@ test('a column that the person named is suggested by that name and by its path',
   }
   expect(suggested('stat').map(({ text }) => text)).toEqual(['"State of it":', 'gruppe:'])
   expect(suggested('-state')).toMatchObject([{ text: '-"State of it":', label: 'State of it', remark: 'status, text' }])
-  // Told apart by their letter case.
+  // They differ in case.
   expect(suggested('grupp').map(({ text, label, remark }) => [text, label, remark])).toEqual([
     ['Gruppe:', 'Gruppe', 'owner.team, text'],
     ['gruppe:', 'gruppe', 'owner.status, text'],

@@ -58,7 +58,7 @@ test.each<[FilterCondition, boolean, string]>([
   expect(filterLabel({ path: 'status', excludes, condition })).toBe(words)
 })
 
-test('a filter is told by what the header of its column says', () => {
+test('a filter is named by the header of its column', () => {
   const columns = [{ path: 'status', type: 'text', title: 'State' }] as const
   expect(shownFilterLabel(equals('status', 'Errored'), columns)).toBe('State is Errored')
   expect(shownFilterLabel(equals('gone', 'x'), columns)).toBe('gone is x')

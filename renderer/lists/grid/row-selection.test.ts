@@ -13,13 +13,13 @@ const laterOnes: QueryRows = {
   rowOf: (position) => Promise.resolve(position < 100 ? undefined : position - 100),
 }
 
-function selection(): { readonly chosen: RowSelection; readonly told: (readonly number[])[] } {
-  const told: (readonly number[])[] = []
-  return { chosen: new RowSelection((positions) => told.push(positions), undefined), told }
+function selection(): { readonly chosen: RowSelection; readonly published: (readonly number[])[] } {
+  const published: (readonly number[])[] = []
+  return { chosen: new RowSelection((positions) => published.push(positions), undefined), published }
 }
 
 test('one is selected alone, others are added and taken away, and all are let go of', () => {
-  const { chosen, told } = selection()
+  const { chosen, published } = selection()
   chosen.selectOnly(40)
   chosen.toggle(70)
   chosen.toggle(40)
@@ -27,16 +27,16 @@ test('one is selected alone, others are added and taken away, and all are let go
   expect(chosen.has(40)).toBe(false)
   chosen.selectOnly(20)
   chosen.clear()
-  expect(told).toEqual([[40], [40, 70], [70], [20], []])
+  expect(published).toEqual([[40], [40, 70], [70], [20], []])
   expect(chosen.size).toBe(0)
 })
 
 test('a range goes from the row chosen last to either side, by the view’s order', async () => {
-  const { chosen, told } = selection()
+  const { chosen, published } = selection()
   chosen.selectOnly(999_989)
   await chosen.selectRange(12, backwards)
   await chosen.selectRange(9, backwards)
-  expect(told.slice(1)).toEqual([
+  expect(published.slice(1)).toEqual([
     [999_989, 999_988, 999_987],
     [999_990, 999_989],
   ])
@@ -51,45 +51,45 @@ test('a range that is too long ends at its limit, counted from where it began', 
 })
 
 test('a range that is still asked for gives way to the next choice', async () => {
-  const { chosen, told } = selection()
+  const { chosen, published } = selection()
   const range = chosen.selectRange(3000, backwards)
   chosen.selectOnly(10)
   await range
-  expect(told).toEqual([[10]])
+  expect(published).toEqual([[10]])
 })
 
-test('what was selected is taken up again with where its ranges start, and nobody is told', async () => {
+test('a selection is restored with the start of its ranges, without publishing it', async () => {
   const before = selection().chosen
   before.selectOnly(200)
   before.toggle(999_969)
-  const told: (readonly number[])[] = []
-  const after = new RowSelection((positions) => told.push(positions), before.rows)
+  const published: (readonly number[])[] = []
+  const after = new RowSelection((positions) => published.push(positions), before.rows)
   expect(after.rows).toEqual({ positions: [200, 999_969], anchor: 999_969 })
   expect(after.has(200)).toBe(true)
-  expect(told).toEqual([])
+  expect(published).toEqual([])
   await after.selectRange(31, backwards)
-  expect(told).toEqual([[999_969, 999_968]])
+  expect(published).toEqual([[999_969, 999_968]])
 })
 
 test('in another view a range goes from the row that the record chosen last has there', async () => {
-  const { chosen, told } = selection()
+  const { chosen, published } = selection()
   chosen.selectOnly(102)
   await chosen.selectRange(4, laterOnes)
-  expect(told.at(-1)).toEqual([102, 103, 104])
+  expect(published.at(-1)).toEqual([102, 103, 104])
   await chosen.selectRange(999_898, backwards)
-  expect(told.at(-1)).toEqual([102, 101])
+  expect(published.at(-1)).toEqual([102, 101])
 })
 
 test('where the view leaves the record chosen last out, a range is its own row alone, and the next goes on from there', async () => {
-  const { chosen, told } = selection()
+  const { chosen, published } = selection()
   chosen.selectOnly(7)
   await chosen.selectRange(4, laterOnes)
   await chosen.selectRange(6, laterOnes)
-  expect(told.slice(1)).toEqual([[104], [104, 105, 106]])
+  expect(published.slice(1)).toEqual([[104], [104, 105, 106]])
 })
 
 test('a range that cannot be read leaves what is selected, and where ranges start from', async () => {
-  const { chosen, told } = selection()
+  const { chosen, published } = selection()
   const unreadable: QueryRows = {
     ...backwards,
     positionsOf: (first, count) =>
@@ -99,10 +99,10 @@ test('a range that cannot be read leaves what is selected, and where ranges star
   await expect(chosen.selectRange(2000, unreadable)).rejects.toThrow('The disk is gone.')
   expect(chosen.rows).toEqual({ positions: [999_999], anchor: 999_999 })
   await chosen.selectRange(1, unreadable)
-  expect(told).toEqual([[999_999], [999_999, 999_998]])
-  // What is asked for no more concerns nobody.
+  expect(published).toEqual([[999_999], [999_999, 999_998]])
+  // The result of a superseded request is ignored.
   const range = chosen.selectRange(2000, unreadable)
   chosen.selectOnly(7)
   await range
-  expect(told.at(-1)).toEqual([7])
+  expect(published.at(-1)).toEqual([7])
 })

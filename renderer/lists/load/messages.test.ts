@@ -39,7 +39,7 @@ test('a report says what a run cost', () => {
   expect(loadFacts({ ...report, records: 500, pages: 1 })[0]?.value).toBe('500 on 1 page')
 })
 
-test('the rate is of the pages that came in the time that is told', () => {
+test('the rate counts the pages loaded in the given time', () => {
   const time = (changes: Partial<RunReport>): string | undefined => loadFacts({ ...report, ...changes })[1]?.value
   expect(time({ pages: 2000, pagesBefore: 1999, loadingMs: 20 })).toBe('20 ms for 1 page · 50.0 pages/s')
   expect(time({ pages: 2000, pagesBefore: 2000, loadingMs: 0 })).toBe('0 ms for 0 pages')

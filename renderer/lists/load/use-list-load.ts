@@ -51,7 +51,7 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
       if (runId !== undefined) return call('lists.load', { runId, pages: 1 })
       const opened = await call('lists.open', { profileId, list, restart: false })
       // For example after the window was reloaded during a reload.
-      if (isReloading(opened.newReading)) command.mutate(() => readAnew(opened.runId))
+      if (isReloading(opened.newReading)) command.mutate(() => startReload(opened.runId))
       const isNew = opened.pages === 0 && opened.state.kind === 'idle'
       return isNew ? call('lists.load', { runId: opened.runId, pages: 1 }) : opened
     },
@@ -72,9 +72,9 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
   useClavisEvent('lists.progress', take)
 
   /** Follows a reload until it has replaced the dataset, or failed. */
-  async function readAnew(runId: string, key = queryKey): Promise<void> {
+  async function startReload(runId: string, key = queryKey): Promise<void> {
     try {
-      const read = await call('lists.readAnew', { runId })
+      const read = await call('lists.reload', { runId })
       // A pending page of the old dataset must not arrive later.
       await client.cancelQueries({ queryKey: key })
       client.setQueryData<InfiniteData<RunSummary>>(key, (held) =>
@@ -127,7 +127,7 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
     reload: () =>
       command.mutate(async () => {
         // If nothing is loaded, nothing needs to stay.
-        if (summary !== undefined && summary.pages > 0) return readAnew(summary.runId)
+        if (summary !== undefined && summary.pages > 0) return startReload(summary.runId)
         await call('lists.open', { profileId, list, restart: true })
         return client.resetQueries({ queryKey })
       }),
@@ -137,7 +137,7 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
       const stays = summary !== undefined && summary.pages > 0
       if (stays) client.setQueryData(key, client.getQueryData(queryKey))
       await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
-      if (stays) command.mutate(() => readAnew(summary.runId, key))
+      if (stays) command.mutate(() => startReload(summary.runId, key))
     },
     keepCurrent: () => onRun((runId) => call('lists.cancelNewReading', { runId })),
     reopen: () => {

@@ -7,7 +7,7 @@ export interface Palette {
   readonly lineStrong: string
 }
 
-/** The window's colors, in whichever theme it shows. */
+/** The window's colors in the current theme. */
 export const screenColors: Palette = {
   surface: 'var(--clavis-raised)',
   ink: 'var(--clavis-ink)',

@@ -34,7 +34,7 @@ export const listCalls = {
    * replaces it. Returns the list's run: the old one if the first page failed or the reload was cancelled. A second
    * call meanwhile joins the first.
    */
-  'lists.readAnew': { input: ofRun, output: runSummarySchema },
+  'lists.reload': { input: ofRun, output: runSummarySchema },
   /** Cancels the reload of a run, or clears its failure; does nothing if there is none. */
   'lists.cancelNewReading': { input: ofRun, output: nothing },
   'lists.summary': { input: ofRun, output: runSummarySchema },

@@ -129,7 +129,7 @@ describe('a certificate and its key', () => {
     ])
   })
 
-  test('are recognised and never doubled, in whichever profile they are', () => {
+  test('are recognized and never duplicated, in any profile', () => {
     const first = place(empty(), ['one', 'one.key'])
     const again = place(first, ['one', 'one.key'], { profileId: otherId })
     expect(kinds(again)).toEqual(['already-there'])

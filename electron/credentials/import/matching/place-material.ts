@@ -38,7 +38,7 @@ export interface Plan {
   readonly loose: readonly X509Certificate[]
   /** Credentials whose key comes from the import. */
   readonly newKeys: readonly { readonly credentialId: string; readonly key: FoundKey }[]
-  /** Credentials whose key is that of others: the keychain holds it under one of those, the likeliest first. */
+  /** Credentials with the same key as others: the keychain has it under one of those, most likely first. */
   readonly keyCopies: readonly { readonly from: readonly string[]; readonly to: string; readonly fingerprint: string }[]
   /** Keys that credentials have: in the keychain they are put right where they are missing. */
   readonly knownKeys: readonly { readonly credential: Credential; readonly key: FoundKey }[]
@@ -238,8 +238,8 @@ class Placement {
     const made = this.#parts.findIndex((part) => part.kind === 'created' && part.credentialId === credentialId)
     if (made >= 0) {
       const fingerprint = credential.publicKeyFingerprint
-      const told = { profileId, credentialId, subject, fingerprint, hasCertificate: true, ...warning }
-      this.#parts[made] = { kind: 'created', ...told }
+      const part = { profileId, credentialId, subject, fingerprint, hasCertificate: true, ...warning }
+      this.#parts[made] = { kind: 'created', ...part }
     } else
       this.#parts.push({
         kind: 'imported',

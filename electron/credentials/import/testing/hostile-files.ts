@@ -1,4 +1,4 @@
-/** Files of strangers that are made to keep whoever reads them busy, or to fill the memory. */
+/** Creates hostile files that keep a parser busy or fill the memory. */
 
 const oids = {
   pbes1Sha1Des: '2a864886f70d01050a',

@@ -101,7 +101,7 @@ export class ImportJob {
     this.#failure = failure
     this.#waiting?.reject(failure)
     this.#waiting = undefined
-    // A key derivation of the native library ends first, which takes seconds at most: nobody waits for it.
+    // A key derivation of the native library ends first, which takes seconds at most and is not waited for.
     void this.#worker.terminate()
   }
 }

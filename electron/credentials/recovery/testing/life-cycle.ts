@@ -25,7 +25,7 @@ import { ReplacementService } from '../../replacement/replacement-service.ts'
 import { RecoveryService } from '../recovery-service.ts'
 import { randomFrom } from './random.ts'
 
-/** What the program is told in its last argument, as JSON. */
+/** The program's last argument, as JSON. */
 export interface LifeCycleInput {
   readonly folder: string
   /** Private keys to import, PEM files. */

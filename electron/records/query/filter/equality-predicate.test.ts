@@ -44,7 +44,7 @@ const value = fc.oneof(
   text.map((each) => escaped(JSON.stringify(each))),
 )
 
-/** What stands for a value: whoever has the same is equal. */
+/** A key for a value: values with the same key are equal. */
 function meaning(written: string): string {
   if (isNumberText(written)) return `number ${numberKey(written)}`
   const key = plainDatetimeKey(written)

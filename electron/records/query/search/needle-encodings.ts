@@ -12,10 +12,10 @@ export interface NeedleEncodings {
   readonly isLoose: boolean
 }
 
-/** More ways than these to write a word are not told one by one. */
+/** Maximum number of spellings of a word that are listed. */
 const mostTexts = 16
 
-/** Of longer words nothing is told: they are rare, and so is their longest part. */
+/** Longer words have no listed spellings: they are rare, and so is their longest part. */
 const longestWord = 1000
 
 /** A character's bytes, each as a character of its own, in lower and in upper case. */
@@ -37,7 +37,7 @@ export function openPart(word: string): string {
 const openParts = new RegExp(`[^\\0-\\x1f/\\\\${escapedSigns}\\u{80}-\\u{10ffff}]+`, 'gu')
 
 /**
- * How a word may stand in records of a writing; undefined where that cannot be told.
+ * Returns how a word may be spelled in records of an encoding; undefined if unknown.
  * @param word in lower case
  * @param writing one of `recordWriting`, its bits included
  */

@@ -60,7 +60,7 @@ test('the week begins on Monday', () => {
   expect([1, 7].map((day) => weekdayName(day, 'long'))).toEqual(['Monday', 'Sunday'])
 })
 
-test('hours of a heat map are told by the same clock as those of bars', () => {
+test('hours of a heat map use the same clock as those of bars', () => {
   const at = Date.UTC(2026, 5, 1, 15)
   const { minor } = tickLabels(at, 'hour', 'UTC')
   expect(hourName(15, 'long')).toBe(minor)
@@ -68,7 +68,7 @@ test('hours of a heat map are told by the same clock as those of bars', () => {
   expect(hourName(15, 'short').replaceAll(/\s/gu, ' ')).toBe('3 PM')
 })
 
-test('what is left out is told', () => {
+test('omitted records are counted', () => {
   const time = { clock: { kind: 'zone', timeZone: 'Europe/Berlin' }, unit: 'month', gapsLeftOut: true } as const
   expect(remarks({ ...answer, time }, byDay, [])).toEqual([
     'Europe/Berlin',

@@ -20,7 +20,7 @@ test('hiding some of very many columns lets others come up', () => {
   expect(drawnColumns(arrangeColumns(many, layout)).at(-1)?.path).toBe(`c${maxColumns + 1}`)
 })
 
-test('a member that the record does not have is told from a column that was not asked for', () => {
+test('a field that the record lacks is distinguished from a column that was not requested', () => {
   const rows = [0, 1].map((position) => ({ position, cells: [{ kind: 'text' as const, text: `x${position}` }, null] }))
   const cells = new PackedCells(packRows({ rows, count: 2, covers: 2 }))
   const places = new Map([

@@ -164,7 +164,7 @@ test('what could not be read is tried again when the person goes on, not over an
   expect(list.questions).toBe('0+25 500+25 0+25')
 })
 
-test('a failure is told until all rows that are wanted are there', async () => {
+test('a failure is reported until all requested rows are there', async () => {
   const { list, blocks, failures } = started()
   blocks.want(0, 20)
   await list.fail(0)
@@ -179,7 +179,7 @@ test('a failure is told until all rows that are wanted are there', async () => {
   expect(failures).toHaveLength(2)
   await list.answer(3)
   expect(failures.slice(2)).toEqual([undefined])
-  // Of rows that came nothing is told, nor of those of a list that is not shown any more.
+  // Nothing is reported for rows that arrived, nor for those of a list that is no longer shown.
   blocks.want(500, 520)
   blocks.clear()
   await list.fail(4)
