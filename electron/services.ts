@@ -7,13 +7,13 @@ import { KeyUses } from './activity/key-uses.ts'
 import { BackupService } from './backup/backup-service.ts'
 import { CredentialService } from './credentials/credential-service.ts'
 import { RecoveryService } from './credentials/recovery/recovery-service.ts'
-import { ReplacementService } from './credentials/replacement/replacement-service.ts'
+import { ReplacementService } from './replacement/replacement-service.ts'
 import { Doctor } from './diagnosis/doctor.ts'
 import { HttpClient } from './http/http-client.ts'
 import type { TlsEnvironment } from './http/tls/tls-environment.ts'
 import { ServiceClocks } from './http/service-clocks.ts'
 import { OsKeychain } from './keychain/os-keychain.ts'
-import { ExchangeJournal } from './oauth/exchange/exchange-journal.ts'
+import { RequestLog } from './oauth/request-log/request-log.ts'
 import { ServiceClient } from './oauth/service-client.ts'
 import { TokenService } from './oauth/token-service.ts'
 import { ExpiryNotifier } from './notifications/expiry-notifier.ts'
@@ -58,7 +58,7 @@ export interface Services {
   readonly recovery: RecoveryService
   readonly proxyPasswords: ProxyPasswords
   readonly tokens: TokenService
-  readonly exchanges: ExchangeJournal
+  readonly requestLog: RequestLog
   readonly replacements: ReplacementService
   readonly client: ServiceClient
   readonly doctor: Doctor
@@ -103,8 +103,8 @@ export function createServices(
   const http = new HttpClient({ resolveProxy, proxyPasswords, activity, now, clocks, ...given })
   const backup = new BackupService({ profiles, keychain, keyUses, now, newId })
   const recovery = new RecoveryService({ profiles, keychain, keyUses, now })
-  const exchanges = new ExchangeJournal()
-  const tokens = new TokenService({ profiles, credentials, http, clocks, exchanges, keyUses, now, newId })
+  const requestLog = new RequestLog()
+  const tokens = new TokenService({ profiles, credentials, http, clocks, requestLog, keyUses, now, newId })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId })
   const client = new ServiceClient({ profiles, tokens, http })
   const doctor = new Doctor({
@@ -154,7 +154,7 @@ export function createServices(
     recovery,
     proxyPasswords,
     tokens,
-    exchanges,
+    requestLog,
     replacements,
     client,
     doctor,

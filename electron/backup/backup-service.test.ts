@@ -37,11 +37,11 @@ const restore = (services: TestServices, file: Buffer, profileId: string, choice
 /** The computer with the keys is gone: nothing of the profile is in the keychain any more. */
 async function loseSecrets(profileId: string): Promise<void> {
   await home.credentials.destroySecretsOf(profileId)
-  await expect(home.credentials.signingKey(profileId)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
+  await expect(home.credentials.signingKeys.active(profileId)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
 }
 
 async function expectToSign(services: TestServices, profileId: string, certificate: string): Promise<void> {
-  const { privateKey } = await services.credentials.signingKey(profileId)
+  const { privateKey } = await services.credentials.signingKeys.active(profileId)
   const signature = sign('sha256', Buffer.from('assertion'), privateKey)
   const { publicKey } = new X509Certificate(certificate)
   expect(verify('sha256', Buffer.from('assertion'), publicKey, signature)).toBe(true)
@@ -52,7 +52,7 @@ test('a profile moves to another computer with its keys, its client secret and i
   const certificate = await home.activateCredential(id)
   const spare = await home.credentials.createKey(id, 4096)
   const mock = await home.newProfile({ tokenUrl, flavor: 'basic' })
-  await home.credentials.setClientSecret(mock.id, Secret.fromText('sécret'))
+  await home.credentials.clientSecrets.set(mock.id, Secret.fromText('sécret'))
   await home.proxyPasswords.set(mock.id, Secret.fromText('of the próxy'))
   const before = [await home.profiles.get(id), await home.profiles.get(mock.id)]
   const file = await backUp(id, mock.id)
@@ -91,7 +91,7 @@ test('a profile moves to another computer with its keys, its client secret and i
   await expectToSign(other, id, certificate)
   const request = await other.credentials.createRequest(id, spare.id, subject, [])
   expect(request.request?.pem).toContain('BEGIN CERTIFICATE REQUEST')
-  expect((await other.credentials.clientSecret(mock.id)).text()).toBe('sécret')
+  expect((await other.credentials.clientSecrets.read(mock.id)).text()).toBe('sécret')
   expect((await other.proxyPasswords.of(mock.id))?.text()).toBe('of the próxy')
   await other.proxyPasswords.set(mock.id, Secret.fromText('another'))
   expect(await place(other, file)).toContainEqual(
@@ -318,7 +318,7 @@ describe('what is here already', () => {
   test('never takes or replaces the keys and secrets that a deleted profile left in the keychain', async () => {
     const { id } = await home.newProfile({ tokenUrl })
     await home.activateCredential(id)
-    await home.credentials.setClientSecret(id, Secret.fromText('of the deleted profile'))
+    await home.credentials.clientSecrets.set(id, Secret.fromText('of the deleted profile'))
     const credentialId = (await home.credentials.list(id))[0]?.id ?? ''
     // A backup from elsewhere, with these ids and without the secrets.
     await other.profiles.changeAll(() => [])
@@ -328,15 +328,15 @@ describe('what is here already', () => {
     await home.credentials.destroySecretsOf(id)
     const { file } = await other.backup.create([id], passphrase, { leaveOutMissing: true })
     await home.keychain.write(keyAccount(credentialId), held ?? Secret.fromText(''))
-    await home.credentials.setClientSecret(id, Secret.fromText('of the deleted profile'))
+    await home.credentials.clientSecrets.set(id, Secret.fromText('of the deleted profile'))
     await home.profiles.remove(id)
 
     const choices: BackupChoices = [{ profileId: id, choice: { kind: 'add', name: 'From elsewhere' } }]
     const [restored] = await home.backup.restore(Buffer.from(file), passphrase, choices)
     const profileId = restored?.profileId ?? ''
     expect(profileId).not.toBe(id)
-    expect(await home.credentials.hasClientSecret(profileId)).toBe(false)
-    await expect(home.credentials.signingKey(profileId)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
+    expect(await home.credentials.clientSecrets.has(profileId)).toBe(false)
+    await expect(home.credentials.signingKeys.active(profileId)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
     await home.keychain.remove(keyAccount(credentialId))
     await home.keychain.remove(clientSecretAccount(id))
   })
@@ -425,9 +425,9 @@ describe('a restore that fails in the middle', () => {
 
   test('puts back the client secret that was replaced', async () => {
     const { id, name } = await home.newProfile({ tokenUrl, flavor: 'basic' })
-    await home.credentials.setClientSecret(id, Secret.fromText('from the backup'))
+    await home.credentials.clientSecrets.set(id, Secret.fromText('from the backup'))
     const file = await backUp(id)
-    await home.credentials.setClientSecret(id, Secret.fromText('of today'))
+    await home.credentials.clientSecrets.set(id, Secret.fromText('of today'))
     const profiles = Object.create(home.profiles, {
       list: { value: () => home.profiles.list() },
       changeAll: { value: () => Promise.reject(new Error('the disk is full')) },
@@ -461,5 +461,5 @@ test('a backup that version 1 wrote is still read', async () => {
     expect(verify('sha256', Buffer.from('x'), createPublicKey(publicKeyPem), signature)).toBe(true)
   }
   const mock = await other.profiles.find('Fixture mock')
-  expect((await other.credentials.clientSecret(mock.profile.id)).text()).toBe('a practice secret')
+  expect((await other.credentials.clientSecrets.read(mock.profile.id)).text()).toBe('a practice secret')
 })

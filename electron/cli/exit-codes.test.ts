@@ -75,16 +75,16 @@ beforeAll(async () => {
   const { certificate } = await portal.sign(request?.pem ?? '', 90)
   await services.credentials.importContents([contentOfText(certificate)])
   const [shown] = await portal.upload('client-testing', [certificate])
-  await services.credentials.confirm(id, credential.id, shown?.thumbprint ?? '')
+  await services.credentials.thumbprints.confirm(id, credential.id, shown?.thumbprint ?? '')
   await services.credentials.activate(id, credential.id)
 
   await addProfile('Without a key', good)
   const mock = await portal.tab('mock')
   const basic = { ...defaultProfileSettings('basic'), environment: 'mock' as const, clientId: mock.clientId }
   const refused = await addProfile('Refused', { ...basic, tokenUrl: mock.tokenUrl })
-  await services.credentials.setClientSecret(refused, Secret.fromText('another secret'))
+  await services.credentials.clientSecrets.set(refused, Secret.fromText('another secret'))
   const unreachable = await addProfile('Unreachable', { ...basic, tokenUrl: 'http://127.0.0.1:1/token' })
-  await services.credentials.setClientSecret(unreachable, Secret.fromText('another secret'))
+  await services.credentials.clientSecrets.set(unreachable, Secret.fromText('another secret'))
 })
 afterAll(async () => {
   for (const { profile } of await services.profiles.list()) await services.credentials.destroySecretsOf(profile.id)

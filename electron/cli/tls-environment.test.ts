@@ -51,7 +51,7 @@ async function profileFor(
     },
     { practice: false },
   )
-  await services.credentials.setClientSecret(id, Secret.fromText(secret))
+  await services.credentials.clientSecrets.set(id, Secret.fromText(secret))
 }
 
 interface Ended {

@@ -40,7 +40,7 @@ beforeAll(async () => {
     },
     { practice: false },
   )
-  await services.credentials.setClientSecret(id, Secret.fromText('hush'))
+  await services.credentials.clientSecrets.set(id, Secret.fromText('hush'))
 })
 afterAll(async () => {
   for (const { profile } of await services.profiles.list()) await services.credentials.destroySecretsOf(profile.id)

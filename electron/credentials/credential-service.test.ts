@@ -1,3 +1,6 @@
+import { isReached } from '../../shared/model/expiry/warning.ts'
+import { emptyNoticeState } from '../notifications/notice-state.ts'
+import { watchedCertificates } from '../notifications/watched-certificates.ts'
 import { execFile } from 'node:child_process'
 import { createPrivateKey, randomUUID, sign, verify } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -327,10 +330,10 @@ describe('a certificate', () => {
     const renewed = await signRequest(before?.request?.pem ?? '', '-days', '300')
     const [result] = await importContents([renewed])
     expect(result).toMatchObject({ kind: 'imported', warning: expect.stringContaining('credential of its own') })
-    expect((await credentials.signingKey(profileId)).credential.id).toBe(id)
+    expect((await credentials.signingKeys.active(profileId)).credential.id).toBe(id)
     if (result?.kind !== 'imported') throw new Error('not imported')
     await credentials.activate(profileId, result.credentialId)
-    const signing = await credentials.signingKey(profileId)
+    const signing = await credentials.signingKeys.active(profileId)
     expect(signing.credential.id).toBe(result.credentialId)
     expect((await credentials.list(profileId)).find((each) => each.id === id)?.state).toBe('certificate-imported')
   })
@@ -342,30 +345,30 @@ describe('the signing key', () => {
     const active = await withActive()
     if (active.state !== 'active') throw new Error('not active')
     const { thumbprint } = active.certificate
-    expect((await credentials.signingKey(profileId)).kid).toBe(thumbprint.sha1)
+    expect((await credentials.signingKeys.active(profileId)).kid).toBe(thumbprint.sha1)
     const pasted = (thumbprint.sha1.toLowerCase().match(/../gu) ?? []).join(':')
-    expect(await credentials.matchThumbprint(profileId, pasted)).toEqual({
+    expect(await credentials.thumbprints.match(profileId, pasted)).toEqual({
       kind: 'match',
       credentialId: active.id,
       encoding: 'sha1-hex',
     })
     const { profile: own } = await profiles.get(profileId)
     const other = await profiles.create({ ...settingsOf(own), name: 'Another' }, { practice: false })
-    expect(await credentials.matchThumbprint(other.id, pasted)).toMatchObject({ kind: 'elsewhere', profileId })
-    await credentials.confirm(profileId, active.id, ` ${pasted}\n`, 'acme-portal')
-    expect((await credentials.signingKey(profileId)).kid).toBe(pasted)
+    expect(await credentials.thumbprints.match(other.id, pasted)).toMatchObject({ kind: 'elsewhere', profileId })
+    await credentials.thumbprints.confirm(profileId, active.id, ` ${pasted}\n`, 'acme-portal')
+    expect((await credentials.signingKeys.active(profileId)).kid).toBe(pasted)
     expect((await profiles.get(profileId)).profile.clientId).toBe('acme-portal')
     await profiles.changeSettings(profileId, (settings) => ({ ...settings, kid: 'by hand' }))
-    expect((await credentials.signingKey(profileId)).kid).toBe('by hand')
+    expect((await credentials.signingKeys.active(profileId)).kid).toBe('by hand')
   })
 
   test('is refused where none is active, and where it is no longer in the keychain', async () => {
-    await expect(credentials.signingKey(profileId)).rejects.toMatchObject({ code: 'no-active-credential' })
+    await expect(credentials.signingKeys.active(profileId)).rejects.toMatchObject({ code: 'no-active-credential' })
     await makeAuthority()
     const { id } = await withActive()
     await keychain.remove(`key/${id}`)
     const restarted = new CredentialService({ profiles, keychain, keyUses, now, newId: randomUUID, importWorker })
-    await expect(restarted.signingKey(profileId)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
+    await expect(restarted.signingKeys.active(profileId)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
   })
 
   test('is refused where the keychain holds another one', async () => {
@@ -376,14 +379,16 @@ describe('the signing key', () => {
     if (stranger === undefined) throw new Error('not in the keychain')
     await keychain.write(`key/${id}`, stranger)
     const restarted = new CredentialService({ profiles, keychain, keyUses, now, newId: randomUUID, importWorker })
-    await expect(restarted.signingKey(profileId)).rejects.toMatchObject({ code: 'keychain-entry-damaged' })
+    await expect(restarted.signingKeys.active(profileId)).rejects.toMatchObject({ code: 'keychain-entry-damaged' })
   })
 
   test('of another certificate’s thumbprint is not confirmed', async () => {
     await makeAuthority()
     const { id } = await withActive()
-    await expect(credentials.confirm(profileId, id, 'A'.repeat(40))).rejects.toMatchObject({ code: 'input-invalid' })
-    expect(await credentials.matchThumbprint(profileId, 'A'.repeat(40))).toEqual({ kind: 'none' })
+    await expect(credentials.thumbprints.confirm(profileId, id, 'A'.repeat(40))).rejects.toMatchObject({
+      code: 'input-invalid',
+    })
+    expect(await credentials.thumbprints.match(profileId, 'A'.repeat(40))).toEqual({ kind: 'none' })
   })
 })
 
@@ -442,7 +447,7 @@ describe('the end of a credential', () => {
   })
 })
 
-test('warnings name what ends soon or has ended, nearest first, and no retired one', async () => {
+test('watched certificates are sorted by expiry, without retired ones', async () => {
   await makeAuthority()
   const ends = async (days: number): Promise<string> => {
     const { id, request } = await withRequest()
@@ -451,20 +456,23 @@ test('warnings name what ends soon or has ended, nearest first, and no retired o
   }
   const later = await ends(20)
   const sooner = await ends(5)
-  await ends(200)
+  const last = await ends(200)
   const out = await ends(6)
   await credentials.retire(profileId, out)
-  expect((await credentials.warnings(30)).map(({ credentialId }) => credentialId)).toEqual([sooner, later])
-  ahead += 10 * 86_400_000
-  expect((await credentials.warnings(0)).map(({ credentialId }) => credentialId)).toEqual([sooner])
+  const watched = watchedCertificates(await profiles.list(), { thresholds: [30] }, emptyNoticeState)
+  expect(watched.map(({ credentialId }) => credentialId)).toEqual([sooner, later, last])
+  const reached = (days: number, now: number): string[] =>
+    watched.filter(({ notAfter }) => isReached(notAfter, days, now)).map(({ credentialId }) => credentialId)
+  expect(reached(30, Date.now())).toEqual([sooner, later])
+  expect(reached(0, Date.now() + 10 * 86_400_000)).toEqual([sooner])
 })
 
 test('a client secret is kept, asked for and destroyed', async () => {
-  expect(await credentials.hasClientSecret(profileId)).toBe(false)
-  await expect(credentials.clientSecret(profileId)).rejects.toMatchObject({ code: 'no-client-secret' })
-  await credentials.setClientSecret(profileId, Secret.fromText('s3cr3t: ü\n'))
-  expect((await credentials.clientSecret(profileId)).text()).toBe('s3cr3t: ü\n')
-  expect(await credentials.hasClientSecret(profileId)).toBe(true)
+  expect(await credentials.clientSecrets.has(profileId)).toBe(false)
+  await expect(credentials.clientSecrets.read(profileId)).rejects.toMatchObject({ code: 'no-client-secret' })
+  await credentials.clientSecrets.set(profileId, Secret.fromText('s3cr3t: ü\n'))
+  expect((await credentials.clientSecrets.read(profileId)).text()).toBe('s3cr3t: ü\n')
+  expect(await credentials.clientSecrets.has(profileId)).toBe(true)
   await credentials.destroySecretsOf(profileId)
-  expect(await credentials.hasClientSecret(profileId)).toBe(false)
+  expect(await credentials.clientSecrets.has(profileId)).toBe(false)
 })

@@ -1,62 +1,37 @@
-import type { KeyObject } from 'node:crypto'
 import {
   isKeyDestroyed,
   type Credential,
   type KeySize,
   type Subject,
   type SubjectAlternativeName,
-  type ThumbprintEncoding,
-  type ThumbprintMatch,
 } from '../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import { judgeExpiry, type ExpiryWarning } from '../../shared/model/expiry/expiry.ts'
 import type { ImportedPart } from '../../shared/model/credential/import.ts'
 import { localDay } from '../../shared/model/values/local-day.ts'
-import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
-import { clientSecretAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
-import type { Secret } from '../keychain/secret.ts'
+import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import { confirmInProduction, refuseConfirmation, type Confirm } from '../profiles/confirmation.ts'
 import {
   activateQuestion,
   deleteKeyQuestion,
   removeCredentialQuestion,
-  replaceSecretQuestion,
   retireQuestion,
 } from '../profiles/confirmation-messages.ts'
 import { nameInHistory, type NewCredentialEvent } from '../profiles/credential-history.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { createRequestPem } from './certificate-request.ts'
+import { ClientSecrets } from './client-secrets.ts'
 import { CredentialKeys } from './credential-keys.ts'
 import { namingDeletedKeys } from './deleted-keys-error.ts'
 import { MaterialImport, type ImportTarget } from './import/material-import.ts'
 import type { ImportContent } from './import/formats/material.ts'
-import { keyIdOf } from './key-id.ts'
 import { needsCertificate } from '../../shared/model/expiry/profile-expiry.ts'
 import { createKeyPair, publicKeyFingerprint } from './key-pair.ts'
-import {
-  activated,
-  confirmed,
-  deactivated,
-  retired,
-  withDestroyedKey,
-  withExportedRequest,
-  withRequest,
-} from './lifecycle.ts'
-import { recogniseThumbprint } from './thumbprint.ts'
+import { activated, deactivated, retired, withDestroyedKey, withExportedRequest, withRequest } from './lifecycle.ts'
+import { PortalThumbprints } from './portal-thumbprints.ts'
+import { SigningKeys } from './signing-keys.ts'
+import { findCredential, StoredCredentials } from './stored-credentials.ts'
 import { requireValid } from './validity.ts'
-
-type ActiveCredential = Extract<Credential, { state: 'active' }>
-
-/** What signs for a profile. */
-export interface SigningKey {
-  readonly credential: ActiveCredential
-  /** For the assertion's header: the profile's own, else the confirmed thumbprint as pasted, else SHA-1 in hex. */
-  readonly kid: string
-  readonly privateKey: KeyObject
-  /** The certificate followed by its chain, PEM. */
-  readonly certificateChainPem: string
-}
 
 interface Options {
   readonly profiles: ProfileStore
@@ -75,6 +50,9 @@ interface Options {
  * the keychain, which is touched only where a method says so.
  */
 export class CredentialService {
+  readonly clientSecrets: ClientSecrets
+  readonly signingKeys: SigningKeys
+  readonly thumbprints: PortalThumbprints
   readonly #profiles: ProfileStore
   readonly #keychain: Keychain
   readonly #keyUses: KeyUses
@@ -82,6 +60,7 @@ export class CredentialService {
   readonly #newId: () => string
   readonly #imports: MaterialImport
   readonly #keys: CredentialKeys
+  readonly #stored: StoredCredentials
   readonly #newKeyPair: typeof createKeyPair
 
   constructor({ profiles, keychain, keyUses, now, newId, importWorker, newKeyPair = createKeyPair }: Options) {
@@ -92,12 +71,21 @@ export class CredentialService {
     this.#newId = newId
     this.#newKeyPair = newKeyPair
     this.#keys = new CredentialKeys({ profiles, keychain, keyUses, now })
+    this.#stored = new StoredCredentials(profiles)
+    this.clientSecrets = new ClientSecrets({ profiles, keychain })
+    this.signingKeys = new SigningKeys(profiles, this.#keys, now)
+    this.thumbprints = new PortalThumbprints(profiles, this.#stored, now)
     this.#imports = new MaterialImport({ profiles, keychain, keyUses, now, workerUrl: importWorker })
   }
 
-  /** A profile's credentials, newest first. @throws `profile-not-found` */
-  async list(profileId: string): Promise<Credential[]> {
-    return (await this.#profiles.get(profileId)).credentials
+  /** Returns a profile's credentials, newest first. @throws `profile-not-found` */
+  list(profileId: string): Promise<Credential[]> {
+    return this.#stored.list(profileId)
+  }
+
+  /** @throws `profile-not-found`, `credential-not-found` */
+  get(profileId: string, credentialId: string): Promise<Credential> {
+    return this.#stored.get(profileId, credentialId)
   }
 
   /**
@@ -137,7 +125,7 @@ export class CredentialService {
     subject: Subject,
     subjectAlternativeNames: readonly SubjectAlternativeName[],
   ): Promise<Credential> {
-    const credential = await this.#find(profileId, credentialId)
+    const credential = await this.#stored.get(profileId, credentialId)
     const key = await this.#keys.read(credential)
     const { profile } = await this.#profiles.get(profileId)
     const pem = await this.#keyUses.during({ what: 'CSR signed', profile, credential }, () =>
@@ -149,12 +137,41 @@ export class CredentialService {
       pem,
       createdAt: this.#instant(),
     }
-    return this.#change(profileId, credentialId, (current) => withRequest(current, request))
+    return this.#stored.change(profileId, credentialId, (current) => withRequest(current, request))
   }
 
   /** Notes that the CSR was saved or copied. */
   markRequestExported(profileId: string, credentialId: string): Promise<Credential> {
-    return this.#change(profileId, credentialId, withExportedRequest)
+    return this.#stored.change(profileId, credentialId, withExportedRequest)
+  }
+
+  /**
+   * Exports the CSR, and then notes that it was exported.
+   * @param write saves or copies the PEM; undefined if the user cancelled
+   * @throws `credential-state-wrong` without a CSR; what `write` throws
+   */
+  async exportRequest<T>(profileId: string, credentialId: string, write: (pem: string) => Promise<T>): Promise<T> {
+    const { request } = await this.get(profileId, credentialId)
+    if (request === undefined)
+      throw new ClavisError('credential-state-wrong', 'This credential has no CSR.', { hint: 'Create a CSR first.' })
+    const written = await write(request.pem)
+    if (written !== undefined) await this.markRequestExported(profileId, credentialId)
+    return written
+  }
+
+  /**
+   * Returns the certificate as PEM.
+   * @param withChain whether the certificates that it was issued by follow
+   * @throws `no-certificate`
+   */
+  async certificatePem(profileId: string, credentialId: string, withChain: boolean): Promise<string> {
+    const credential = await this.get(profileId, credentialId)
+    const certificate = 'certificate' in credential ? credential.certificate : undefined
+    if (certificate === undefined)
+      throw new ClavisError('no-certificate', 'This credential has no certificate.', {
+        hint: 'Import the signed certificate first.',
+      })
+    return [certificate.pem, ...(withChain ? certificate.chain : [])].join('')
   }
 
   /**
@@ -171,53 +188,6 @@ export class CredentialService {
     return this.#imports.import(contents, target, signal)
   }
 
-  /** Says which certificate a pasted thumbprint is, the profile's own first. */
-  async matchThumbprint(profileId: string, thumbprint: string): Promise<ThumbprintMatch> {
-    const { credentials: own } = await this.#profiles.get(profileId)
-    const mine = recogniseAmong(own, thumbprint)
-    if (mine !== undefined) return { kind: 'match', credentialId: mine.credentialId, encoding: mine.encoding }
-    for (const { profile, credentials } of await this.#profiles.list()) {
-      const other = recogniseAmong(credentials, thumbprint)
-      if (other === undefined) continue
-      const { subject, encoding } = other
-      return { kind: 'elsewhere', profileId: profile.id, profileName: profile.name, subject, encoding }
-    }
-    return { kind: 'none' }
-  }
-
-  /**
-   * Keeps the portal's thumbprint with the credential, as it was pasted, and its client ID with the profile.
-   * @param confirm asks before the client ID of a Production profile changes
-   * @throws `input-invalid` where the thumbprint is another certificate's; what `confirm` throws
-   */
-  async confirm(
-    profileId: string,
-    credentialId: string,
-    thumbprint: string,
-    clientId?: string,
-    confirm: Confirm = refuseConfirmation,
-  ): Promise<Credential> {
-    const pasted = thumbprint.trim()
-    const change = (current: Credential): Credential => {
-      const after = confirmed(current, pasted, this.#instant())
-      if (
-        !('certificate' in after) ||
-        after.certificate === undefined ||
-        recogniseThumbprint(pasted, after.certificate.thumbprint) === undefined
-      )
-        throw new ClavisError('input-invalid', 'This thumbprint is not the one of this certificate.', {
-          hint: 'Copy the Thumbprint from the portal’s Security page once more, from the tab of this environment.',
-        })
-      return after
-    }
-    // A wrong thumbprint is refused before anything is asked, and nothing is kept if the person cancels.
-    change(await this.#find(profileId, credentialId))
-    const id = clientId?.trim() ?? ''
-    if (id !== '')
-      await this.#profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: id }), confirm)
-    return this.#change(profileId, credentialId, change)
-  }
-
   /**
    * Makes the credential the one that signs, once its key was read from the keychain and fits the certificate.
    * @param confirm asks for a Production profile
@@ -226,14 +196,14 @@ export class CredentialService {
    */
   async activate(profileId: string, credentialId: string, confirm: Confirm = refuseConfirmation): Promise<Credential> {
     const { profile, credentials: own } = await this.#profiles.get(profileId)
-    const found = findIn(own, credentialId)
+    const found = findCredential(own, credentialId)
     const candidate = activated(found, this.#instant())
     requireValid(candidate.certificate, this.#now())
     await this.#keys.read(candidate)
     const active = activeIn(own)
     await confirmInProduction(profile, confirm, activateQuestion(profile, found, active))
     const credentials = await this.#profiles.changeCredentials(profileId, (current) => {
-      findIn(current, credentialId)
+      findCredential(current, credentialId)
       if (activeIn(current)?.id !== active?.id)
         throw new ClavisError('profile-changed-elsewhere', 'Another credential was activated in the meantime.', {
           hint: 'Look at the profile’s credentials, then try again.',
@@ -243,7 +213,7 @@ export class CredentialService {
         return each.state === 'active' ? deactivated(each) : each
       })
     })
-    return findIn(credentials, credentialId)
+    return findCredential(credentials, credentialId)
   }
 
   /**
@@ -252,10 +222,10 @@ export class CredentialService {
    */
   async retire(profileId: string, credentialId: string, confirm: Confirm = refuseConfirmation): Promise<Credential> {
     const { profile, credentials } = await this.#profiles.get(profileId)
-    const credential = findIn(credentials, credentialId)
+    const credential = findCredential(credentials, credentialId)
     retired(credential, this.#instant())
     await confirmInProduction(profile, confirm, retireQuestion(profile, credential))
-    return this.#change(profileId, credentialId, (current) => retired(current, this.#instant()))
+    return this.#stored.change(profileId, credentialId, (current) => retired(current, this.#instant()))
   }
 
   /**
@@ -270,7 +240,7 @@ export class CredentialService {
     confirm: Confirm = refuseConfirmation,
   ): Promise<Credential> {
     const { profile, credentials } = await this.#profiles.get(profileId)
-    const credential = findIn(credentials, credentialId)
+    const credential = findCredential(credentials, credentialId)
     withDestroyedKey(credential, this.#instant())
     const end = 'certificate' in credential ? credential.certificate?.notAfter : undefined
     if (end !== undefined && Date.parse(end) >= this.#now())
@@ -280,7 +250,7 @@ export class CredentialService {
     await confirmInProduction(profile, confirm, deleteKeyQuestion(profile, credential))
     return this.#keys.deleting([credential], async () => {
       await this.#keys.delete(credential)
-      return this.#change(profileId, credentialId, (current) => withDestroyedKey(current, this.#instant()))
+      return this.#stored.change(profileId, credentialId, (current) => withDestroyedKey(current, this.#instant()))
     })
   }
 
@@ -296,14 +266,14 @@ export class CredentialService {
     confirm: Confirm = refuseConfirmation,
   ): Promise<void> {
     const { profile, credentials } = await this.#profiles.get(profileId)
-    const credential = findIn(credentials, credentialId)
+    const credential = findCredential(credentials, credentialId)
     refuseActive(credential)
     await confirmInProduction(profile, confirm, removeCredentialQuestion(profile, credential, { destroyKey }))
     const remove = (before: readonly NewCredentialEvent[]): Promise<unknown> =>
       this.#profiles.changeCredentials(
         profileId,
         (current) => {
-          refuseActive(findIn(current, credentialId))
+          refuseActive(findCredential(current, credentialId))
           return current.filter(({ id }) => id !== credentialId)
         },
         before,
@@ -335,76 +305,6 @@ export class CredentialService {
   }
 
   /**
-   * The key that signs for a profile. Reads the keychain the first time.
-   * @throws `no-active-credential`, `certificate-expired`, `certificate-not-yet-valid`, `keychain-…`
-   */
-  async signingKey(profileId: string): Promise<SigningKey> {
-    const { profile, credentials } = await this.#profiles.get(profileId)
-    const credential = credentials.find((each) => each.state === 'active')
-    if (credential === undefined)
-      throw new ClavisError('no-active-credential', `“${profile.name}” has no active credential to sign with.`, {
-        hint:
-          credentials.length === 0
-            ? 'Make a key and a CSR, have it signed, and import the certificate.'
-            : 'Activate one of its credentials.',
-      })
-    return this.#signingKey(profile, credential, credentials)
-  }
-
-  /**
-   * The key of one credential, active or not: to try it out before it signs. Reads the keychain.
-   * @throws `credential-not-found`, `no-certificate`, `certificate-…`, `keychain-…`
-   */
-  async signingKeyOf(profileId: string, credentialId: string): Promise<SigningKey> {
-    const { profile, credentials } = await this.#profiles.get(profileId)
-    const candidate = activated(findIn(credentials, credentialId), this.#instant())
-    return this.#signingKey(profile, candidate, credentials)
-  }
-
-  async #signingKey(
-    profile: Profile,
-    credential: ActiveCredential,
-    credentials: readonly Credential[],
-  ): Promise<SigningKey> {
-    requireValid(credential.certificate, this.#now())
-    return {
-      credential,
-      kid: keyIdOf(profile.kid, credential, credentials),
-      privateKey: await this.#keys.read(credential),
-      certificateChainPem: [credential.certificate.pem, ...credential.certificate.chain].join(''),
-    }
-  }
-
-  /**
-   * Keeps a client secret in the keychain.
-   * @param confirm asks before that of a Production profile is replaced
-   * @throws `profile-not-found`, `keychain-…`; what `confirm` throws
-   */
-  async setClientSecret(profileId: string, clientSecret: Secret, confirm: Confirm = refuseConfirmation): Promise<void> {
-    const { profile } = await this.#profiles.get(profileId)
-    if (profile.environment === 'production' && (await this.hasClientSecret(profileId)))
-      await confirm(replaceSecretQuestion(profile, 'client secret'))
-    await this.#keychain.write(clientSecretAccount(profileId), clientSecret)
-  }
-
-  /** @throws `no-client-secret`, `keychain-…` */
-  async clientSecret(profileId: string): Promise<Secret> {
-    const secret = await this.#keychain.read(clientSecretAccount(profileId))
-    if (secret === undefined)
-      throw new ClavisError('no-client-secret', 'The keychain holds no client secret for this profile.', {
-        hint: 'Enter the client secret that the portal shows.',
-      })
-    return secret
-  }
-
-  /** Whether the keychain holds a client secret for the profile. */
-  async hasClientSecret(profileId: string): Promise<boolean> {
-    const secret = await this.#keychain.read(clientSecretAccount(profileId))
-    secret?.wipe()
-    return secret !== undefined
-  }
-
-  /**
    * Destroys a profile's client secret, its proxy's password and all its keys in the keychain. This cannot be undone.
    * @param afterwards what belongs to it, such as removing the profile: until then the keys' traces stay
    * @throws `keychain-…`: its message names the keys that are deleted already
@@ -418,7 +318,7 @@ export class CredentialService {
           await this.#keys.delete(credential)
           deleted.push(credential)
         }
-        await this.#keychain.remove(clientSecretAccount(profileId))
+        await this.clientSecrets.delete(profileId)
         await this.#keychain.remove(proxyPasswordAccount(profileId))
       } catch (error) {
         throw namingDeletedKeys(error, deleted)
@@ -432,73 +332,9 @@ export class CredentialService {
     await this.#keys.keeping(await this.list(profileId), afterwards)
   }
 
-  /** Certificates of all profiles that end within some days or have ended, nearest end first; retired ones left out. */
-  async warnings(withinDays: number): Promise<ExpiryWarning[]> {
-    const now = this.#now()
-    return (await this.#profiles.list())
-      .flatMap(({ profile, credentials }) =>
-        credentials.flatMap((credential): ExpiryWarning[] => {
-          if (credential.state === 'retired' || !('certificate' in credential)) return []
-          const { notBefore, notAfter } = credential.certificate
-          if (judgeExpiry(notBefore, notAfter, now).daysLeft > withinDays) return []
-          return [
-            {
-              profileId: profile.id,
-              profileName: profile.name,
-              environment: profile.environment,
-              credentialId: credential.id,
-              active: credential.state === 'active',
-              notBefore,
-              notAfter,
-            },
-          ]
-        }),
-      )
-      .sort((one, other) => Date.parse(one.notAfter) - Date.parse(other.notAfter))
-  }
-
-  async #find(profileId: string, credentialId: string): Promise<Credential> {
-    return findIn(await this.list(profileId), credentialId)
-  }
-
-  async #change(
-    profileId: string,
-    credentialId: string,
-    change: (current: Credential) => Credential,
-  ): Promise<Credential> {
-    const credentials = await this.#profiles.changeCredentials(profileId, (current) => {
-      findIn(current, credentialId)
-      return current.map((each) => (each.id === credentialId ? change(each) : each))
-    })
-    return findIn(credentials, credentialId)
-  }
-
   #instant(): string {
     return new Date(this.#now()).toISOString()
   }
-}
-
-function findIn(credentials: readonly Credential[], credentialId: string): Credential {
-  const credential = credentials.find(({ id }) => id === credentialId)
-  if (credential === undefined)
-    throw new ClavisError('credential-not-found', 'This credential is no longer there.', {
-      hint: 'It was removed in the meantime.',
-    })
-  return credential
-}
-
-/** The credential whose certificate has the thumbprint, and under which encoding. */
-function recogniseAmong(
-  credentials: readonly Credential[],
-  thumbprint: string,
-): { credentialId: string; subject: string; encoding: ThumbprintEncoding } | undefined {
-  for (const credential of credentials) {
-    const certificate = 'certificate' in credential ? credential.certificate : undefined
-    const encoding = certificate && recogniseThumbprint(thumbprint, certificate.thumbprint)
-    if (certificate !== undefined && encoding !== undefined)
-      return { credentialId: credential.id, subject: certificate.subject, encoding }
-  }
-  return undefined
 }
 
 function activeIn(credentials: readonly Credential[]): Credential | undefined {

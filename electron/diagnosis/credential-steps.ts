@@ -31,11 +31,11 @@ export async function keyStep(credentials: CredentialService, facts: Facts): Pro
   const usesSecret = profile.clientAuthentication.startsWith('client_secret')
   try {
     if (usesSecret) {
-      const secret = await credentials.clientSecret(profile.id)
+      const secret = await credentials.clientSecrets.read(profile.id)
       secret.wipe()
       return good('key', 'The client secret is in the keychain.')
     }
-    const { credential } = await credentials.signingKeyOf(profile.id, facts.active?.id ?? '')
+    const { credential } = await credentials.signingKeys.of(profile.id, facts.active?.id ?? '')
     return good('key', 'The private key is in the keychain and matches the certificate.', [
       { label: 'Key', value: `RSA, ${credential.keySize} bits` },
     ])

@@ -6,7 +6,7 @@ import type { SendEvent } from './event-sender.ts'
  * @returns a function that stops it
  */
 export function forwardEvents(
-  { profiles, tokens, exchanges, runs, lists, snapshots, listColumns, activity, practice, expiry }: Services,
+  { profiles, tokens, requestLog, runs, lists, snapshots, listColumns, activity, practice, expiry }: Services,
   sendEvent: SendEvent,
 ): () => void {
   const unsubscribes = [
@@ -16,7 +16,7 @@ export function forwardEvents(
       for (const profileId of profileIds) sendEvent('credentials.changed', { profileId })
     }),
     tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state })),
-    exchanges.onKeep((profileId) => sendEvent('tokens.exchanged', { profileId })),
+    requestLog.onKeep((profileId) => sendEvent('tokens.exchanged', { profileId })),
     runs.onProgress((summary) => sendEvent('lists.progress', summary)),
     lists.analyses.onProgress((progress) => sendEvent('lists.analysing', progress)),
     listColumns.onChange((place) => sendEvent('lists.columnsChanged', place)),

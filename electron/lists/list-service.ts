@@ -109,6 +109,16 @@ export class ListService {
     return this.#datasets.lease(this.#dataset(runId))
   }
 
+  /** Works with a leased dataset: a reload meanwhile, or while the user answers a dialog, leaves its records. */
+  async leasing<T>(runId: string, work: (dataset: DatasetLease) => Promise<T>): Promise<T> {
+    const dataset = this.lease(runId)
+    try {
+      return await work(dataset)
+    } finally {
+      await dataset.release()
+    }
+  }
+
   /** Returns the profile of a dataset; undefined if it is closed. */
   profileOf(runId: string): string | undefined {
     return this.#datasets.find(runId)?.profileId

@@ -54,14 +54,15 @@ async function profileOf(tab: Tab, settings: Partial<ProfileSettings>): Promise<
     ...{ flavor, tokenUrl, clientId, apiBaseUrl, audience, certificateAuthorities: [await portal.authority()] },
     ...settings,
   })
-  if (clientSecret !== undefined) await services.credentials.setClientSecret(profile.id, Secret.fromText(clientSecret))
+  if (clientSecret !== undefined)
+    await services.credentials.clientSecrets.set(profile.id, Secret.fromText(clientSecret))
   else {
     const { id } = await services.credentials.createKey(profile.id, 2048)
     const { request } = await services.credentials.createRequest(profile.id, id, subject, [])
     const { certificate } = await portal.sign(request?.pem ?? '', 90)
     await services.credentials.importContents([contentOfText(certificate)])
     const [shown] = await portal.upload(tab, [certificate])
-    await services.credentials.confirm(profile.id, id, shown?.thumbprint ?? '')
+    await services.credentials.thumbprints.confirm(profile.id, id, shown?.thumbprint ?? '')
     await services.credentials.activate(profile.id, id)
   }
   return profile

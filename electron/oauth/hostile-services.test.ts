@@ -39,7 +39,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${Number(port.toString())}`
   services = await startTestServices({ limits })
   profileId = (await services.newProfile({ flavor: 'basic', tokenUrl: `${origin}/silence` })).id
-  await services.credentials.setClientSecret(profileId, Secret.fromText('hush'))
+  await services.credentials.clientSecrets.set(profileId, Secret.fromText('hush'))
 })
 afterAll(async () => {
   await services.end()

@@ -88,7 +88,7 @@ async function stage({
 }
 
 async function registerSecret(services: TestServices, profileId: string): Promise<{ metadata: object; root: string }> {
-  await services.credentials.setClientSecret(profileId, Secret.fromText(secret))
+  await services.credentials.clientSecrets.set(profileId, Secret.fromText(secret))
   return { metadata: { client_secret: secret }, root: '' }
 }
 
@@ -101,7 +101,7 @@ async function registerKey(services: TestServices, profileId: string): Promise<{
   await services.credentials.importContents([contentOfText(chain)])
   const certificate = new X509Certificate(chain)
   const kid = certificate.fingerprint.replaceAll(':', '')
-  await services.credentials.confirm(profileId, id, kid)
+  await services.credentials.thumbprints.confirm(profileId, id, kid)
   await services.credentials.activate(profileId, id)
   const jwk = { ...certificate.publicKey.export({ format: 'jwk' }), kid, alg: 'RS256', use: 'sig' }
   return { metadata: { token_endpoint_auth_signing_alg: 'RS256', jwks: { keys: [jwk] } }, root: authority.root }
@@ -123,7 +123,7 @@ test.each(methods)('%s is accepted, and again', async (method) => {
 
 test('a client certificate is presented with its chain: the server knows the root alone', async () => {
   const { services, profileId } = await stage({ method: 'tls_client_auth' })
-  const { certificateChainPem } = await services.credentials.signingKey(profileId)
+  const { certificateChainPem } = await services.credentials.signingKeys.active(profileId)
   expect(certificateChainPem.match(/BEGIN CERTIFICATE/gu)).toHaveLength(2)
   await services.tokens.get(profileId, { renew: true })
 })
@@ -142,10 +142,10 @@ const change =
     services.profiles.changeSettings(profileId, (before) => ({ ...before, ...settings(before) }))
 
 const kidOf = async ({ services, profileId }: Stage): Promise<string> =>
-  (await services.credentials.signingKey(profileId)).kid
+  (await services.credentials.signingKeys.active(profileId)).kid
 
 const wrongSecret: NonNullable<Mistake['before']> = ({ services, profileId }) =>
-  services.credentials.setClientSecret(profileId, Secret.fromText('another'))
+  services.credentials.clientSecrets.set(profileId, Secret.fromText('another'))
 
 /** Puts the client's clock ahead. */
 const clock =

@@ -47,7 +47,7 @@ async function prepare(conditions: Parameters<typeof startTestServices>[0]): Pro
     ...{ apiBaseUrl: `${server.origin}/api`, reportsBaseUrl: `${server.origin}/reports` },
   })
   profileId = id
-  await services.credentials.setClientSecret(id, Secret.fromText('hush'))
+  await services.credentials.clientSecrets.set(id, Secret.fromText('hush'))
 }
 
 const tooSlow = {

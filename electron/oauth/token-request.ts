@@ -2,9 +2,9 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { ClientCertificate } from '../http/message/http-message.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { assertionClaims, signAssertion, type AssertionClaims, type AssertionHeader } from './assertion.ts'
-import { elided } from './exchange/elided.ts'
+import { elided } from './request-log/elided.ts'
 import { encodeFormValue, type FormParameter } from './form-encoding.ts'
-import type { SigningKey } from '../credentials/credential-service.ts'
+import type { SigningKey } from '../credentials/signing-keys.ts'
 
 /** `client_assertion_type` (RFC 7523 §2.2; service document, section 4.1). */
 const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'

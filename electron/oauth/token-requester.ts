@@ -7,8 +7,8 @@ import type { HttpResponse } from '../http/message/http-message.ts'
 import { isOff, reportedOffset, type ServiceClocks } from '../http/service-clocks.ts'
 import { answerTooSlow, untilAborted, withTimeLimit } from '../http/limits/until-aborted.ts'
 import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
-import type { ExchangeJournal } from './exchange/exchange-journal.ts'
-import { exchangeOf, secretsIn, type Ending, type MadeRequest } from './exchange/record-exchange.ts'
+import type { RequestLog } from './request-log/request-log.ts'
+import { exchangeOf, secretsIn, type Ending, type MadeRequest } from './request-log/log-entry.ts'
 import { encodeForm } from './form-encoding.ts'
 import { tokenCancelled, tokenFailure } from './token-failure.ts'
 import { buildTokenRequest, type ClientProof, type TokenRequest } from './token-request.ts'
@@ -22,7 +22,7 @@ export interface TokenRequesterOptions {
   readonly credentials: CredentialService
   readonly http: Pick<HttpClient, 'send'>
   readonly clocks: ServiceClocks
-  readonly exchanges: ExchangeJournal
+  readonly requestLog: RequestLog
   readonly keyUses: KeyUses
   readonly now: () => number
   readonly newId: () => string
@@ -45,7 +45,7 @@ export class TokenRequester {
   readonly #credentials: CredentialService
   readonly #http: TokenRequesterOptions['http']
   readonly #clocks: ServiceClocks
-  readonly #exchanges: ExchangeJournal
+  readonly #requestLog: RequestLog
   readonly #keyUses: KeyUses
   readonly #now: () => number
   readonly #newId: () => string
@@ -53,11 +53,11 @@ export class TokenRequester {
   readonly #underWay = new Map<string, Set<AbortController>>()
 
   constructor(options: TokenRequesterOptions) {
-    const { credentials, http, clocks, exchanges, keyUses, now, newId, requestLimit = 60_000 } = options
+    const { credentials, http, clocks, requestLog, keyUses, now, newId, requestLimit = 60_000 } = options
     this.#credentials = credentials
     this.#http = http
     this.#clocks = clocks
-    this.#exchanges = exchanges
+    this.#requestLog = requestLog
     this.#keyUses = keyUses
     this.#now = now
     this.#newId = newId
@@ -71,11 +71,14 @@ export class TokenRequester {
       case 'client_secret_post':
         return {
           kind: profile.clientAuthentication,
-          clientSecret: await this.#credentials.clientSecret(profile.id),
+          clientSecret: await this.#credentials.clientSecrets.read(profile.id),
         }
       case 'private_key_jwt':
       case 'tls_client_auth':
-        return { kind: profile.clientAuthentication, signingKey: await this.#credentials.signingKey(profile.id) }
+        return {
+          kind: profile.clientAuthentication,
+          signingKey: await this.#credentials.signingKeys.active(profile.id),
+        }
     }
   }
 
@@ -125,7 +128,7 @@ export class TokenRequester {
     const credential = 'signingKey' in proof ? proof.signingKey.credential : undefined
     let made: MadeRequest = { profile, credential, madeAt: this.#now(), request: await this.#build(profile, proof) }
     const { headers, clientCertificate } = made.request
-    const keep = (ending: Ending): void => this.#exchanges.keep(profile.id, exchangeOf(made, what, ending))
+    const keep = (ending: Ending): void => this.#requestLog.keep(profile.id, exchangeOf(made, what, ending))
     let isFirst = true
     // An assertion is valid for seconds, and its jti only once: a retry after a pause needs a new one.
     const body = async (): Promise<string> => {

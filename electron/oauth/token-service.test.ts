@@ -42,7 +42,7 @@ beforeEach(async () => {
     apiBaseUrl: `${server.origin}/api/`,
   })
   profileId = id
-  await services.credentials.setClientSecret(id, Secret.fromText('hush'))
+  await services.credentials.clientSecrets.set(id, Secret.fromText('hush'))
 })
 afterEach(async () => {
   await services.end()

@@ -1,3 +1,6 @@
+import { isReached } from '../../shared/model/expiry/warning.ts'
+import { emptyNoticeState } from '../notifications/notice-state.ts'
+import { watchedCertificates } from '../notifications/watched-certificates.ts'
 import { access, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
@@ -83,8 +86,9 @@ test('every practice profile gets a token of its flavor, calls the API and loads
     const summary = await lists.load(runId, 2)
     expect(summary, name).toMatchObject({ state: { kind: 'idle' }, pages: 2, records: 1000, recordMember: 'reports' })
   }
-  const warnings = await services.credentials.warnings(30)
-  expect(warnings.map(({ profileName, active }) => [profileName, active])).toEqual([['Practice Production', true]])
+  const watched = watchedCertificates(await services.profiles.list(), { thresholds: [30] }, emptyNoticeState)
+  const near = watched.filter(({ notAfter }) => isReached(notAfter, 30, Date.now()))
+  expect(near.map(({ profileName, active }) => [profileName, active])).toEqual([['Practice Production', true]])
   expect(states.at(-1)).toMatchObject({ kind: 'running', profiles: 4, records: 25_000 })
 
   await practice.tearDown()
@@ -271,5 +275,5 @@ test('a practice profile pointed at a real service belongs to the person: its ke
   expect(await services.profiles.get(id)).toEqual(back)
   await practice.tearDown()
   expect(await services.profiles.list()).toEqual([back])
-  await expect(services.credentials.signingKey(id)).resolves.toMatchObject({ credential: { state: 'active' } })
+  await expect(services.credentials.signingKeys.active(id)).resolves.toMatchObject({ credential: { state: 'active' } })
 })

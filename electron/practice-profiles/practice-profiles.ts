@@ -201,7 +201,7 @@ export class PracticeProfiles {
     if (await this.#isReady(target)) return
     if (recipe.days === undefined) {
       const secret = Secret.fromText(tab.clientSecret ?? '')
-      await this.#credentials.setClientSecret(profile.id, secret, withoutAsking)
+      await this.#credentials.clientSecrets.set(profile.id, secret, withoutAsking)
       secret.wipe()
       return
     }
@@ -233,7 +233,7 @@ export class PracticeProfiles {
       profileId: id,
       isThereOnly: true,
     })
-    await this.#credentials.confirm(id, credentialId, thumbprint, clientId, withoutAsking)
+    await this.#credentials.thumbprints.confirm(id, credentialId, thumbprint, clientId, withoutAsking)
     await this.#credentials.activate(id, credentialId, withoutAsking)
   }
 
@@ -241,12 +241,12 @@ export class PracticeProfiles {
   async #isReady({ profile, recipe, tab }: Target): Promise<boolean> {
     try {
       if (recipe.days === undefined) {
-        const secret = await this.#credentials.clientSecret(profile.id)
+        const secret = await this.#credentials.clientSecrets.read(profile.id)
         const isCurrent = secret.text() === tab.clientSecret
         secret.wipe()
         return isCurrent
       }
-      const { kid } = await this.#credentials.signingKey(profile.id)
+      const { kid } = await this.#credentials.signingKeys.active(profile.id)
       return tab.certificates.some(({ thumbprint }) => thumbprint === kid)
     } catch (error) {
       if (error instanceof ClavisError && repairable.has(error.code)) return false

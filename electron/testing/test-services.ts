@@ -10,7 +10,7 @@ import { ActivityLog } from '../activity/activity-log.ts'
 import { KeyUses } from '../activity/key-uses.ts'
 import { BackupService } from '../backup/backup-service.ts'
 import { CredentialService } from '../credentials/credential-service.ts'
-import { ReplacementService } from '../credentials/replacement/replacement-service.ts'
+import { ReplacementService } from '../replacement/replacement-service.ts'
 import { Doctor } from '../diagnosis/doctor.ts'
 import { contentOfText } from '../credentials/import/worker/import-content.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
@@ -18,7 +18,7 @@ import { HttpClient } from '../http/http-client.ts'
 import type { TimeLimits } from '../http/limits/time-limits.ts'
 import { ServiceClocks } from '../http/service-clocks.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
-import { ExchangeJournal } from '../oauth/exchange/exchange-journal.ts'
+import { RequestLog } from '../oauth/request-log/request-log.ts'
 import { ServiceClient } from '../oauth/service-client.ts'
 import { TokenService } from '../oauth/token-service.ts'
 import { ProxyPasswords } from '../proxy/proxy-passwords.ts'
@@ -95,9 +95,9 @@ export async function startTestServices({
   const given = limits === undefined ? {} : { limits }
   const resolveProxy = () => Promise.resolve(systemProxy)
   const http = new HttpClient({ resolveProxy, proxyPasswords, activity, now, clocks, ...given })
-  const exchanges = new ExchangeJournal()
+  const requestLog = new RequestLog()
   const tokens = new TokenService({
-    ...{ profiles, credentials, http, clocks, exchanges, keyUses, now },
+    ...{ profiles, credentials, http, clocks, requestLog, keyUses, now },
     newId: assertionId,
     ...(tokenLimit === undefined ? {} : { requestLimit: tokenLimit }),
   })

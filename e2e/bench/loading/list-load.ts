@@ -35,7 +35,7 @@ export async function measureLoad(base: string, expected: number): Promise<Measu
       },
       { practice: false },
     )
-    await services.credentials.setClientSecret(id, Secret.fromText('bench'))
+    await services.credentials.clientSecrets.set(id, Secret.fromText('bench'))
     await services.tokens.get(id, { renew: false })
     const { runId } = await services.lists.open(id, 'reports', true)
     const pageTimes: number[] = []

@@ -18,7 +18,7 @@ export async function setSecret(
   const what = proxy === true ? 'proxy password' : 'client secret'
   const secret = await readSecret(terminal, `Enter the ${what} of ${profile.name}: `)
   if (proxy === true) await proxyPasswords.set(profile.id, secret, confirmByName(confirm))
-  else await credentials.setClientSecret(profile.id, secret, confirmByName(confirm))
+  else await credentials.clientSecrets.set(profile.id, secret, confirmByName(confirm))
   secret.wipe()
   printJson({ profileId: profile.id })
   print(`Stored the ${what} of ${profile.name} in the keychain.`)

@@ -26,7 +26,7 @@ test('--confirm is needed to activate a credential, replace a secret and print a
     ...{ tokenUrl: 'http://127.0.0.1:9/token', name: 'Live', environment: 'production' },
   })
   await services.activateCredential(id)
-  await services.credentials.setClientSecret(id, Secret.fromText('kept'))
+  await services.credentials.clientSecrets.set(id, Secret.fromText('kept'))
   const [active] = await services.credentials.list(id)
   const thumbprint = active !== undefined && 'certificate' in active ? (active.certificate?.thumbprint.sha1 ?? '') : ''
   const run = (...args: string[]): ReturnType<typeof runCommand> => runCommand(services.folder, 'other', args)

@@ -264,7 +264,7 @@ const works: readonly Work[] = [
   {
     name: 'removing a profile with its secrets',
     prepare: async (profileId) => {
-      await credentials.setClientSecret(profileId, Secret.fromText('secret'))
+      await credentials.clientSecrets.set(profileId, Secret.fromText('secret'))
       return retiredKey(profileId)
     },
     run: (service, profileId) =>

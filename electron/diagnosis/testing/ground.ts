@@ -62,13 +62,13 @@ export async function prepareGround(portal: PracticePortal, limits?: TimeLimits)
       const { certificate } = await portal.sign(request?.pem ?? '', 90)
       await services.credentials.importContents([contentOfText(certificate)])
       const [shown] = await portal.upload('client-testing', [certificate])
-      await services.credentials.confirm(profile.id, id, shown?.thumbprint ?? '')
+      await services.credentials.thumbprints.confirm(profile.id, id, shown?.thumbprint ?? '')
       await services.credentials.activate(profile.id, id)
       return (await services.profiles.get(profile.id)).profile
     },
     secretProfile: async (settings) => {
       const profile = await services.newProfile({ flavor: 'basic', ...settings })
-      await services.credentials.setClientSecret(profile.id, Secret.fromText('planted-secret-value'))
+      await services.credentials.clientSecrets.set(profile.id, Secret.fromText('planted-secret-value'))
       return profile
     },
     change: async (profileId, changes) => {

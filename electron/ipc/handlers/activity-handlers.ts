@@ -1,11 +1,10 @@
-import { basename } from 'node:path'
 import type { ActivityFormat } from '../../../shared/model/activity/activity.ts'
-import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { fileNameFrom } from '../../files/file-name.ts'
 import type { FileQuestion } from '../../window/file-dialogs.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
+import { saveFile } from '../save-file.ts'
 
 type ActivityCalls = Extract<keyof CallHandlers, `activity.${string}`>
 
@@ -25,14 +24,10 @@ export function activityHandlers(
     'activity.export': async ({ profileId, format }, { windowId }) => {
       const owner = profileId === undefined ? 'clavis' : (await profiles.get(profileId)).profile.name
       const { text, lines } = await history.export(profileId, format)
-      const path = await dialogs.chooseTarget(windowId, {
-        title: 'Export activity',
-        filters: filters[format],
-        suggestion: `${fileNameFrom(owner)}-activity.${format}`,
-      })
-      if (path === undefined) return undefined
-      await writeFileAtomically(path, text)
-      return { fileName: basename(path), lines }
+      const suggestion = `${fileNameFrom(owner)}-activity.${format}`
+      const question = { title: 'Export activity', filters: filters[format], suggestion }
+      const saved = await saveFile(dialogs, windowId, question, text)
+      return saved && { ...saved, lines }
     },
   }
 }

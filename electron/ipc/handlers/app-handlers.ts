@@ -13,7 +13,7 @@ type AppCalls = Exclude<
 
 /** Creates the handlers of calls for the app as a whole. */
 export function appHandlers(
-  { settings, profiles, credentials, practice, notices, expiry, listColumns, updates }: Services,
+  { settings, profiles, practice, notices, expiry, listColumns, updates }: Services,
   desktop: Desktop,
   sendEvent: SendEvent,
   questions: WindowQuestions,
@@ -37,8 +37,6 @@ export function appHandlers(
     'app.takeCredentialToOpen': () => desktop.takeCredentialToOpen(),
     'app.copyText': ({ text }) => desktop.clipboard.copyText(text),
     'app.openExternal': ({ url }, { windowId }) => desktop.openExternal(windowId, url),
-
-    'expiry.warnings': ({ withinDays }) => credentials.warnings(withinDays),
 
     'practice.state': () => practice.state(),
     'practice.start': () => practice.start(),

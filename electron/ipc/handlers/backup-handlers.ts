@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
 import { maxBackupBytes, readBackupFile } from '../../backup/backup-file.ts'
-import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
 import { Secret } from '../../keychain/secret.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
+import { saveFile } from '../save-file.ts'
 import type { OpenedFiles } from '../opened-files.ts'
 import type { WindowQuestions } from '../window-questions.ts'
 
@@ -24,14 +24,10 @@ export function backupHandlers(
       withPassphrase(passphrase, async (secret) => {
         // Reports missing keys before it asks for a file.
         const { file, summary } = await backup.create(profileIds, secret, { leaveOutMissing })
-        const path = await dialogs.chooseTarget(windowId, {
-          title: 'Save backup',
-          filters: backupFiles,
-          suggestion: `clavis-${new Date().toISOString().slice(0, 10)}.clavis-backup`,
-        })
-        if (path === undefined) return undefined
-        await writeFileAtomically(path, file)
-        return { ...summary, fileName: basename(path) }
+        const suggestion = `clavis-${new Date().toISOString().slice(0, 10)}.clavis-backup`
+        const question = { title: 'Save backup', filters: backupFiles, suggestion }
+        const saved = await saveFile(dialogs, windowId, question, file)
+        return saved && { ...summary, ...saved }
       }),
 
     'backup.openFile': async (_input, { windowId }) => {

@@ -1,10 +1,7 @@
 import { basename } from 'node:path'
-import type { Credential } from '../../../shared/model/credential/credential.ts'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { inspectCredential } from '../../credentials/inspection/inspect-credential.ts'
 import type { ImportedPart } from '../../../shared/model/credential/import.ts'
 import type { ImportContent } from '../../credentials/import/formats/material.ts'
-import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { contentsOfFiles, wipeContent } from '../../credentials/import/worker/import-content.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { bundleForUpload, writeBundles } from '../../credentials/upload-bundle.ts'
@@ -13,6 +10,7 @@ import type { CallHandlers } from '../answer-call.ts'
 import type { ChosenFiles } from '../chosen-files.ts'
 import type { JobsUnderWay } from '../jobs-under-way.ts'
 import type { Desktop } from '../desktop.ts'
+import { saveFile } from '../save-file.ts'
 import type { WindowQuestions } from '../window-questions.ts'
 import { fileNameFrom } from '../../files/file-name.ts'
 
@@ -38,12 +36,6 @@ export function credentialHandlers(
   questions: WindowQuestions,
   jobs: JobsUnderWay,
 ): Pick<CallHandlers, CredentialCalls> {
-  async function find(profileId: string, credentialId: string): Promise<Credential> {
-    const credential = (await credentials.list(profileId)).find(({ id }) => id === credentialId)
-    if (credential === undefined) throw new ClavisError('credential-not-found', 'This credential no longer exists.')
-    return credential
-  }
-
   /** Imports contents, which may be private keys, and wipes them from memory. */
   async function importAndWipe(
     windowId: number,
@@ -59,12 +51,6 @@ export function credentialHandlers(
     }
   }
 
-  function requestOf(credential: Credential): { pem: string } {
-    if (credential.request === undefined)
-      throw new ClavisError('credential-state-wrong', 'This credential has no CSR.', { hint: 'Create a CSR first.' })
-    return credential.request
-  }
-
   return {
     'credentials.list': ({ profileId }) => credentials.list(profileId),
     'credentials.history': async ({ profileId }) => (await profiles.get(profileId)).history.toReversed(),
@@ -75,22 +61,15 @@ export function credentialHandlers(
       credentials.createRequest(profileId, credentialId, subject, subjectAlternativeNames),
 
     'credentials.saveRequest': async ({ profileId, credentialId }, { windowId }) => {
-      const { pem } = requestOf(await find(profileId, credentialId))
       const { profile } = await profiles.get(profileId)
-      const path = await dialogs.chooseTarget(windowId, {
-        title: 'Save CSR',
-        filters: requestFiles,
-        suggestion: `${fileNameFrom(profile.name)}.csr`,
-      })
-      if (path === undefined) return undefined
-      await writeFileAtomically(path, pem)
-      await credentials.markRequestExported(profileId, credentialId)
-      return { fileName: basename(path) }
+      const question = { title: 'Save CSR', filters: requestFiles, suggestion: `${fileNameFrom(profile.name)}.csr` }
+      return credentials.exportRequest(profileId, credentialId, (pem) => saveFile(dialogs, windowId, question, pem))
     },
-
     'credentials.copyRequest': async ({ profileId, credentialId }) => {
-      await clipboard.copyText(requestOf(await find(profileId, credentialId)).pem)
-      await credentials.markRequestExported(profileId, credentialId)
+      await credentials.exportRequest(profileId, credentialId, async (pem) => {
+        await clipboard.copyText(pem)
+        return 'copied'
+      })
     },
 
     'credentials.chooseCertificateFiles': async (_input, { windowId }) => {
@@ -117,9 +96,9 @@ export function credentialHandlers(
         options,
       ),
 
-    'credentials.matchThumbprint': ({ profileId, thumbprint }) => credentials.matchThumbprint(profileId, thumbprint),
+    'credentials.matchThumbprint': ({ profileId, thumbprint }) => credentials.thumbprints.match(profileId, thumbprint),
     'credentials.confirm': ({ profileId, credentialId, thumbprint, clientId }, { windowId }) =>
-      credentials.confirm(profileId, credentialId, thumbprint, clientId, questions.inWindow(windowId)),
+      credentials.thumbprints.confirm(profileId, credentialId, thumbprint, clientId, questions.inWindow(windowId)),
     'credentials.activate': ({ profileId, credentialId }, { windowId }) =>
       credentials.activate(profileId, credentialId, questions.inWindow(windowId)),
     'credentials.retire': ({ profileId, credentialId }, { windowId }) =>
@@ -130,26 +109,14 @@ export function credentialHandlers(
       credentials.remove(profileId, credentialId, destroyKey, questions.inWindow(windowId)),
 
     'credentials.saveCertificate': async ({ profileId, credentialId, withChain }, { windowId }) => {
-      const { certificate } = await find(profileId, credentialId).then((credential) =>
-        'certificate' in credential ? credential : { certificate: undefined },
-      )
-      if (certificate === undefined)
-        throw new ClavisError('no-certificate', 'This credential has no certificate.', {
-          hint: 'Import the signed certificate first.',
-        })
+      const pem = await credentials.certificatePem(profileId, credentialId, withChain)
       const { profile } = await profiles.get(profileId)
-      const path = await dialogs.chooseTarget(windowId, {
-        title: 'Save certificate',
-        filters: certificateFiles,
-        suggestion: `${fileNameFrom(profile.name)}.pem`,
-      })
-      if (path === undefined) return undefined
-      await writeFileAtomically(path, [certificate.pem, ...(withChain ? certificate.chain : [])].join(''))
-      return { fileName: basename(path) }
+      const suggestion = `${fileNameFrom(profile.name)}.pem`
+      return saveFile(dialogs, windowId, { title: 'Save certificate', filters: certificateFiles, suggestion }, pem)
     },
 
     'credentials.bundle': async ({ profileId, credentialIds, withChain }, { windowId }) => {
-      const chosen = await Promise.all(credentialIds.map((credentialId) => find(profileId, credentialId)))
+      const chosen = await Promise.all(credentialIds.map((credentialId) => credentials.get(profileId, credentialId)))
       const { profile } = await profiles.get(profileId)
       const bundles = bundleForUpload({ profileName: profile.name, credentials: chosen, withChain })
       const folder = await dialogs.chooseFolder(windowId, { title: 'Export certificates for portal' })

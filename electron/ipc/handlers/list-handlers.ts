@@ -1,12 +1,11 @@
 import { basename } from 'node:path'
-import { writeFileAtomically } from '../../files/atomic-file.ts'
-import { requirePlainPng } from '../../files/plain-png.ts'
-import { requirePlainSvg } from '../../files/plain-svg.ts'
+import { plainPicture } from '../../files/plain-picture.ts'
 import type { ExportFormat } from '../../../shared/model/lists/export.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
 import type { JobsUnderWay } from '../jobs-under-way.ts'
+import { saveFile } from '../save-file.ts'
 
 const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly extension: string }>> = {
   ndjson: { name: 'NDJSON (one record a line)', extension: 'ndjson' },
@@ -45,18 +44,14 @@ export function listHandlers(
       return undefined
     },
 
-    'lists.saveChart': async (picture, { windowId }) => {
-      const content = picture.format === 'svg' ? picture.svg : Buffer.from(picture.base64, 'base64')
-      if (typeof content === 'string') requirePlainSvg(content)
-      else requirePlainPng(content)
-      const path = await dialogs.chooseTarget(windowId, {
+    'lists.saveChart': ({ list, ...picture }, { windowId }) => {
+      const { format } = picture
+      const question = {
         title: 'Save chart',
-        filters: [{ name: `${picture.format.toUpperCase()} image`, extensions: [picture.format] }],
-        suggestion: `${picture.list}-chart.${picture.format}`,
-      })
-      if (path === undefined) return undefined
-      await writeFileAtomically(path, content)
-      return { fileName: basename(path) }
+        filters: [{ name: `${format.toUpperCase()} image`, extensions: [format] }],
+        suggestion: `${list}-chart.${format}`,
+      }
+      return saveFile(dialogs, windowId, question, plainPicture(picture))
     },
 
     'lists.linkedRecords': ({ runId, position }) => linkedRecords.find(runId, position),
@@ -69,11 +64,9 @@ export function listHandlers(
     'lists.changeColumns': ({ layout, ...place }) => listColumns.changeLayout(place, layout),
     'lists.dismissColumnChange': (place) => listColumns.dismissChange(place),
 
-    'lists.export': async ({ jobId, runId, chosen, options }, { windowId }) => {
-      const { name, extension } = formats[options.format]
-      // A reload may replace it while it is exported, or while the person chooses a file.
-      const { list, store, release } = lists.lease(runId)
-      try {
+    'lists.export': ({ jobId, runId, chosen, options }, { windowId }) =>
+      lists.leasing(runId, async ({ list, store }) => {
+        const { name, extension } = formats[options.format]
         const path = await dialogs.chooseTarget(windowId, {
           title: 'Export list',
           filters: [{ name, extensions: [extension] }],
@@ -82,10 +75,7 @@ export function listHandlers(
         if (path === undefined) return undefined
         const result = await jobs.run(windowId, jobId, (control) => store.exportTo(chosen, options, path, control))
         return { ...result, fileName: basename(path) }
-      } finally {
-        await release()
-      }
-    },
+      }),
 
     'jobs.cancel': ({ jobId }, { windowId }) => {
       jobs.cancel(windowId, jobId)

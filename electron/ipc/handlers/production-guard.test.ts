@@ -114,7 +114,7 @@ test('Production credentials are activated, retired, removed and their keys dele
   const ids = { profileId, credentialId: active?.id ?? '' }
   expect(await call('credentials.activate', ids)).toMatchObject(cancelled)
   expect(await call('credentials.retire', ids)).toMatchObject(cancelled)
-  expect((await made.credentials.signingKey(profileId)).credential.id).toBe(ids.credentialId)
+  expect((await made.credentials.signingKeys.active(profileId)).credential.id).toBe(ids.credentialId)
   expect(asked.map(({ names, action }) => [...names, action])).toEqual([
     [name, 'Activate credential'],
     [name, 'Retire credential'],
@@ -286,7 +286,7 @@ test('a client secret and a proxy password of a Production profile are replaced 
   expect(await call('profiles.setClientSecret', { profileId, clientSecret: 'other' })).toMatchObject(cancelled)
   expect(await call('profiles.setProxyPassword', { profileId, password: 'other' })).toMatchObject(cancelled)
   expect(await call('profiles.removeProxyPassword', { profileId })).toMatchObject(cancelled)
-  expect((await made.credentials.clientSecret(profileId)).text()).toBe('first')
+  expect((await made.credentials.clientSecrets.read(profileId)).text()).toBe('first')
   expect((await made.proxyPasswords.of(profileId))?.text()).toBe('first')
 })
 

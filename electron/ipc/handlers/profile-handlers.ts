@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import { removeProfile } from '../../credentials/profile-removal.ts'
 import { Secret } from '../../keychain/secret.ts'
-import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
 import { maxProfileFileBytes } from '../../profiles/profile-exchange.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
+import { saveFile } from '../save-file.ts'
 import type { OpenedFiles } from '../opened-files.ts'
 import type { WindowQuestions } from '../window-questions.ts'
 import { fileNameFrom } from '../../files/file-name.ts'
@@ -54,15 +54,12 @@ export function profileHandlers(
         first !== undefined && others.length === 0
           ? `${fileNameFrom((await profiles.get(first)).profile.name)}.json`
           : 'clavis-profiles.json'
-      const path = await dialogs.chooseTarget(windowId, { title: 'Export profiles', filters: jsonFiles, suggestion })
-      if (path === undefined) return undefined
-      await writeFileAtomically(path, text)
-      return { fileName: basename(path) }
+      return saveFile(dialogs, windowId, { title: 'Export profiles', filters: jsonFiles, suggestion }, text)
     },
 
     'profiles.setClientSecret': ({ profileId, clientSecret }, { windowId }) =>
-      credentials.setClientSecret(profileId, Secret.fromText(clientSecret), questions.inWindow(windowId)),
-    'profiles.hasClientSecret': ({ profileId }) => credentials.hasClientSecret(profileId),
+      credentials.clientSecrets.set(profileId, Secret.fromText(clientSecret), questions.inWindow(windowId)),
+    'profiles.hasClientSecret': ({ profileId }) => credentials.clientSecrets.has(profileId),
     'profiles.setProxyPassword': ({ profileId, password }, { windowId }) =>
       proxyPasswords.set(profileId, Secret.fromText(password), questions.inWindow(windowId)),
     'profiles.removeProxyPassword': ({ profileId }, { windowId }) =>

@@ -1,10 +1,9 @@
-import { basename } from 'node:path'
 import { certificateTimeline } from '../../credentials/certificate-timeline.ts'
-import { writeFileAtomically } from '../../files/atomic-file.ts'
-import { requirePlainSvg } from '../../files/plain-svg.ts'
+import { plainPicture } from '../../files/plain-picture.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
+import { saveFile } from '../save-file.ts'
 
 const svgFiles = [{ name: 'SVG picture', extensions: ['svg'] }]
 
@@ -17,16 +16,9 @@ export function timelineHandlers(
   return {
     'expiry.timeline': async () => certificateTimeline(await profiles.list()),
 
-    'expiry.saveTimeline': async ({ svg }, { windowId }) => {
-      requirePlainSvg(svg)
-      const path = await dialogs.chooseTarget(windowId, {
-        title: 'Save timeline',
-        filters: svgFiles,
-        suggestion: 'certificate-timeline.svg',
-      })
-      if (path === undefined) return undefined
-      await writeFileAtomically(path, svg)
-      return { fileName: basename(path) }
+    'expiry.saveTimeline': ({ svg }, { windowId }) => {
+      const question = { title: 'Save timeline', filters: svgFiles, suggestion: 'certificate-timeline.svg' }
+      return saveFile(dialogs, windowId, question, plainPicture({ format: 'svg', svg }))
     },
   }
 }

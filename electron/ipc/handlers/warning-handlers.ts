@@ -1,8 +1,7 @@
-import { basename } from 'node:path'
-import { writeFileAtomically } from '../../files/atomic-file.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../answer-call.ts'
 import type { Desktop } from '../desktop.ts'
+import { saveFile } from '../save-file.ts'
 
 export type WarningCalls = Extract<
   keyof CallHandlers,
@@ -25,14 +24,9 @@ export function warningHandlers({ expiry }: Services, { dialogs }: Desktop): Pic
     'expiry.setProfileThresholds': ({ profileId, thresholds }) => expiry.setProfileThresholds(profileId, thresholds),
 
     'expiry.saveCalendar': async (_input, { windowId }) => {
-      const path = await dialogs.chooseTarget(windowId, {
-        title: 'Export calendar',
-        filters: [{ name: 'Calendar', extensions: ['ics'] }],
-        suggestion: 'clavis-expiry.ics',
-      })
-      if (path === undefined) return undefined
-      await writeFileAtomically(path, await expiry.calendar())
-      return { fileName: basename(path) }
+      const filters = [{ name: 'Calendar', extensions: ['ics'] }]
+      const question = { title: 'Export calendar', filters, suggestion: 'clavis-expiry.ics' }
+      return saveFile(dialogs, windowId, question, await expiry.calendar())
     },
 
     'expiry.testWebhook': () => expiry.testWebhook(),

@@ -83,7 +83,7 @@ export async function startWalledApp(): Promise<WalledApp> {
   const left = await made.credentials.list(production.id)
   await made.profiles.changeCredentials(production.id, () => [])
   await made.activateCredential(production.id)
-  await made.credentials.setClientSecret(production.id, Secret.fromText(secrets['client secret']))
+  await made.credentials.clientSecrets.set(production.id, Secret.fromText(secrets['client secret']))
   await made.proxyPasswords.set(production.id, Secret.fromText(secrets['proxy password']))
   const before = await made.profiles.list()
   const publicKeys = [...left, ...before.flatMap(({ credentials }) => credentials)].map(

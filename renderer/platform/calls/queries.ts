@@ -15,7 +15,7 @@ export const queries = {
   /** Every certificate of an active credential, next expiry first. */
   activeCertificates: queryOptions({
     queryKey: ['expiry', 'active'],
-    queryFn: async () => (await call('expiry.warnings', { withinDays: 3650 })).filter(({ active }) => active),
+    queryFn: async () => (await call('expiry.overview')).certificates.filter(({ active }) => active),
   }),
   /** Below the banner's key, so that the same events refresh both. */
   timeline: queryOptions({ queryKey: ['expiry', 'timeline'], queryFn: () => call('expiry.timeline') }),

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { credentialIdSchema } from '../../model/credential/credential-id.ts'
-import { expiryWarningSchema } from '../../model/expiry/expiry.ts'
 import { instantSchema, profileIdSchema } from '../../model/profile/profile.ts'
 import { timelineCertificateSchema, timelineSvgLimit } from '../../model/expiry/timeline.ts'
 import { expiryOverviewSchema, thresholdsSchema } from '../../model/expiry/warning.ts'
@@ -9,14 +8,6 @@ import { nothing, ofCredential, savedFile } from '../recurring-shapes.ts'
 
 /** Expiry of certificates, and warnings about it. */
 export const expiryCalls = {
-  /**
-   * Lists certificates of all profiles that expire within `withinDays` or have expired, next expiry first; without
-   * retired ones.
-   */
-  'expiry.warnings': {
-    input: z.strictObject({ withinDays: z.int().min(0).max(3650) }),
-    output: z.array(expiryWarningSchema),
-  },
   /** Lists every certificate of every profile, including retired ones. */
   'expiry.timeline': { input: nothing, output: z.array(timelineCertificateSchema) },
   /** Saves the timeline to a file chosen in a dialog. Main refuses an SVG that does more than draw. */

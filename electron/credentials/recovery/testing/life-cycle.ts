@@ -21,7 +21,7 @@ import { settingsOf } from '../../../profiles/stored-profile.ts'
 import { CredentialService } from '../../credential-service.ts'
 import { contentOfText } from '../../import/worker/import-content.ts'
 import { removeProfile } from '../../profile-removal.ts'
-import { ReplacementService } from '../../replacement/replacement-service.ts'
+import { ReplacementService } from '../../../replacement/replacement-service.ts'
 import { RecoveryService } from '../recovery-service.ts'
 import { randomFrom } from './random.ts'
 
@@ -132,7 +132,7 @@ function stepsWith(credential: Credential): (() => Promise<unknown>)[] {
       return [() => credentials.importContents([contentOfText(signed(request.pem))])]
     }
     case 'certificate-imported':
-      return [() => credentials.confirm(profileId, id, credential.certificate.thumbprint.sha1)]
+      return [() => credentials.thumbprints.confirm(profileId, id, credential.certificate.thumbprint.sha1)]
     case 'confirmed':
       return [() => credentials.activate(profileId, id), ...remove]
     case 'active':

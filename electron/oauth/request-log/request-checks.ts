@@ -11,8 +11,8 @@ import {
   signsAssertion,
   type Rules,
   type Finding,
-} from './document-rule.ts'
-import type { ExchangeFacts } from './exchange-facts.ts'
+} from './check.ts'
+import type { ExchangeFacts } from './logged-facts.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'

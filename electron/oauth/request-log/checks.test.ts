@@ -4,15 +4,15 @@ import { describe, expect, test } from 'vitest'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { defaultProfileSettings, type Profile } from '../../../shared/model/profile/profile.ts'
 import { describeCertificate } from '../../credentials/certificate.ts'
-import type { SigningKey } from '../../credentials/credential-service.ts'
+import type { SigningKey } from '../../credentials/signing-keys.ts'
 import { makeServerCertificate } from '../../diagnosis/testing/server-certificates.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
 import { ResponseBody } from '../../http/message/response-body.ts'
 import { Secret } from '../../keychain/secret.ts'
 import type { FormParameter } from '../form-encoding.ts'
 import { buildTokenRequest, unsentTokenRequest, type ClientProof, type TokenRequest } from '../token-request.ts'
-import { compareWithDocument, documentRules } from './document-rules.ts'
-import { exchangeOf, factsOf, previewOf, type MadeRequest } from './record-exchange.ts'
+import { compareWithDocument, documentRules } from './checks.ts'
+import { exchangeOf, factsOf, previewOf, type MadeRequest } from './log-entry.ts'
 
 // Each rule is shown an exchange that keeps it and at least one that does not: real requests, really signed, changed
 // where the rule looks.

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
-import type { Credential, Subject, SubjectAlternativeName } from '../../../shared/model/credential/credential.ts'
-import { subjectAlternativeNameSchema, subjectSchema } from '../../../shared/model/credential/credential.ts'
-import { nameAttributes } from '../inspection/name-text.ts'
-import { readCertificateStructure } from '../inspection/x509-structure.ts'
+import type { Credential, Subject, SubjectAlternativeName } from '../../shared/model/credential/credential.ts'
+import { subjectAlternativeNameSchema, subjectSchema } from '../../shared/model/credential/credential.ts'
+import { nameAttributes } from '../credentials/inspection/name-text.ts'
+import { readCertificateStructure } from '../credentials/inspection/x509-structure.ts'
 
 /** What a CSR asks for. */
 export interface RequestContent {

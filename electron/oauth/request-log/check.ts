@@ -1,5 +1,5 @@
 import type { RuleVerdict } from '../../../shared/model/oauth/exchange.ts'
-import type { ExchangeFacts } from './exchange-facts.ts'
+import type { ExchangeFacts } from './logged-facts.ts'
 
 /** What became of a rule, and what was found. */
 export type Finding = Pick<RuleVerdict, 'outcome' | 'found'>

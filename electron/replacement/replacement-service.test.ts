@@ -3,14 +3,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { contentOfText } from '../import/worker/import-content.ts'
-import type { Credential } from '../../../shared/model/credential/credential.ts'
-import { replacementStep } from '../../../shared/model/credential/replacement.ts'
-import { PracticePortal } from '../../practice/portal/portal-client.ts'
-import { startPracticeService, type PracticeService } from '../../practice/practice-service.ts'
-import { ProfileStore } from '../../profiles/profile-store.ts'
-import { startTestServices, type TestServices } from '../../testing/test-services.ts'
-import { preparedPracticeFolder } from '../../testing/prepared-keys.ts'
+import { contentOfText } from '../credentials/import/worker/import-content.ts'
+import type { Credential } from '../../shared/model/credential/credential.ts'
+import { replacementStep } from '../../shared/model/credential/replacement.ts'
+import { PracticePortal } from '../practice/portal/portal-client.ts'
+import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+import { ProfileStore } from '../profiles/profile-store.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
+import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 
 let folder: string
 let service: PracticeService
@@ -75,7 +75,7 @@ async function upTo(step: 'upload' | 'try', isUploaded = true): Promise<string> 
   if (step === 'upload') return id
   await services.replacements.markUploaded(profileId)
   const { thumbprint } = (await portal.tab('client-testing')).certificates.at(-1) ?? { thumbprint: '' }
-  if (isUploaded) await services.credentials.confirm(profileId, id, thumbprint)
+  if (isUploaded) await services.credentials.thumbprints.confirm(profileId, id, thumbprint)
   else await services.replacements.skipConfirmation(profileId)
   return id
 }
@@ -112,7 +112,7 @@ describe('a replacement', () => {
     expect((await services.replacements.markUploaded(profileId)).step).toBe('confirm')
     expect(await storedStep()).toBe('confirm')
     const shown = (await portal.tab('client-testing')).certificates
-    await services.credentials.confirm(profileId, newId, shown.at(-1)?.thumbprint ?? '')
+    await services.credentials.thumbprints.confirm(profileId, newId, shown.at(-1)?.thumbprint ?? '')
     expect([await step(), await storedStep()]).toEqual(['try', 'try'])
 
     const before = (await services.tokens.accessToken(profileId)).text()

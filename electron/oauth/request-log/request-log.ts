@@ -4,7 +4,7 @@ import type { TokenExchange } from '../../../shared/model/oauth/exchange.ts'
 const capacity = 20
 
 /** The token requests of this session, without secrets and in memory only. */
-export class ExchangeJournal {
+export class RequestLog {
   readonly #exchanges = new Map<string, TokenExchange[]>()
   readonly #listeners = new Set<(profileId: string) => void>()
   #lastId = 0

@@ -5,9 +5,9 @@ import type { Profile } from '../../../shared/model/profile/profile.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
 import { encodeFormValue } from '../form-encoding.ts'
 import type { TokenRequest } from '../token-request.ts'
-import { compareWithDocument } from './document-rules.ts'
-import { answerFacts, certificateFacts, judgeSignature, readAssertion, type ExchangeFacts } from './exchange-facts.ts'
-import { redactAnswer, showAnswer } from './shown-answer.ts'
+import { compareWithDocument } from './checks.ts'
+import { answerFacts, certificateFacts, judgeSignature, readAssertion, type ExchangeFacts } from './logged-facts.ts'
+import { redactAnswer, showAnswer } from './shown-response.ts'
 import { showRequest } from './shown-request.ts'
 
 /** A token request and what it was made from. */

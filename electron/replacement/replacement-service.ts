@@ -1,17 +1,21 @@
-import type { Credential, KeySize } from '../../../shared/model/credential/credential.ts'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Credential, KeySize } from '../../shared/model/credential/credential.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import {
   replacementStep,
   type Replacement,
   type ReplacementStep,
   type ReplacementView,
-} from '../../../shared/model/credential/replacement.ts'
-import type { TokenState } from '../../../shared/model/oauth/token.ts'
-import type { Confirm } from '../../profiles/confirmation.ts'
-import type { TokenService } from '../../oauth/token-service.ts'
-import type { ProfileStore } from '../../profiles/profile-store.ts'
-import type { StoredProfile } from '../../profiles/stored-profile.ts'
-import type { CredentialService } from '../credential-service.ts'
+} from '../../shared/model/credential/replacement.ts'
+import type { TokenState } from '../../shared/model/oauth/token.ts'
+import { writeFileAtomically } from '../files/atomic-file.ts'
+import { fileNameFrom } from '../files/file-name.ts'
+import type { Confirm } from '../profiles/confirmation.ts'
+import type { TokenService } from '../oauth/token-service.ts'
+import type { ProfileStore } from '../profiles/profile-store.ts'
+import type { StoredProfile } from '../profiles/stored-profile.ts'
+import type { CredentialService } from '../credentials/credential-service.ts'
 import { suggestRequest, type RequestContent } from './request-suggestion.ts'
 
 interface Options {
@@ -110,6 +114,25 @@ export class ReplacementService {
       await this.#credentials.createRequest(profileId, replacement.newCredentialId, subject, subjectAlternativeNames)
     }
     return this.list()
+  }
+
+  /**
+   * Saves the CSRs of several profiles to a folder, one file each, and notes that they were exported. Existing files stay.
+   * @param chooseFolder is called once it is known what there is to save; undefined if the user cancelled
+   */
+  async saveRequests(
+    profileIds: readonly string[],
+    chooseFolder: () => Promise<string | undefined>,
+  ): Promise<{ readonly folderName: string; readonly fileNames: string[] } | undefined> {
+    const requests = await this.requests(profileIds)
+    const folder = await chooseFolder()
+    if (folder === undefined) return undefined
+    const profileNames = requests.map(({ profileName }) => profileName)
+    const fileNames = distinctFileNames(profileNames, await readdir(folder))
+    for (const [index, { pem }] of requests.entries())
+      await writeFileAtomically(join(folder, fileNames[index] ?? 'request.csr'), pem)
+    await this.markRequestsExported(requests.map(({ profileId }) => profileId))
+    return { folderName: basename(folder), fileNames }
   }
 
   /** The CSRs of several profiles, PEM; those that have none are left out. */
@@ -275,4 +298,16 @@ function withoutRefusal({ refusal, ...rest }: Replacement): Replacement {
 /** Without what the trial and the switch brought: the refusal stays, to be read. */
 function withoutOutcome({ trial, acceptedAt, ...rest }: Replacement): Replacement {
   return rest
+}
+
+/** A file name for each profile, told apart by a number: nothing that is there is written over. */
+function distinctFileNames(profileNames: readonly string[], there: readonly string[]): string[] {
+  const taken = new Set(there.map((name) => name.toLowerCase()))
+  return profileNames.map((profileName) => {
+    const base = fileNameFrom(profileName)
+    let name = `${base}.csr`
+    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${base}-${number}.csr`
+    taken.add(name.toLowerCase())
+    return name
+  })
 }

@@ -1,6 +1,6 @@
 import { recogniseThumbprint } from '../../credentials/thumbprint.ts'
-import { broken, departs, kept, open, shown, signsAssertion, type Rules, type Finding } from './document-rule.ts'
-import type { ExchangeFacts } from './exchange-facts.ts'
+import { broken, departs, kept, open, shown, signsAssertion, type Rules, type Finding } from './check.ts'
+import type { ExchangeFacts } from './logged-facts.ts'
 
 /** The claims that the document names. */
 const documented = ['iat', 'exp', 'expires_in', 'sub', 'iss', 'aud', 'nbf', 'jti']

@@ -1,9 +1,9 @@
 import type { RuleVerdict } from '../../../shared/model/oauth/exchange.ts'
-import { answerRules } from './answer-rules.ts'
-import { assertionRules } from './assertion-rules.ts'
-import type { Rules } from './document-rule.ts'
-import type { ExchangeFacts } from './exchange-facts.ts'
-import { requestRules } from './request-rules.ts'
+import { answerRules } from './response-checks.ts'
+import { assertionRules } from './assertion-checks.ts'
+import type { Rules } from './check.ts'
+import type { ExchangeFacts } from './logged-facts.ts'
+import { requestRules } from './request-checks.ts'
 
 /** Every rule, in the order of an exchange. */
 export const documentRules: Rules = { ...requestRules, ...assertionRules, ...answerRules }

@@ -1,5 +1,5 @@
-import { broken, kept, open, shown, type Rules, type Finding } from './document-rule.ts'
-import type { AnswerFacts, ExchangeFacts } from './exchange-facts.ts'
+import { broken, kept, open, shown, type Rules, type Finding } from './check.ts'
+import type { AnswerFacts, ExchangeFacts } from './logged-facts.ts'
 
 const isFor = (): boolean => true
 

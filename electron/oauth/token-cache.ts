@@ -1,0 +1,183 @@
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import type { TokenState } from '../../shared/model/oauth/token.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
+import type { Secret } from '../keychain/secret.ts'
+import type { ProfileStore } from '../profiles/profile-store.ts'
+import type { StoredProfile } from '../profiles/stored-profile.ts'
+import { basisOf, heldToken, type HeldToken } from './held-token.ts'
+import { tokenFailure } from './token-failure.ts'
+import type { Grant } from './token-requester.ts'
+
+interface Options {
+  readonly profiles: ProfileStore
+  /** Requests a token. */
+  readonly request: (profile: Profile) => Promise<Grant>
+  readonly now: () => number
+}
+
+interface PendingToken {
+  readonly basis: string
+  readonly promise: Promise<HeldToken>
+}
+
+/** How long a renewal that failed is left alone, milliseconds: the token is good meanwhile. */
+const renewalPause = 30_000
+
+/**
+ * Holds one access token per profile, in memory only, until shortly before it expires. However many callers ask, one request
+ * per profile is in flight. A token is discarded when the settings or the credential that it was requested with change.
+ */
+export class TokenCache {
+  readonly #profiles: ProfileStore
+  readonly #grant: Options['request']
+  readonly #now: () => number
+  readonly #bases = new WeakMap<StoredProfile, string>()
+  readonly #held = new Map<string, HeldToken>()
+  readonly #pending = new Map<string, PendingToken>()
+  readonly #noRenewalBefore = new Map<string, number>()
+  readonly #states = new Map<string, TokenState>()
+  readonly #listeners = new Set<(profileId: string, state: TokenState) => void>()
+
+  constructor({ profiles, request, now }: Options) {
+    this.#profiles = profiles
+    this.#grant = request
+    this.#now = now
+    profiles.onChange((profileIds) => void this.#dropUnfit(profileIds))
+  }
+
+  /** The state of a profile's token. */
+  state(profileId: string): TokenState {
+    return this.#states.get(profileId) ?? { kind: 'none' }
+  }
+
+  /** Reports each change of a profile's token. Returns the unsubscribe. */
+  onChange(listener: (profileId: string, state: TokenState) => void): () => void {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** Discards a profile's token. @param onlyIf discard only if this is the one that is held */
+  drop(profileId: string, onlyIf?: Secret): void {
+    const held = this.#held.get(profileId)
+    if (onlyIf !== undefined && held?.accessToken !== onlyIf) return
+    this.forget(profileId)
+    if (!this.#pending.has(profileId)) this.#tell(profileId, { kind: 'none' })
+  }
+
+  /** Lets go of a profile's token without reporting it. Callers that have the secret may still be sending it, so it is not wiped. */
+  forget(profileId: string): void {
+    this.#held.delete(profileId)
+  }
+
+  /** Returns a token that is valid now: the held one, the one in flight, or a new one. */
+  async get(stored: StoredProfile): Promise<HeldToken> {
+    const profileId = stored.profile.id
+    const basis = this.#basisOf(stored)
+    const held = this.#held.get(profileId)
+    if (held?.basis === basis && this.#now() < held.renewAt) {
+      this.#renewAhead(stored.profile, held)
+      return held
+    }
+    const pending = this.#pending.get(profileId)
+    if (pending?.basis === basis) return pending.promise
+    return this.#request(stored.profile, basis)
+  }
+
+  /** Asks for the next token in the background while the one that is held is still good. */
+  #renewAhead(profile: Profile, held: HeldToken): void {
+    const { id } = profile
+    const notBefore = Math.max(held.renewFrom, this.#noRenewalBefore.get(id) ?? 0)
+    if (this.#now() < notBefore || this.#pending.has(id)) return
+    this.#noRenewalBefore.set(id, this.#now() + renewalPause)
+    // A failure is told when the held one has ended and the next one asks.
+    this.#begin(profile, held.basis).catch(() => undefined)
+  }
+
+  #request(profile: Profile, basis: string): Promise<HeldToken> {
+    this.#tell(profile.id, { kind: 'requesting', since: this.#instant() })
+    return this.#begin(profile, basis)
+  }
+
+  /** Asks for a token; whoever waits for it gets it once it is held and told. */
+  #begin(profile: Profile, basis: string): Promise<HeldToken> {
+    const before = this.#held.get(profile.id)
+    const outcome = this.#exchange(profile, basis)
+    const pending: PendingToken = { basis, promise: this.#settle(profile.id, outcome, () => pending, before) }
+    this.#pending.set(profile.id, pending)
+    return pending.promise
+  }
+
+  /**
+   * Holds and tells what came of a request, where it is still the one that counts: settings and credential may have
+   * changed under way, and then its outcome concerns only those who asked for it.
+   * @param before what was held when it began: where that is good for longer, a failure is not told
+   */
+  async #settle(
+    profileId: string,
+    outcome: Promise<HeldToken>,
+    pending: () => PendingToken,
+    before: HeldToken | undefined,
+  ): Promise<HeldToken> {
+    const [result] = await Promise.allSettled([outcome])
+    const isWanted = await this.#isWanted(profileId, pending().basis)
+    if (this.#pending.get(profileId) !== pending()) return outcome
+    this.#pending.delete(profileId)
+    const held = this.#held.get(profileId)
+    if (!isWanted) {
+      if (held === undefined) this.#tell(profileId, { kind: 'none' })
+    } else if (result.status === 'fulfilled') {
+      this.#held.set(profileId, result.value)
+      this.#tell(profileId, result.value.state)
+    } else if (held === undefined || held !== before || this.#now() >= held.renewAt) {
+      const failure = tokenFailure(result.reason)
+      this.forget(profileId)
+      // What a person cancelled is no failure.
+      if (failure.code === 'token-cancelled') this.#tell(profileId, { kind: 'none' })
+      else this.#tell(profileId, { kind: 'failed', error: failure.toValue(), failedAt: this.#instant() })
+    }
+    return outcome
+  }
+
+  /** Whether a token that was asked for on this basis is what the profile would ask for now. */
+  async #isWanted(profileId: string, basis: string): Promise<boolean> {
+    try {
+      return this.#basisOf(await this.#profiles.get(profileId)) === basis
+    } catch (error) {
+      // A profile that cannot be read now is judged when its token is asked for.
+      return !(error instanceof ClavisError && error.code === 'profile-not-found')
+    }
+  }
+
+  async #exchange(profile: Profile, basis: string): Promise<HeldToken> {
+    return heldToken(await this.#grant(profile), basis)
+  }
+
+  /** Lets tokens go that were made for other settings or another credential, or for profiles that are gone. */
+  async #dropUnfit(profileIds: readonly string[]): Promise<void> {
+    for (const profileId of profileIds) {
+      const stored = await this.#profiles.get(profileId).catch((error: unknown) => tokenFailure(error))
+      const held = this.#held.get(profileId)
+      if (held === undefined) continue
+      // A profile that cannot be read now is judged when its token is asked for.
+      if (stored instanceof ClavisError || this.#basisOf(stored) !== held.basis) this.drop(profileId, held.accessToken)
+    }
+  }
+
+  /** What {@link basisOf} says, once for each state of a profile: a long list asks for it with every page. */
+  #basisOf(stored: StoredProfile): string {
+    const known = this.#bases.get(stored)
+    if (known !== undefined) return known
+    const basis = basisOf(stored)
+    this.#bases.set(stored, basis)
+    return basis
+  }
+
+  #tell(profileId: string, state: TokenState): void {
+    this.#states.set(profileId, state)
+    for (const listener of this.#listeners) listener(profileId, state)
+  }
+
+  #instant(): string {
+    return new Date(this.#now()).toISOString()
+  }
+}
