@@ -1,21 +1,21 @@
 import { join } from 'node:path'
-import { AppAddresses } from './app-addresses.ts'
-import { HostApp } from './app.ts'
-import { createBrowserWindowClass, OpenWindows, type BrowserWindowClass } from './browser-window.ts'
-import { startChromium, type Chromium } from './chromium.ts'
-import { createClipboard, HostClipboardItem, type HostClipboard } from './clipboard.ts'
-import { createDialog, type HostDialog } from './dialog.ts'
-import { HostIpcMain } from './ipc-main.ts'
-import { HostMenu } from './menu.ts'
-import { createNativeImage, type HostNativeImage } from './native-image.ts'
-import { HostNativeTheme } from './native-theme.ts'
-import { HostNotification } from './notification.ts'
-import { Pages } from './pages.ts'
-import { HostPowerMonitor } from './power-monitor.ts'
-import { createProtocol, createSessions, permissions, type HostSession, type HostSessions } from './session.ts'
-import { createShell, type HostShell } from './shell.ts'
-import { HostTray } from './tray.ts'
-import { strict } from './unsupported.ts'
+import { AppAddresses } from './api/app-addresses.ts'
+import { HostApp } from './api/app.ts'
+import { createBrowserWindowClass, OpenWindows, type BrowserWindowClass } from './api/browser-window.ts'
+import { startChromium, type Chromium } from './chromium/chromium.ts'
+import { createClipboard, HostClipboardItem, type HostClipboard } from './api/clipboard.ts'
+import { createDialog, type HostDialog } from './api/dialog.ts'
+import { HostIpcMain } from './api/ipc-main.ts'
+import { HostMenu } from './api/menu.ts'
+import { createNativeImage, type HostNativeImage } from './api/native-image.ts'
+import { HostNativeTheme } from './api/native-theme.ts'
+import { HostNotification } from './api/notification.ts'
+import { Pages } from './chromium/pages.ts'
+import { HostPowerMonitor } from './api/power-monitor.ts'
+import { createProtocol, createSessions, permissions, type HostSession, type HostSessions } from './api/session.ts'
+import { createShell, type HostShell } from './api/shell.ts'
+import { HostTray } from './api/tray.ts'
+import { strict } from './api/unsupported.ts'
 
 /** The global symbol under which the host stores the module `electron`. */
 export const electronSymbol = Symbol.for('clavis.chromium-host.electron')
@@ -77,7 +77,7 @@ export function createHost({ name, version, switches, headless }: Options): Host
     },
   })
   const BrowserWindow = createBrowserWindowClass({
-    browser: () => running().connection.browser,
+    browser: () => running().devtools.browser,
     hasNetwork: switches.has('no-proxy-server'),
     openPage: async (hostSession, size) => {
       running()
@@ -96,7 +96,7 @@ export function createHost({ name, version, switches, headless }: Options): Host
 
   /** Sets permissions in advance, because Chromium can't ask the app's handler. */
   async function refusePermissions(hostSession: HostSession): Promise<void> {
-    const { browser } = running().connection
+    const { browser } = running().devtools
     for (const permission of permissions) {
       if (hostSession.grants({}, permission)) continue
       const names = permission === 'media' ? ['camera', 'microphone'] : [permission]
@@ -109,7 +109,7 @@ export function createHost({ name, version, switches, headless }: Options): Host
 
   /** Denies reading the clipboard to pages; the app itself allows it briefly. */
   async function letClipboardBeRead(setting: 'granted' | 'denied'): Promise<void> {
-    await running().connection.browser.send('Browser.setPermission', {
+    await running().devtools.browser.send('Browser.setPermission', {
       permission: { name: 'clipboard-read' },
       setting,
     })
@@ -124,7 +124,7 @@ export function createHost({ name, version, switches, headless }: Options): Host
       // Chromium was closed by the person or from outside, and the app's windows with it.
       for (const window of windows.all()) window.gone()
     })
-    const { browser } = chromium.connection
+    const { browser } = chromium.devtools
     const { product } = await browser.send('Browser.getVersion').catch(() => {
       throw new Error('Chromium ended before it was ready; its own words are above.')
     })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { decodeWire, encodeWire } from '../wire-format.ts'
+import { decodeWire, encodeWire } from './wire-format.ts'
 import { runIsolatedWorld, type IsolatedWorldFacts } from './isolated-world.ts'
 import { runMainWorld } from './main-world.ts'
 import { createWorldBridge } from './world-bridge.ts'

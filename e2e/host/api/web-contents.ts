@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events'
 import type { AppAddresses } from './app-addresses.ts'
-import { webRtcPolicy } from './chromium.ts'
-import type { CdpSession } from './cdp-connection.ts'
+import { webRtcPolicy } from '../chromium/chromium.ts'
+import type { DevtoolsSession } from '../chromium/devtools.ts'
 import type { HostIpcMain } from './ipc-main.ts'
-import { answerRequests, type PausedRequest } from './page-requests.ts'
-import type { PageScripts } from './page/page-scripts.ts'
+import { answerRequests, type PausedRequest } from '../chromium/page-requests.ts'
+import type { PageScripts } from '../page/page-scripts.ts'
 import type { HostSession } from './session.ts'
 import { makeStrict, unsupported } from './unsupported.ts'
-import { decodeWire, encodeWire } from './wire-format.ts'
+import { decodeWire, encodeWire } from '../page/wire-format.ts'
 
 /** Name of the preload's world. */
 const isolatedWorld = 'Electron Isolated Context'
@@ -19,7 +19,7 @@ export interface HostFrame {
 
 /** A page that Chromium shows for a window. */
 export interface AttachedPage {
-  readonly session: CdpSession
+  readonly session: DevtoolsSession
   readonly targetId: string
 }
 
@@ -143,7 +143,7 @@ export class HostWebContents extends EventEmitter {
   }
 
   /** Returns the session with the page; used by the host. */
-  async session(): Promise<CdpSession> {
+  async session(): Promise<DevtoolsSession> {
     const { session } = await this.#ready
     return session
   }
@@ -210,8 +210,8 @@ export class HostWebContents extends EventEmitter {
           frame: { url: this.getURL() },
         }
     })
-    session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => {
-      if (this.#context?.id === executionContextId) this.#context = undefined
+    session.on('Runtime.executionContextDestroyed', ({ executionContextUniqueId }) => {
+      if (this.#context?.uniqueId === executionContextUniqueId) this.#context = undefined
     })
     session.on('Runtime.executionContextsCleared', () => {
       this.#context = undefined

@@ -28,6 +28,22 @@ test('Chromium connects to nothing, and without its proxy only to this computer'
   expect(new Set(asked)).toEqual(new Set([`127.0.0.1:${port}`, `localhost:${port}`]))
 })
 
+test('when Chromium ends, pending and later commands fail', async () => {
+  const profileFolder = mkdtempSync(join(tmpdir(), 'clavis-chromium-'))
+  onTestFinished(() => rmSync(profileFolder, { recursive: true, force: true, maxRetries: 5 }))
+  const { devtools, end } = startChromium({ profileFolder, switches: new Map(), headless: true })
+  const { browser } = devtools
+  await browser.send('Browser.getVersion')
+  const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })
+  const evaluation = { expression: 'new Promise(() => undefined)', awaitPromise: true }
+  const pending = devtools.session(sessionId).send('Runtime.evaluate', evaluation)
+  const failed = expect(pending).rejects.toThrow()
+  await end()
+  await failed
+  await expect(browser.send('Browser.getVersion')).rejects.toThrow()
+})
+
 test('features disabled by switches stay disabled along with the host’s own', () => {
   const features = (switches: ReadonlyMap<string, string>): string[] =>
     chromiumArguments({ profileFolder: '/none', switches, headless: true })
@@ -52,10 +68,10 @@ async function navigating(
     await chromium.end()
     rmSync(profileFolder, { recursive: true, force: true, maxRetries: 5 })
   })
-  const { browser } = chromium.connection
+  const { browser } = chromium.devtools
   const { targetId } = await browser.send('Target.createTarget', { url: 'about:blank' })
   const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: true })
-  const page = chromium.connection.session(sessionId)
+  const page = chromium.devtools.session(sessionId)
   return async (address) => (await page.send('Page.navigate', { url: address })).errorText
 }
 

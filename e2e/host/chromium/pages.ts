@@ -1,5 +1,5 @@
 import type { Chromium } from './chromium.ts'
-import type { AttachedPage } from './web-contents.ts'
+import type { AttachedPage } from '../api/web-contents.ts'
 
 /**
  * Opens pages in Chromium. Each is paused before its first document until the host has prepared it; pages that the host
@@ -8,6 +8,8 @@ import type { AttachedPage } from './web-contents.ts'
 export class Pages {
   readonly #chromium: Chromium
   readonly #attached = new Map<string, AttachedPage>()
+  /** Target ids of pages by their sessions. */
+  readonly #targets = new Map<string, string>()
   readonly #wanted = new Map<string, (page: AttachedPage) => void>()
   readonly #onClosed: (targetId: string) => void
   #pending = 0
@@ -23,13 +25,18 @@ export class Pages {
   }
 
   async start(): Promise<void> {
-    const { browser } = this.#chromium.connection
+    const { browser } = this.#chromium.devtools
     browser.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
-      const session = this.#chromium.connection.session(sessionId)
+      const session = this.#chromium.devtools.session(sessionId)
       if (targetInfo.type !== 'page') void session.send('Runtime.runIfWaitingForDebugger').catch(() => undefined)
-      else this.#take({ session, targetId: targetInfo.targetId })
+      else {
+        this.#targets.set(sessionId, targetInfo.targetId)
+        this.#take({ session, targetId: targetInfo.targetId })
+      }
     })
-    browser.on('Target.detachedFromTarget', ({ targetId }) => {
+    browser.on('Target.detachedFromTarget', ({ sessionId }) => {
+      const targetId = this.#targets.get(sessionId)
+      this.#targets.delete(sessionId)
       if (targetId !== undefined) this.#onClosed(targetId)
     })
     await browser.send('Target.setDiscoverTargets', { discover: true })
@@ -48,7 +55,7 @@ export class Pages {
 
   async open(size: { readonly width: number; readonly height: number }): Promise<AttachedPage> {
     const page = this.#isAdopting ? await this.#adopt() : await this.#create(size)
-    const { browser } = this.#chromium.connection
+    const { browser } = this.#chromium.devtools
     const { windowId } = await browser.send('Browser.getWindowForTarget', { targetId: page.targetId })
     await browser.send('Browser.setContentsSize', { windowId, ...size })
     return page
@@ -66,7 +73,7 @@ export class Pages {
   async #create({ width, height }: { readonly width: number; readonly height: number }): Promise<AttachedPage> {
     this.#pending += 1
     try {
-      const { browser } = this.#chromium.connection
+      const { browser } = this.#chromium.devtools
       const { targetId } = await browser.send('Target.createTarget', {
         url: 'about:blank',
         newWindow: true,
@@ -99,7 +106,7 @@ export class Pages {
   /** Closes pages that the host did not open, once no page is being opened any more. */
   #closeUninvited(page?: AttachedPage): void {
     if (page === undefined) return
-    const { browser } = this.#chromium.connection
+    const { browser } = this.#chromium.devtools
     void browser.send('Target.closeTarget', { targetId: page.targetId }).catch(() => undefined)
   }
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Readable, Writable } from 'node:stream'
-import { CdpConnection } from './cdp-connection.ts'
+import { connectDevtools, type Devtools } from './devtools.ts'
 
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
@@ -12,7 +12,7 @@ const endLimit = 5000
 
 /** An installed Chromium that this host runs. */
 export interface Chromium {
-  readonly connection: CdpConnection
+  readonly devtools: Devtools
   /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<void>
   readonly end: () => Promise<void>
@@ -41,7 +41,7 @@ export const webRtcPolicy = 'disable_non_proxied_udp'
  * program on this computer. Playwright requests one with its own switch when it launches the app.
  */
 const ownSwitches: Readonly<Record<string, string>> = {
-  'remote-debugging-pipe': 'cbor',
+  'remote-debugging-pipe': '',
   'disable-gpu': '',
   'disable-quic': '',
   'no-first-run': '',
@@ -103,7 +103,7 @@ export function startChromium(options: ChromiumOptions): Chromium {
   const ended = once(child, 'exit').then(() => undefined)
   const commands = child.stdio[3] as Writable
   return {
-    connection: new CdpConnection(child.stdio[4] as Readable, commands),
+    devtools: connectDevtools(child.stdio[4] as Readable, commands),
     ended,
     end: () => endProcess(child, commands, ended),
   }

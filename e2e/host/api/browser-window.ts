@@ -1,17 +1,17 @@
 import { EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { AppAddresses } from './app-addresses.ts'
-import type { CdpSession } from './cdp-connection.ts'
+import type { DevtoolsSession } from '../chromium/devtools.ts'
 import type { HostIpcMain } from './ipc-main.ts'
 import type { HostNativeTheme } from './native-theme.ts'
-import { createPageScripts } from './page/page-scripts.ts'
+import { createPageScripts } from '../page/page-scripts.ts'
 import type { HostSession, HostSessions } from './session.ts'
 import { makeStrict, strict, unsupported } from './unsupported.ts'
 import { HostWebContents, type AttachedPage } from './web-contents.ts'
 
 /** What windows need of the host. */
 export interface WindowHost {
-  readonly browser: () => CdpSession
+  readonly browser: () => DevtoolsSession
   /** Whether Chromium was started with network access. */
   readonly hasNetwork: boolean
   readonly openPage: (session: HostSession, size: { width: number; height: number }) => Promise<AttachedPage>

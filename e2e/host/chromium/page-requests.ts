@@ -1,12 +1,10 @@
-import type { AppAddresses } from './app-addresses.ts'
-import { asBinary, type CdpSession } from './cdp-connection.ts'
-import type { HostSession } from './session.ts'
+import type { AppAddresses } from '../api/app-addresses.ts'
+import type { Protocol } from 'puppeteer-core'
+import type { DevtoolsSession } from './devtools.ts'
+import type { HostSession } from '../api/session.ts'
 
 /** A request of a page that Chromium holds until it is handled. */
-export type PausedRequest = Parameters<Parameters<typeof watchRequests>[1]>[0]
-
-const watchRequests = (session: CdpSession, listener: Parameters<typeof session.on<'Fetch.requestPaused'>>[1]): void =>
-  void session.on('Fetch.requestPaused', listener)
+export type PausedRequest = Protocol.Fetch.RequestPausedEvent
 
 interface Answers {
   /** Returns whether a request is refused before the app's session is asked. */
@@ -16,11 +14,11 @@ interface Answers {
 
 /** Handles every request of a page; those of the app's scheme go to its protocol handler. */
 export function answerRequests(
-  session: CdpSession,
+  session: DevtoolsSession,
   { addresses, hostSession }: { readonly addresses: AppAddresses; readonly hostSession: HostSession },
   { refuses, isDestroyed }: Answers,
 ): void {
-  watchRequests(session, (paused) => void answer(paused))
+  session.on('Fetch.requestPaused', (paused) => void answer(paused))
 
   async function answer(paused: PausedRequest): Promise<void> {
     const { requestId, request } = paused
@@ -43,7 +41,7 @@ export function answerRequests(
           requestId,
           responseCode: response.status,
           responseHeaders: [...response.headers].map(([name, value]) => ({ name, value })),
-          body: asBinary(await response.arrayBuffer()),
+          body: Buffer.from(await response.arrayBuffer()).toString('base64'),
         })
     } catch (error) {
       // The page may be gone, and with it the request.
