@@ -3,8 +3,7 @@ import type { TokenState } from '../../shared/model/oauth/token.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { Secret } from '../keychain/secret.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
-import type { StoredProfile } from '../profiles/stored-profile.ts'
-import { basisOf, heldToken, type HeldToken } from './held-token.ts'
+import { settingsOf, type StoredProfile } from '../profiles/stored-profile.ts'
 import { tokenFailure } from './token-failure.ts'
 import type { Grant } from './token-requester.ts'
 
@@ -15,6 +14,20 @@ interface Options {
   readonly now: () => number
 }
 
+type HeldState = Extract<TokenState, { kind: 'held' }>
+
+/** A token that is kept until shortly before it expires. */
+interface HeldToken {
+  readonly accessToken: Secret
+  readonly state: HeldState
+  /** What the request depended on: a token for other settings is not used. */
+  readonly basis: string
+  /** From then on a new one is asked for while this one is in use, ms since the epoch. */
+  readonly renewFrom: number
+  /** From then on this one is not used any more, ms since the epoch. */
+  readonly renewAt: number
+}
+
 interface PendingToken {
   readonly basis: string
   readonly promise: Promise<HeldToken>
@@ -22,6 +35,9 @@ interface PendingToken {
 
 /** How long a renewal that failed is left alone, milliseconds: the token is good meanwhile. */
 const renewalPause = 30_000
+
+/** A token in use is renewed after this part of its life, milliseconds for each second of it. */
+const renewedAfter = 800
 
 /**
  * Holds one access token per profile, in memory only, until shortly before it expires. However many callers ask, one request
@@ -180,4 +196,39 @@ export class TokenCache {
   #instant(): string {
     return new Date(this.#now()).toISOString()
   }
+}
+
+/** A token is not used in its last tenth, half a minute at most: it must still be good when it arrives. */
+function margin(lifetimeSeconds: number): number {
+  return Math.min(30_000, lifetimeSeconds * 100)
+}
+
+/** The token that was granted, as it is held. @param basis what {@link basisOf} said when it was requested */
+function heldToken(grant: Grant, basis: string): HeldToken {
+  const { accessToken, lifetimeSeconds, tokenType, scopes, claims, notice, requestedAt } = grant
+  // Counted from the sending: the service's clock started after that, so this errs on the safe side.
+  const expiresAt = requestedAt + lifetimeSeconds * 1000
+  return {
+    accessToken,
+    basis,
+    renewFrom: requestedAt + lifetimeSeconds * renewedAfter,
+    renewAt: expiresAt - margin(lifetimeSeconds),
+    state: {
+      kind: 'held',
+      obtainedAt: new Date(requestedAt).toISOString(),
+      expiresAt: new Date(expiresAt).toISOString(),
+      lifetimeSeconds,
+      tokenType,
+      ...(scopes === undefined ? {} : { scopes: [...scopes] }),
+      ...(claims === undefined ? {} : { claims }),
+      ...(notice === undefined ? {} : { notice }),
+    },
+  }
+}
+
+/** Everything that a token depends on: two requests with the same basis get the same kind of token. */
+function basisOf({ profile, credentials }: StoredProfile): string {
+  const settings = { ...settingsOf(profile), name: '', recordMembers: {} }
+  const active = credentials.find((each) => each.state === 'active')
+  return JSON.stringify([settings, active?.id, active?.confirmation?.thumbprint])
 }
