@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Certificate, Credential } from '../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { certificatesPerUpload, type UploadFile } from '../../shared/model/credential/upload.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
-import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
+import { readTextIfPresent } from '../files/state-file.ts'
 import { fileNameFrom } from '../files/file-name.ts'
 
 /** A file for the portal with its content. */
@@ -62,7 +61,7 @@ export async function writeBundles(
   { replace }: { readonly replace: boolean },
 ): Promise<UploadFile[]> {
   for (const { fileName, pem } of replace ? [] : bundles) {
-    const there = await contentOf(join(folder, fileName))
+    const there = await readTextIfPresent(join(folder, fileName))
     if (there !== undefined && there !== pem)
       throw new ClavisError('input-invalid', `There is another ${fileName} in this folder already.`, {
         hint: 'Choose another folder, or move the old files away. Nothing was written.',
@@ -89,13 +88,4 @@ function inOrder(credentials: readonly Credential[]): Certificate[] {
         Date.parse(other.certificate.notBefore) - Date.parse(one.certificate.notBefore),
     )
     .map(({ certificate }) => certificate)
-}
-
-async function contentOf(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined
-    throw diskFailure(error, path, 'read')
-  }
 }

@@ -1,10 +1,7 @@
-import { readFile, rename } from 'node:fs/promises'
-import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { lastGoodCopy, writeFileAtomically } from '../files/atomic-file.ts'
-import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
-import { changeAlone } from '../files/shared-change.ts'
+import { readTextIfPresent, StateFile } from '../files/state-file.ts'
 import { emptyNoticeState, noticeStateSchema, noticeStateVersion, type NoticeState } from './notice-state.ts'
 
 interface Options {
@@ -19,26 +16,23 @@ const versionSchema = z.looseObject({ version: z.int().min(1) })
  * time. A damaged file is renamed and reported, and replaced by the last good copy.
  */
 export class NoticeStore {
-  readonly #folder: string
-  readonly #file: string
+  readonly #file: StateFile
   readonly #now: () => number
   readonly #notices: string[] = []
-  #queue: Promise<unknown> = Promise.resolve()
 
   constructor({ folder, now }: Options) {
-    this.#folder = folder
-    this.#file = join(folder, 'notices.json')
+    this.#file = new StateFile(folder, 'notices')
     this.#now = now
   }
 
   /** Reads the state. @throws `store-too-new`, `store-damaged`, `disk-failed` */
   read(): Promise<NoticeState> {
-    return this.#alone(() => this.#read())
+    return this.#file.inSequence(() => this.#read())
   }
 
   /** Changes the state; writes nothing if it stays the same. @throws what {@link read} throws */
   change(change: (current: NoticeState) => NoticeState): Promise<NoticeState> {
-    return this.#changeAlone(async () => {
+    return this.#file.change(async () => {
       const before = await this.#read()
       const after = change(before)
       if (JSON.stringify(after) === JSON.stringify(before)) return before
@@ -54,7 +48,7 @@ export class NoticeStore {
   }
 
   async #read(): Promise<NoticeState> {
-    const text = await readText(this.#file)
+    const text = await readTextIfPresent(this.#file.path)
     if (text === undefined) {
       const copy = await this.#lastGood()
       if (copy === undefined) return emptyNoticeState
@@ -71,17 +65,16 @@ export class NoticeStore {
   }
 
   async #setAside(): Promise<NoticeState> {
-    const instant = new Date(this.#now()).toISOString().replaceAll(':', '-')
-    const aside = join(this.#folder, `notices.damaged-${instant}.json`)
+    const aside = this.#file.asideName(this.#now())
     try {
-      await rename(this.#file, aside)
+      await this.#file.setAside(aside)
     } catch (error) {
       throw new ClavisError(
         'store-damaged',
         'The file with the state of warnings is damaged and could not be renamed.',
         {
-          hint: `Move ${this.#file} to another folder and restart Clavis.`,
-          details: { path: this.#file },
+          hint: `Move ${this.#file.path} to another folder and restart Clavis.`,
+          details: { path: this.#file.path },
           cause: error,
         },
       )
@@ -89,15 +82,15 @@ export class NoticeStore {
     const copy = await this.#lastGood()
     this.#notices.push(
       copy === undefined
-        ? `The file with the state of warnings was damaged and renamed to ${basename(aside)}. There is no good copy: snoozes are lost, and some warnings may be sent again.`
-        : `The file with the state of warnings was damaged and renamed to ${basename(aside)}. Its last good copy was restored.`,
+        ? `The file with the state of warnings was damaged and renamed to ${aside}. There is no good copy: snoozes are lost, and some warnings may be sent again.`
+        : `The file with the state of warnings was damaged and renamed to ${aside}. Its last good copy was restored.`,
     )
     if (copy !== undefined) await this.#write(copy)
     return copy ?? emptyNoticeState
   }
 
   async #lastGood(): Promise<NoticeState | undefined> {
-    const text = await readText(lastGoodCopy(this.#file))
+    const text = await readTextIfPresent(lastGoodCopy(this.#file.path))
     if (text === undefined) return undefined
     try {
       return parse(text)
@@ -109,17 +102,7 @@ export class NoticeStore {
   }
 
   #write(state: NoticeState): Promise<void> {
-    return writeFileAtomically(this.#file, `${JSON.stringify(state, undefined, 2)}\n`, { keepLastGood: true })
-  }
-
-  #changeAlone<T>(change: () => Promise<T>): Promise<T> {
-    return this.#alone(() => changeAlone(this.#file, change))
-  }
-
-  #alone<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work)
-    this.#queue = result.catch(() => undefined)
-    return result
+    return writeFileAtomically(this.#file.path, `${JSON.stringify(state, undefined, 2)}\n`, { keepLastGood: true })
   }
 }
 
@@ -136,13 +119,4 @@ function parse(text: string): NoticeState {
       },
     )
   return noticeStateSchema.parse(content)
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined
-    throw diskFailure(error, path, 'read')
-  }
 }

@@ -1,10 +1,10 @@
 import { watch, type FSWatcher } from 'node:fs'
-import { readFile, rename, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { basename } from 'node:path'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { lastGoodCopy, writeFileAtomically } from '../files/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
-import { changeAlone } from '../files/shared-change.ts'
+import { readTextIfPresent, StateFile } from '../files/state-file.ts'
 import { formatStore, parseStore } from './store-file.ts'
 import type { StoredProfile } from './stored-profile.ts'
 
@@ -26,24 +26,23 @@ const recentMs = 250
  */
 export class ProfileFile {
   readonly #folder: string
-  readonly #file: string
+  readonly #file: StateFile
   readonly #now: () => number
   readonly #listeners = new Set<(profileIds: readonly string[]) => void>()
   readonly #notices: string[] = []
   #snapshot: Snapshot | undefined
-  #queue: Promise<unknown> = Promise.resolve()
   #watcher: FSWatcher | undefined
 
   /** @param now milliseconds since 1970, for the names of damaged files */
   constructor({ folder, now }: { readonly folder: string; readonly now: () => number }) {
     this.#folder = folder
-    this.#file = join(folder, 'profiles.json')
+    this.#file = new StateFile(folder, 'profiles')
     this.#now = now
   }
 
   /** Returns all profiles in creation order. @throws `store-too-new`, `disk-failed` */
   profiles(): Promise<readonly StoredProfile[]> {
-    return this.#inSequence(() => this.#current())
+    return this.#file.inSequence(() => this.#current())
   }
 
   /** Returns the profiles as of at most 250 ms ago. Changes of this process are included at once. */
@@ -56,23 +55,21 @@ export class ProfileFile {
 
   /** Changes the current content of the file under its lock. */
   change(change: (current: readonly StoredProfile[]) => readonly StoredProfile[]): Promise<readonly StoredProfile[]> {
-    return this.#inSequence(async () => {
-      return await changeAlone(this.#file, async () => {
-        const before = await this.#current()
-        const after = change(before)
-        const text = formatStore(after)
-        // Validate our own output before writing. Only changed profiles: a thousand take too long.
-        const unchanged = new Set(before)
-        parseStore(formatStore(after.filter((stored) => !unchanged.has(stored))))
-        await writeFileAtomically(this.#file, text, { keepLastGood: true })
-        this.#snapshot = {
-          fingerprint: (await this.#fingerprint()) ?? '',
-          profiles: after,
-          checkedAt: performance.now(),
-        }
-        this.#notify(before, after)
-        return after
-      })
+    return this.#file.change(async () => {
+      const before = await this.#current()
+      const after = change(before)
+      const text = formatStore(after)
+      // Validate our own output before writing. Only changed profiles: a thousand take too long.
+      const unchanged = new Set(before)
+      parseStore(formatStore(after.filter((stored) => !unchanged.has(stored))))
+      await writeFileAtomically(this.#file.path, text, { keepLastGood: true })
+      this.#snapshot = {
+        fingerprint: (await this.#fingerprint()) ?? '',
+        profiles: after,
+        checkedAt: performance.now(),
+      }
+      this.#notify(before, after)
+      return after
     })
   }
 
@@ -100,7 +97,7 @@ export class ProfileFile {
     this.#listeners.clear()
     this.#watcher?.close()
     this.#watcher = undefined
-    await this.#queue
+    await this.#file.end()
   }
 
   /** Returns the current content. */
@@ -122,16 +119,16 @@ export class ProfileFile {
 
   async #fingerprint(): Promise<string | undefined> {
     try {
-      const { ino, size, mtimeNs } = await stat(this.#file, { bigint: true })
+      const { ino, size, mtimeNs } = await stat(this.#file.path, { bigint: true })
       return `${ino}/${size}/${mtimeNs}`
     } catch (error) {
       if (systemErrorCode(error) === 'ENOENT') return undefined
-      throw diskFailure(error, this.#file, 'read')
+      throw diskFailure(error, this.#file.path, 'read')
     }
   }
 
   async #read(): Promise<readonly StoredProfile[]> {
-    const text = await readText(this.#file)
+    const text = await readTextIfPresent(this.#file.path)
     if (text === undefined) {
       const copy = await this.#lastGood()
       if (copy === undefined) return []
@@ -148,30 +145,27 @@ export class ProfileFile {
 
   /** Renames the damaged file and continues with the last good copy, or without profiles. */
   async #setAside(): Promise<readonly StoredProfile[]> {
-    const aside = join(
-      this.#folder,
-      `profiles.damaged-${new Date(this.#now()).toISOString().replaceAll(':', '-')}.json`,
-    )
+    const aside = this.#file.asideName(this.#now())
     try {
-      await rename(this.#file, aside)
+      await this.#file.setAside(aside)
     } catch (error) {
       throw new ClavisError('store-damaged', 'The profiles file is damaged and could not be renamed.', {
-        hint: `Move ${this.#file} to another folder and restart Clavis.`,
-        details: { path: this.#file },
+        hint: `Move ${this.#file.path} to another folder and restart Clavis.`,
+        details: { path: this.#file.path },
         cause: error,
       })
     }
     const copy = await this.#lastGood()
     this.#notice(
       copy === undefined
-        ? `The profiles file was damaged and there is no good copy. It was renamed to ${basename(aside)}, and the profile list is empty. Keys in the keychain are not affected.`
-        : `The profiles file was damaged. It was renamed to ${basename(aside)}, and the last good copy was restored.`,
+        ? `The profiles file was damaged and there is no good copy. It was renamed to ${aside}, and the profile list is empty. Keys in the keychain are not affected.`
+        : `The profiles file was damaged. It was renamed to ${aside}, and the last good copy was restored.`,
     )
     return copy === undefined ? [] : this.#restore(copy)
   }
 
   async #lastGood(): Promise<readonly StoredProfile[] | undefined> {
-    const text = await readText(lastGoodCopy(this.#file))
+    const text = await readTextIfPresent(lastGoodCopy(this.#file.path))
     if (text === undefined) return undefined
     try {
       return parseStore(text)
@@ -183,7 +177,7 @@ export class ProfileFile {
   }
 
   async #restore(profiles: readonly StoredProfile[]): Promise<readonly StoredProfile[]> {
-    await writeFileAtomically(this.#file, formatStore(profiles))
+    await writeFileAtomically(this.#file.path, formatStore(profiles))
     return profiles
   }
 
@@ -201,7 +195,7 @@ export class ProfileFile {
     if (this.#watcher !== undefined || this.#listeners.size === 0) return
     try {
       const watcher = watch(this.#folder, { persistent: false }, (_event, name) => {
-        if (name === null || name === basename(this.#file)) this.#refresh()
+        if (name === null || name === basename(this.#file.path)) this.#refresh()
       })
       watcher.on('error', () => {
         this.#watcher = undefined
@@ -214,22 +208,7 @@ export class ProfileFile {
 
   #refresh(): void {
     // The next call reports the same failure.
-    void this.#inSequence(() => this.#current()).catch(() => undefined)
-  }
-
-  #inSequence<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work)
-    this.#queue = result.catch(() => undefined)
-    return result
-  }
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined
-    throw diskFailure(error, path, 'read')
+    void this.#file.inSequence(() => this.#current()).catch(() => undefined)
   }
 }
 

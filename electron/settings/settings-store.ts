@@ -1,5 +1,3 @@
-import { readFile, rename } from 'node:fs/promises'
-import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { appSettingsSchema, type AppSettings } from '../../shared/model/settings/app-settings.ts'
 import { defaultWarningSettings } from '../../shared/model/expiry/warning.ts'
@@ -8,8 +6,7 @@ import { refuseConfirmation, type Confirm } from '../profiles/confirmation.ts'
 import { webhookQuestion } from '../profiles/confirmation-messages.ts'
 import { originOf } from '../profiles/shown-value.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
-import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
-import { changeAlone } from '../files/shared-change.ts'
+import { readTextIfPresent, StateFile } from '../files/state-file.ts'
 
 const defaults: AppSettings = { theme: 'system', warnings: defaultWarningSettings }
 
@@ -26,20 +23,17 @@ interface Options {
  * damaged file is renamed and reported.
  */
 export class SettingsStore {
-  readonly #folder: string
-  readonly #file: string
+  readonly #file: StateFile
   readonly #now: () => number
   readonly #notices: string[] = []
-  #queue: Promise<unknown> = Promise.resolve()
 
   constructor({ folder, now }: Options) {
-    this.#folder = folder
-    this.#file = join(folder, 'settings.json')
+    this.#file = new StateFile(folder, 'settings')
     this.#now = now
   }
 
   read(): Promise<AppSettings> {
-    return this.#inSequence(() => this.#read())
+    return this.#file.inSequence(() => this.#read())
   }
 
   /**
@@ -56,9 +50,9 @@ export class SettingsStore {
     const [host, hostBefore] = [originOf(webhookUrl), originOf(asked)]
     // On a shared host, the path decides who receives the warnings.
     if (host !== undefined && webhookUrl !== asked) await confirm(webhookQuestion(host, hostBefore))
-    return this.#change(async () => {
+    return this.#file.change(async () => {
       // An unreadable file must not be overwritten.
-      const before = await this.#parsed(await this.#text())
+      const before = await this.#parsed(await readTextIfPresent(this.#file.path))
       // The settings may have changed while the question was open.
       if (before.warnings.webhookUrl !== asked && before.warnings.webhookUrl !== webhookUrl)
         throw new ClavisError('input-invalid', 'The webhook was changed elsewhere.', {
@@ -68,7 +62,7 @@ export class SettingsStore {
         theme: changes.theme ?? before.theme,
         warnings: changes.warnings ?? before.warnings,
       }
-      await writeFileAtomically(this.#file, `${JSON.stringify(settings, undefined, 2)}\n`)
+      await writeFileAtomically(this.#file.path, `${JSON.stringify(settings, undefined, 2)}\n`)
       return settings
     })
   }
@@ -79,16 +73,7 @@ export class SettingsStore {
   }
 
   async #read(): Promise<AppSettings> {
-    return this.#parsed(await this.#text().catch(() => undefined))
-  }
-
-  async #text(): Promise<string | undefined> {
-    try {
-      return await readFile(this.#file, 'utf8')
-    } catch (error) {
-      if (systemErrorCode(error) === 'ENOENT') return undefined
-      throw diskFailure(error, this.#file, 'read')
-    }
+    return this.#parsed(await readTextIfPresent(this.#file.path).catch(() => undefined))
   }
 
   async #parsed(text: string | undefined): Promise<AppSettings> {
@@ -97,25 +82,10 @@ export class SettingsStore {
       const kept = fileSchema.parse(JSON.parse(text))
       return appSettingsSchema.parse({ ...defaults, ...kept, warnings: { ...defaults.warnings, ...kept.warnings } })
     } catch {
-      const aside = join(
-        this.#folder,
-        `settings.damaged-${new Date(this.#now()).toISOString().replaceAll(':', '-')}.json`,
-      )
-      await rename(this.#file, aside).catch(() => undefined)
-      this.#notices.push(
-        `The settings file was damaged. It was renamed to ${basename(aside)}, and the settings were reset.`,
-      )
+      const aside = this.#file.asideName(this.#now())
+      await this.#file.setAside(aside).catch(() => undefined)
+      this.#notices.push(`The settings file was damaged. It was renamed to ${aside}, and the settings were reset.`)
       return defaults
     }
-  }
-
-  #change<T>(change: () => Promise<T>): Promise<T> {
-    return this.#inSequence(() => changeAlone(this.#file, change))
-  }
-
-  #inSequence<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work)
-    this.#queue = result.catch(() => undefined)
-    return result
   }
 }

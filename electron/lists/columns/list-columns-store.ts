@@ -1,12 +1,10 @@
-import { readFile, rename } from 'node:fs/promises'
-import { basename, join } from 'node:path'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { plainLayout, type ColumnLayout, type ListColumns } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { RunSummary } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
-import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
-import { changeAlone } from '../../files/shared-change.ts'
+import { diskFailure } from '../../files/disk-failure.ts'
+import { readTextIfPresent, StateFile } from '../../files/state-file.ts'
 import type { ProfileStore } from '../../profiles/profile-store.ts'
 import { columnDifference, isDifferent, withKnownTypes } from './column-change.ts'
 import { formatListColumns, parseListColumns, type KeptList } from './list-columns-file.ts'
@@ -28,24 +26,21 @@ export interface ListPlace {
  * folder. One Clavis at a time writes it. A file that can't be read is set aside and reported.
  */
 export class ListColumnsStore {
-  readonly #folder: string
-  readonly #file: string
+  readonly #file: StateFile
   readonly #profiles: Options['profiles']
   readonly #now: () => number
   readonly #notices: string[] = []
   readonly #listeners = new Set<(place: ListPlace) => void>()
-  #queue: Promise<unknown> = Promise.resolve()
 
   constructor({ folder, profiles, now }: Options) {
-    this.#folder = folder
-    this.#file = join(folder, 'lists.json')
+    this.#file = new StateFile(folder, 'lists')
     this.#profiles = profiles
     this.#now = now
   }
 
   /** @throws `store-too-new`, `disk-failed` */
   async read(place: ListPlace): Promise<ListColumns> {
-    const kept = (await this.#alone(() => this.#read())).find(isOf(place))
+    const kept = (await this.#file.inSequence(() => this.#read())).find(isOf(place))
     if (kept === undefined) return { layout: plainLayout }
     const { layout, seen, last } = kept
     if (seen === undefined || last === undefined) return { layout }
@@ -105,56 +100,36 @@ export class ListColumnsStore {
   }
 
   #change(place: ListPlace, change: (kept: KeptList) => KeptList): Promise<void> {
-    return this.#changeAlone(async () => {
+    return this.#file.change(async () => {
       const all = await this.#read()
       const profiles = new Set((await this.#profiles.list()).map(({ profile }) => profile.id))
       const before = all.find(isOf(place)) ?? { ...place, layout: plainLayout }
       // Drops lists of deleted profiles with the next change.
       const others = all.filter((kept) => !isOf(place)(kept) && profiles.has(kept.profileId))
-      await writeFileAtomically(this.#file, formatListColumns([...others, change(before)]))
+      await writeFileAtomically(this.#file.path, formatListColumns([...others, change(before)]))
       for (const listener of this.#listeners) listener(place)
     })
   }
 
   async #read(): Promise<KeptList[]> {
-    const text = await readText(this.#file)
+    const text = await readTextIfPresent(this.#file.path)
     if (text === undefined) return []
     try {
       return parseListColumns(text)
     } catch (error) {
       if (error instanceof ClavisError) throw error
-      const instant = new Date(this.#now()).toISOString().replaceAll(':', '-')
-      const aside = join(this.#folder, `lists.damaged-${instant}.json`)
-      await rename(this.#file, aside).catch((cause: unknown) => {
-        throw diskFailure(cause, this.#file, 'saved')
+      const aside = this.#file.asideName(this.#now())
+      await this.#file.setAside(aside).catch((cause: unknown) => {
+        throw diskFailure(cause, this.#file.path, 'saved')
       })
       this.#notices.push(
-        `The saved list columns could not be read. The file was set aside as ${basename(aside)}; the default columns are used.`,
+        `The saved list columns could not be read. The file was set aside as ${aside}; the default columns are used.`,
       )
       return []
     }
-  }
-
-  #changeAlone<T>(change: () => Promise<T>): Promise<T> {
-    return this.#alone(() => changeAlone(this.#file, change))
-  }
-
-  #alone<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work)
-    this.#queue = result.catch(() => undefined)
-    return result
   }
 }
 
 function isOf({ profileId, list }: ListPlace): (kept: ListPlace) => boolean {
   return (kept) => kept.profileId === profileId && kept.list === list
-}
-
-async function readText(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8')
-  } catch (error) {
-    if (systemErrorCode(error) === 'ENOENT') return undefined
-    throw diskFailure(error, path, 'read')
-  }
 }
