@@ -336,7 +336,9 @@ describe('what is here already', () => {
     const profileId = restored?.profileId ?? ''
     expect(profileId).not.toBe(id)
     expect(await home.credentials.clientSecrets.has(profileId)).toBe(false)
-    await expect(home.credentials.signingKeys.active(profileId)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
+    await expect(home.credentials.signingKeys.active(profileId)).rejects.toMatchObject({
+      code: 'keychain-entry-missing',
+    })
     await home.keychain.remove(keyAccount(credentialId))
     await home.keychain.remove(clientSecretAccount(id))
   })
