@@ -33,7 +33,7 @@ interface PendingToken {
   readonly promise: Promise<HeldToken>
 }
 
-/** How long a renewal that failed is left alone, milliseconds: the token is good meanwhile. */
+/** Pause after a failed renewal, milliseconds: the token is still valid meanwhile. */
 const renewalPause = 30_000
 
 /** A token in use is renewed after this part of its life, milliseconds for each second of it. */
@@ -77,7 +77,7 @@ export class TokenCache {
     const held = this.#held.get(profileId)
     if (onlyIf !== undefined && held?.accessToken !== onlyIf) return
     this.forget(profileId)
-    if (!this.#pending.has(profileId)) this.#tell(profileId, { kind: 'none' })
+    if (!this.#pending.has(profileId)) this.#publish(profileId, { kind: 'none' })
   }
 
   /** Lets go of a profile's token without reporting it. Callers that have the secret may still be sending it, so it is not wiped. */
@@ -99,22 +99,22 @@ export class TokenCache {
     return this.#request(stored.profile, basis)
   }
 
-  /** Asks for the next token in the background while the one that is held is still good. */
+  /** Requests the next token in the background while the held one is still valid. */
   #renewAhead(profile: Profile, held: HeldToken): void {
     const { id } = profile
     const notBefore = Math.max(held.renewFrom, this.#noRenewalBefore.get(id) ?? 0)
     if (this.#now() < notBefore || this.#pending.has(id)) return
     this.#noRenewalBefore.set(id, this.#now() + renewalPause)
-    // A failure is told when the held one has ended and the next one asks.
+    // A failure is reported when the held one has expired and the next caller needs one.
     this.#begin(profile, held.basis).catch(() => undefined)
   }
 
   #request(profile: Profile, basis: string): Promise<HeldToken> {
-    this.#tell(profile.id, { kind: 'requesting', since: this.#instant() })
+    this.#publish(profile.id, { kind: 'requesting', since: this.#instant() })
     return this.#begin(profile, basis)
   }
 
-  /** Asks for a token; whoever waits for it gets it once it is held and told. */
+  /** Requests a token; callers get it once it is held and published. */
   #begin(profile: Profile, basis: string): Promise<HeldToken> {
     const before = this.#held.get(profile.id)
     const outcome = this.#exchange(profile, basis)
@@ -124,9 +124,9 @@ export class TokenCache {
   }
 
   /**
-   * Holds and tells what came of a request, where it is still the one that counts: settings and credential may have
-   * changed under way, and then its outcome concerns only those who asked for it.
-   * @param before what was held when it began: where that is good for longer, a failure is not told
+   * Holds and publishes the result of a request, if it is still current: settings and credential may have changed
+   * meanwhile, and then only its callers get it.
+   * @param before the token held when it started: if that is valid for longer, a failure is not published
    */
   async #settle(
     profileId: string,
@@ -140,26 +140,26 @@ export class TokenCache {
     this.#pending.delete(profileId)
     const held = this.#held.get(profileId)
     if (!isWanted) {
-      if (held === undefined) this.#tell(profileId, { kind: 'none' })
+      if (held === undefined) this.#publish(profileId, { kind: 'none' })
     } else if (result.status === 'fulfilled') {
       this.#held.set(profileId, result.value)
-      this.#tell(profileId, result.value.state)
+      this.#publish(profileId, result.value.state)
     } else if (held === undefined || held !== before || this.#now() >= held.renewAt) {
       const failure = tokenFailure(result.reason)
       this.forget(profileId)
-      // What a person cancelled is no failure.
-      if (failure.code === 'token-cancelled') this.#tell(profileId, { kind: 'none' })
-      else this.#tell(profileId, { kind: 'failed', error: failure.toValue(), failedAt: this.#instant() })
+      // A cancellation by the person is no failure.
+      if (failure.code === 'token-cancelled') this.#publish(profileId, { kind: 'none' })
+      else this.#publish(profileId, { kind: 'failed', error: failure.toValue(), failedAt: this.#instant() })
     }
     return outcome
   }
 
-  /** Whether a token that was asked for on this basis is what the profile would ask for now. */
+  /** Returns whether the profile would still request a token on this basis. */
   async #isWanted(profileId: string, basis: string): Promise<boolean> {
     try {
       return this.#basisOf(await this.#profiles.get(profileId)) === basis
     } catch (error) {
-      // A profile that cannot be read now is judged when its token is asked for.
+      // A profile that can't be read now is checked when its token is requested.
       return !(error instanceof ClavisError && error.code === 'profile-not-found')
     }
   }
@@ -168,18 +168,18 @@ export class TokenCache {
     return heldToken(await this.#grant(profile), basis)
   }
 
-  /** Lets tokens go that were made for other settings or another credential, or for profiles that are gone. */
+  /** Discards tokens of other settings or credentials, or of deleted profiles. */
   async #dropUnfit(profileIds: readonly string[]): Promise<void> {
     for (const profileId of profileIds) {
       const stored = await this.#profiles.get(profileId).catch((error: unknown) => tokenFailure(error))
       const held = this.#held.get(profileId)
       if (held === undefined) continue
-      // A profile that cannot be read now is judged when its token is asked for.
+      // A profile that can't be read now is checked when its token is requested.
       if (stored instanceof ClavisError || this.#basisOf(stored) !== held.basis) this.drop(profileId, held.accessToken)
     }
   }
 
-  /** What {@link basisOf} says, once for each state of a profile: a long list asks for it with every page. */
+  /** Returns {@link basisOf}, cached per state of a profile: a long list calls it with every page. */
   #basisOf(stored: StoredProfile): string {
     const known = this.#bases.get(stored)
     if (known !== undefined) return known
@@ -188,7 +188,7 @@ export class TokenCache {
     return basis
   }
 
-  #tell(profileId: string, state: TokenState): void {
+  #publish(profileId: string, state: TokenState): void {
     this.#states.set(profileId, state)
     for (const listener of this.#listeners) listener(profileId, state)
   }
