@@ -1,4 +1,4 @@
-// `npm run test:soak`: the long forms of tests that `npm test` runs in short.
+// `npm run test:soak`: the types by the compiler that `npm test` leaves out, and the long forms of tests that it runs in short.
 import { run } from './prepare.mjs'
 import { inTestSession, prepareTests } from './test-session.mjs'
 
@@ -10,4 +10,6 @@ const [program, args] = inTestSession(
   'electron/credentials/recovery/killed-processes.test.ts',
   'electron/records/record-store.test.ts',
 )
-process.exit(run(program, args, { env: { CLAVIS_SOAK: '1', CLAVIS_TEST_SESSION: '1' } }))
+const types = run('tsc', ['--build'])
+const tests = run(program, args, { env: { CLAVIS_SOAK: '1', CLAVIS_TEST_SESSION: '1' } })
+process.exit(types === 0 ? tests : types)
