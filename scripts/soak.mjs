@@ -8,7 +8,9 @@ const [program, args] = inTestSession(
   'run',
   'electron/credentials/import',
   'electron/credentials/recovery/killed-processes.test.ts',
+  'electron/oauth/hostile-services.test.ts',
   'electron/records/record-store.test.ts',
+  'electron/testing/longest-stall.test.ts',
 )
 const types = run('tsc', ['--build'])
 const tests = run(program, args, { env: { CLAVIS_SOAK: '1', CLAVIS_TEST_SESSION: '1' } })

@@ -7,7 +7,7 @@ import { ClavisError, type ErrorCode } from '../../shared/model/errors/error.ts'
 import type { HttpRequest } from '../http/message/http-message.ts'
 import { Secret } from '../keychain/secret.ts'
 import type { ProxyChoice } from '../proxy/proxy-choice.ts'
-import { longestStallOf } from '../testing/stall-watch.ts'
+import { expectNoStall } from '../testing/stall-watch.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { builtProgram } from '../testing/built-program.ts'
 
@@ -16,12 +16,6 @@ import { builtProgram } from '../testing/built-program.ts'
 
 /** Short, but long enough that what comes at full speed is not cut off by them. */
 const limits = { connect: 1000, headers: 1000, body: 1000, whole: 10_000, firstPause: 5 }
-
-/** The longest that anything may take, milliseconds: far above the limits, as the machine may be busy. */
-const longest = 30_000
-
-/** The longest that main may keep the window waiting, milliseconds of its own processor time. */
-const longestStall = 100
 
 /** The most that an answer may take beyond what there was, bytes: the largest answer (64 MiB) a few times. */
 const mostMemory = 320 * 1024 * 1024
@@ -46,20 +40,17 @@ afterAll(async () => {
   server.stdin?.end()
 })
 
-/** Does something and watches how long it takes and how much memory. */
+/** Does something and watches how much memory it takes. */
 async function within<T>(work: () => Promise<T>): Promise<T> {
   const before = process.memoryUsage().rss
   let most = before
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
-  const began = performance.now()
   try {
     let answer: T | undefined
-    const stall = await longestStallOf(async () => (answer = await work()))
-    expect(stall).toBeLessThan(longestStall)
+    await expectNoStall('a response', async () => (answer = await work()))
     return answer as T
   } finally {
     clearInterval(watch)
-    expect(performance.now() - began).toBeLessThan(longest)
     expect(Math.max(most, process.memoryUsage().rss) - before).toBeLessThan(mostMemory)
   }
 }

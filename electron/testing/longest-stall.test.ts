@@ -19,11 +19,8 @@ import {
 } from '../credentials/import/testing/hostile-files.ts'
 import { Secret } from '../keychain/secret.ts'
 import { ProfileStore } from '../profiles/profile-store.ts'
-import { longestStallOf } from './stall-watch.ts'
+import { expectNoStall } from './stall-watch.ts'
 import { startTestServices, type TestServices } from './test-services.ts'
-
-/** How long main may block the window, milliseconds. */
-const limit = 100
 
 let services: TestServices
 let profileId: string
@@ -35,10 +32,6 @@ beforeAll(async () => {
   await services.credentials.importContents([contentOfText('nothing')], { profileId })
 })
 afterAll(() => services.end())
-
-async function expectNoStall(what: string, work: () => Promise<unknown>): Promise<void> {
-  expect(await longestStallOf(work), what).toBeLessThan(limit)
-}
 
 test('while hostile files are imported', async () => {
   const locked = (key: Buffer): string => pemOf('ENCRYPTED PRIVATE KEY', key)
