@@ -191,7 +191,7 @@ test('profiles are exported and imported, and a secret is read from standard inp
   expect(await withInput('', 'secret', 'set', 'Mock')).toMatchObject({ code: 65 })
   expect(await clavis('key', 'create', 'Mock')).toMatchObject({
     code: 65,
-    error: expect.stringContaining('needs no key') as string,
+    error: expect.stringContaining('takes no key') as string,
   })
   const set = await withInput('hush\n', 'secret', 'set', 'Mock')
   expect(set).toMatchObject({ code: 0 })

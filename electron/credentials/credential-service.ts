@@ -1,3 +1,4 @@
+import { flavorNames, needsCertificate } from '../../shared/model/profile/environment.ts'
 import {
   isKeyDestroyed,
   type Credential,
@@ -25,7 +26,6 @@ import { CredentialKeys } from './credential-keys.ts'
 import { namingDeletedKeys } from './deleted-keys-error.ts'
 import { MaterialImport, type ImportTarget } from './import/material-import.ts'
 import type { ImportContent } from './import/formats/material.ts'
-import { needsCertificate } from '../../shared/model/expiry/profile-expiry.ts'
 import { createKeyPair, publicKeyFingerprint } from './key-pair.ts'
 import { activated, deactivated, retired, withDestroyedKey, withExportedRequest, withRequest } from './lifecycle.ts'
 import { PortalThumbprints } from './portal-thumbprints.ts'
@@ -91,13 +91,13 @@ export class CredentialService {
   /**
    * Makes an RSA key pair and puts its private key into the keychain.
    * @param id the credential's, where it was decided before
-   * @throws `keychain-…`; `input-invalid` if the profile has a client secret; `credential-state-wrong` if a credential has the
+   * @throws `keychain-…`; `key-unsuitable` if the profile has a client secret; `credential-state-wrong` if a credential has the
    *   id: its key would be overwritten
    */
   async createKey(profileId: string, keySize: KeySize, id: string = this.#newId()): Promise<Credential> {
     const { profile } = await this.#profiles.get(profileId)
     if (!needsCertificate(profile))
-      throw new ClavisError('input-invalid', `${profile.name} needs no key: it requests tokens with a client secret.`, {
+      throw new ClavisError('key-unsuitable', `“${profile.name}” uses ${flavorNames.basic} and takes no key.`, {
         hint: 'Store its client secret instead.',
       })
     if ((await this.#profiles.list()).some(({ credentials }) => credentials.some((each) => each.id === id)))

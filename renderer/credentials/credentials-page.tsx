@@ -1,3 +1,4 @@
+import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import { Button, Menu, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconChevronDown, IconClipboardText, IconFileImport, IconKey, IconPlus, IconUpload } from '@tabler/icons-react'
@@ -25,7 +26,7 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
   const credentials = useQuery(queries.credentials(profile.id))
   const { route } = useNavigation()
   const chosen = route.page === 'credentials' ? route.credentialId : undefined
-  if (profile.flavor === 'basic')
+  if (!needsCertificate(profile))
     return (
       <>
         <PageHeader title="Credentials" description="Basic OAuth uses a client secret instead of a certificate." />

@@ -1,3 +1,4 @@
+import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
@@ -54,7 +55,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
         {profile.reportsBaseUrl !== '' && <ListShortcuts profile={profile} />}
       </div>
       <div className={classes['side']}>
-        {profile.flavor !== 'basic' && (
+        {needsCertificate(profile) && (
           <CertificateSummary profile={profile} credential={leadingCredential(credentials.data)} />
         )}
         <TokenSummary profile={profile} token={token.data} now={now} />

@@ -1,3 +1,4 @@
+import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import type { Credential } from '../../shared/model/credential/credential.ts'
 import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
@@ -52,7 +53,7 @@ export function profileSteps(standing: ProfileStanding): readonly ProfileStep[] 
       state: 'done',
       detail: 'From the portal’s Security page.',
     },
-    ...(standing.profile.flavor === 'basic' ? [clientSecretStep(standing)] : credentialSteps(standing)),
+    ...(needsCertificate(standing.profile) ? credentialSteps(standing) : [clientSecretStep(standing)]),
     tokenStep(standing),
     ...(standing.profile.apiBaseUrl === '' ? [] : [connectionStep(standing)]),
   ]

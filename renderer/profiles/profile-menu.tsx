@@ -1,3 +1,4 @@
+import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconBell, IconCopyPlus, IconDots, IconFileExport, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -30,7 +31,7 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactEl
           <MenuItem icon={IconFileExport} onClick={() => void actions.exportFile([profile])}>
             Export to a file…
           </MenuItem>
-          {profile.flavor !== 'basic' && (
+          {needsCertificate(profile) && (
             <MenuItem icon={IconBell} onClick={() => openThresholds(profile)}>
               Warnings…
             </MenuItem>

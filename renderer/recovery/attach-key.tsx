@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import { environmentNames } from '../../shared/model/profile/environment.ts'
+import { environmentNames, needsCertificate } from '../../shared/model/profile/environment.ts'
 import type { KeyRecord } from '../../shared/model/credential/recovery.ts'
 import { visibleLine } from '../../shared/model/values/visible-text.ts'
 import { call } from '../platform/calls/clavis.ts'
@@ -33,7 +33,7 @@ function AttachKey({
   readonly onDone: () => void
 }): ReactElement {
   const { data: profiles = [] } = useQuery(queries.profiles)
-  const fitting = profiles.filter(({ flavor }) => flavor !== 'basic')
+  const fitting = profiles.filter(needsCertificate)
   const [chosen, setChosen] = useState<string | null>(origin?.profileId ?? null)
   const profile = fitting.find(({ id }) => id === chosen)
   const attach = useMutation({

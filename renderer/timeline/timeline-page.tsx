@@ -1,3 +1,4 @@
+import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import { Button, Checkbox, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarStats, IconDownload, IconPrinter } from '@tabler/icons-react'
@@ -53,7 +54,7 @@ function Header({ actions }: { readonly actions?: ReactNode }): ReactElement {
 function NoCertificates(): ReactElement {
   const { data: profiles } = useQuery(queries.profiles)
   const { go } = useNavigation()
-  const signing = profiles?.find(({ flavor }) => flavor !== 'basic')
+  const signing = profiles?.find(needsCertificate)
   return (
     <EmptyState
       icon={<IconCalendarStats />}

@@ -1,3 +1,4 @@
+import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import type { Credential } from '../../shared/model/credential/credential.ts'
 import type { ErrorCode } from '../../shared/model/errors/error.ts'
 import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
@@ -19,7 +20,7 @@ export function tokenObstacle(
   credentials: readonly Credential[],
   now: number,
 ): TokenObstacle | undefined {
-  if (profile.flavor === 'basic') return undefined
+  if (!needsCertificate(profile)) return undefined
   const active = credentials.find((credential) => credential.state === 'active')
   if (active === undefined)
     return {

@@ -4,11 +4,10 @@ import { describeExpiry } from '../../../shared/model/expiry/expiry-messages.ts'
 import {
   byUrgency,
   judgeProfileExpiry,
-  needsCertificate,
   type ExpiryVerdict,
   type ProfileExpiry,
 } from '../../../shared/model/expiry/profile-expiry.ts'
-import { environmentNames, type Environment } from '../../../shared/model/profile/environment.ts'
+import { environmentNames, needsCertificate, type Environment } from '../../../shared/model/profile/environment.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'

@@ -1,7 +1,7 @@
 import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
-import { flavorNames } from '../../../shared/model/profile/environment.ts'
+import { flavorNames, needsCertificate } from '../../../shared/model/profile/environment.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { KeyRecord } from '../../../shared/model/credential/recovery.ts'
 import type { KeyUses } from '../../activity/key-uses.ts'
@@ -78,7 +78,7 @@ export class RecoveryService {
     const key = await this.#find(keyId)
     if (key.state === 'marked-deleted' ? key.profile?.id !== profileId : key.state !== 'unassigned')
       throw notUnassigned(key)
-    if (profile.flavor === 'basic')
+    if (!needsCertificate(profile))
       throw new ClavisError('key-unsuitable', `“${profile.name}” uses ${flavorNames.basic} and takes no key.`, {
         hint: 'Choose another profile.',
       })

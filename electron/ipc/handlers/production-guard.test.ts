@@ -188,7 +188,7 @@ test.each(Object.entries(otherValues))(
   },
 )
 
-test('the question names the hosts, and none of its values can look like a line of its own', async () => {
+test('the question names the hosts, and no value in it can imitate a separate line', async () => {
   const { id: profileId } = await newProfile('production')
   const { profile } = await made.profiles.get(profileId)
   const change = {

@@ -1,3 +1,4 @@
+import { needsCertificate } from '../../../shared/model/profile/environment.ts'
 import { Button, Group, PasswordInput, Select, Stack } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
@@ -77,7 +78,7 @@ function ImportDialog({
   const [jobId, setJobId] = useState<string>()
   const isBusy = jobId !== undefined
   const needsProfile = parts.some(({ kind }) => kind === 'needs-profile')
-  const takers = (profiles.data ?? []).filter(({ flavor }) => flavor !== 'basic')
+  const takers = (profiles.data ?? []).filter(needsCertificate)
 
   async function retry(answer: Omit<ImportAnswer, 'jobId'>): Promise<void> {
     const id = crypto.randomUUID()

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Credential } from '../credential/credential.ts'
-import { byUrgency, judgeProfileExpiry, needsCertificate } from './profile-expiry.ts'
+import { flavors, needsCertificate } from '../profile/environment.ts'
+import { byUrgency, judgeProfileExpiry } from './profile-expiry.ts'
 
 const day = 86_400_000
 const now = Date.parse('2026-06-01T12:00:00Z')
@@ -65,9 +66,5 @@ describe('judgeProfileExpiry', () => {
 })
 
 test('profiles with a client secret need no certificate', () => {
-  expect(['basic', 'jwt', 'legacy'].map((flavor) => needsCertificate({ flavor: flavor as 'jwt' }))).toEqual([
-    false,
-    true,
-    true,
-  ])
+  expect(flavors.filter((flavor) => needsCertificate({ flavor }))).toEqual(['jwt', 'legacy'])
 })

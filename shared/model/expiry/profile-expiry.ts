@@ -1,9 +1,5 @@
 import type { Certificate, Credential } from '../credential/credential.ts'
-import type { Profile } from '../profile/profile.ts'
-import { judgeExpiry } from './expiry.ts'
-
-/** Days before expiry that count as urgent. */
-export const urgentDays = 7
+import { judgeExpiry, type ExpiryLevel } from './expiry.ts'
 
 /**
  * Whether a profile has a certificate to request tokens with: `active`; `none-active` if no credential is active;
@@ -23,11 +19,6 @@ export interface ProfileExpiry {
   readonly credential?: Credential & { readonly certificate: Certificate }
   /** Whole days until that certificate expires, rounded down; negative after expiry. */
   readonly daysLeft?: number
-}
-
-/** Whether a profile requests tokens with a certificate: all but those with a client secret (service document, section 1). */
-export function needsCertificate({ flavor }: Pick<Profile, 'flavor'>): boolean {
-  return flavor !== 'basic'
 }
 
 /**
@@ -57,10 +48,10 @@ export function judgeProfileExpiry(credentials: readonly Credential[], now: numb
   return { state: 'active', verdict: verdictOf(level, daysLeft, within), credential, daysLeft }
 }
 
-function verdictOf(level: ReturnType<typeof judgeExpiry>['level'], daysLeft: number, within: number): ExpiryVerdict {
+function verdictOf(level: ExpiryLevel, daysLeft: number, within: number): ExpiryVerdict {
   if (level === 'ended') return 'expired'
   if (level === 'not-yet-valid') return 'not-yet-valid'
-  if (daysLeft <= urgentDays) return 'urgent'
+  if (level === 'critical') return 'urgent'
   return daysLeft <= within ? 'soon' : 'fine'
 }
 

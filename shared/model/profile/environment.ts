@@ -36,6 +36,11 @@ export const clientAuthenticationsOfFlavor: Readonly<
   legacy: ['tls_client_auth', 'private_key_jwt'],
 }
 
+/** Whether profiles of a flavor request tokens with a key and its certificate; the others have a client secret. */
+export function needsCertificate({ flavor }: { readonly flavor: Flavor }): boolean {
+  return flavor !== 'basic'
+}
+
 /** Display names of the environments. */
 export const environmentNames: Readonly<Record<Environment, string>> = {
   mock: 'Mock',

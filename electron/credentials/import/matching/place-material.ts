@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { isKeyDestroyed, type Certificate, type Credential } from '../../../../shared/model/credential/credential.ts'
-import { flavorNames } from '../../../../shared/model/profile/environment.ts'
+import { flavorNames, needsCertificate } from '../../../../shared/model/profile/environment.ts'
 import type { ImportedPart } from '../../../../shared/model/credential/import.ts'
 import type { StoredProfile } from '../../../profiles/stored-profile.ts'
 import { describeCertificate } from '../../certificate.ts'
@@ -114,7 +114,7 @@ class Placement {
       return
     }
     const place = this.#places.find(({ stored }) => stored.profile.id === this.#given.profileId)
-    if (place === undefined || place.stored.profile.flavor === 'basic') {
+    if (place === undefined || !needsCertificate(place.stored.profile)) {
       this.#waitingKeys.add(key.fingerprint)
       const own = certificates.find((certificate) => keyFingerprint(certificate) === key.fingerprint)
       this.#parts.push({
