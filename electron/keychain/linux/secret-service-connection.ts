@@ -58,7 +58,6 @@ export class SecretServiceConnection {
    */
   async use<T>(work: (service: SecretService) => Promise<T>): Promise<T> {
     let service: SecretService | undefined
-    let succeeded = false
     this.#users += 1
     clearTimeout(this.#idle)
     try {
@@ -67,17 +66,17 @@ export class SecretServiceConnection {
         throw new ClavisError('keychain-unavailable', 'This session has no keychain: no Secret Service is running.', {
           ...this.#remedy.missing,
         })
-      const result = await work(service)
-      succeeded = true
-      return result
+      return await work(service)
     } catch (error) {
+      // What the failure left unfinished, such as a prompt, ends with the connection.
+      this.#uses = maxUses
       if (error instanceof KeychainLockedError) throw await this.#locked(error.message, service)
       if (error instanceof BusCallError && error.errorName === 'org.freedesktop.Secret.Error.IsLocked')
         throw await this.#locked('The keychain is locked.', service)
       throw this.#translate(error)
     } finally {
       this.#users -= 1
-      if (this.#users === 0) await this.#closeWhenIdle(succeeded ? idleLimit : 0)
+      if (this.#users === 0) await this.#closeWhenIdle()
     }
   }
 
@@ -98,20 +97,20 @@ export class SecretServiceConnection {
     return bus
   }
 
-  /** Closes the connection unless it is used again in time. A failed one is closed at once, with what it left unfinished. */
-  async #closeWhenIdle(milliseconds: number): Promise<void> {
+  /** Closes the connection unless it is used again in time; at once after a failure or many uses. */
+  async #closeWhenIdle(): Promise<void> {
     const bus = await this.#bus?.catch(() => undefined)
     if (bus === undefined || this.#users > 0) return
     const close = (): void => {
       this.#bus = undefined
       bus.close()
     }
-    if (milliseconds === 0 || this.#uses >= maxUses) {
+    if (this.#uses >= maxUses) {
       close()
       return
     }
     bus.setIdle(true)
-    this.#idle = setTimeout(close, milliseconds).unref()
+    this.#idle = setTimeout(close, idleLimit).unref()
   }
 
   async #locked(message: string, service: SecretService | undefined): Promise<ClavisError> {
