@@ -1,35 +1,20 @@
 import { X509Certificate } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { activityEntrySchema, type ActivityEntry } from '../../shared/model/activity/activity.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { prepareGround, type Ground } from '../diagnosis/testing/ground.ts'
 import { keyAccount } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
-import { PracticePortal } from '../practice/portal/portal-client.ts'
-import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
-import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
+import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
 
-let folder: string
-let service: PracticeService
+let practice: RunningService
 let ground: Ground
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'clavis-key-uses-'))
-  service = await startPracticeService({
-    folder: await preparedPracticeFolder(folder),
-    records: 10,
-    faults: [],
-    now: Date.now,
-  })
+  practice = await startInNewFolder({ records: 10 })
 })
-afterAll(async () => {
-  await service.stop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => practice[Symbol.asyncDispose]())
 beforeEach(async () => {
-  ground = await prepareGround(new PracticePortal(service.portalUrl))
+  ground = await prepareGround(practice.portal)
 })
 afterEach(() => ground.end())
 

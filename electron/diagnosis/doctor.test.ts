@@ -1,35 +1,20 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { diagnosisSchema, diagnosisStepIds } from '../../shared/model/oauth/diagnosis.ts'
-import { PracticePortal } from '../practice/portal/portal-client.ts'
-import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
 import { prepareGround } from './testing/ground.ts'
 import { plantedFaults } from './testing/planted-faults.ts'
-import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 
 // Plants every fault in real parts: the practice service, servers, sockets and a keychain.
 
-let folder: string
-let service: PracticeService
+let practice: RunningService
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'clavis-doctor-'))
-  service = await startPracticeService({
-    folder: await preparedPracticeFolder(folder),
-    records: 10,
-    faults: [],
-    now: Date.now,
-  })
+  practice = await startInNewFolder({ records: 10 })
 })
-afterAll(async () => {
-  await service.stop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => practice[Symbol.asyncDispose]())
 
 describe.concurrent('the doctor names the first cause of', () => {
   test.each(plantedFaults)('$name', { timeout: 60_000 }, async ({ plant, cause, code, limits }) => {
-    const ground = await prepareGround(new PracticePortal(service.portalUrl), limits)
+    const ground = await prepareGround(practice.portal, limits)
     try {
       const profileId = await plant(ground)
       const diagnosis = await ground.services.doctor.diagnose(profileId)

@@ -1,40 +1,25 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { PracticeFault } from '../../shared/model/practice/practice.ts'
 import type { Profile, ProfileSettings } from '../../shared/model/profile/profile.ts'
 import { contentOfText } from '../credentials/import/worker/import-content.ts'
 import { prepareGround, type Ground } from '../diagnosis/testing/ground.ts'
 import { Secret } from '../keychain/secret.ts'
-import { PracticePortal } from '../practice/portal/portal-client.ts'
-import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
-import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
+import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
 
 // Every flavor with every switch that it has, against the practice service, which judges each by rules of its own:
 // a token comes, and the API takes it.
 
-let folder: string
-let service: PracticeService
+let practice: RunningService
 let ground: Ground
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'clavis-flavors-'))
-  service = await startPracticeService({
-    folder: await preparedPracticeFolder(folder),
-    records: 3,
-    faults: [],
-    now: Date.now,
-  })
+  practice = await startInNewFolder({ records: 3 })
 })
-afterAll(async () => {
-  await service.stop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => practice[Symbol.asyncDispose]())
 beforeEach(async () => {
-  ground = await prepareGround(new PracticePortal(service.portalUrl))
+  ground = await prepareGround(practice.portal)
 })
 afterEach(async () => {
-  service.setFaults([])
+  practice.service.setFaults([])
   await ground.end()
 })
 
@@ -105,7 +90,7 @@ const cases: readonly Case[] = [
 ]
 
 test.each(cases)('$what', async ({ tab, settings, faults = [] }) => {
-  service.setFaults(faults)
+  practice.service.setFaults(faults)
   const { id } = await profileOf(tab, settings)
   expect(await ground.services.tokens.get(id, { renew: true })).toMatchObject({ kind: 'held', lifetimeSeconds: 28_800 })
   expect((await ground.services.client.testConnection(id)).status).toBe(200)
@@ -118,7 +103,7 @@ test.each<[string, Partial<ProfileSettings>, RegExp]>([
   ['no client ID in the form', { ...departing, includeClientId: false }, /“client_id” must be in the form/u],
   ['no jti', { ...departing, includeJti: false }, /“jti” is missing/u],
 ])('a service that departs from the document refuses %s, and says so', async (_what, settings, reason) => {
-  service.setFaults(['other-names'])
+  practice.service.setFaults(['other-names'])
   const { id } = await profileOf('client-testing', settings)
   await expect(ground.services.tokens.get(id, { renew: true })).rejects.toThrow(reason)
 })

@@ -1,31 +1,18 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { prepareGround, type Ground } from '../diagnosis/testing/ground.ts'
-import { PracticePortal } from '../practice/portal/portal-client.ts'
-import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
-import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
+import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
 
 // The practice service judges: it takes no assertion from the past or the future.
 
-let folder: string
-let service: PracticeService
+let practice: RunningService
 let ground: Ground
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'clavis-clock-'))
-  service = await startPracticeService({
-    folder: await preparedPracticeFolder(folder),
-    records: 10,
-    faults: [],
-    now: Date.now,
-  })
-  ground = await prepareGround(new PracticePortal(service.portalUrl))
+  practice = await startInNewFolder({ records: 10 })
+  ground = await prepareGround(practice.portal)
 })
 afterEach(async () => {
   await ground.end()
-  await service.stop()
-  await rm(folder, { recursive: true })
+  await practice[Symbol.asyncDispose]()
 })
 
 const tokenRequests = (): unknown[] =>

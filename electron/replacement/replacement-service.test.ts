@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { contentOfText } from '../credentials/import/worker/import-content.ts'
 import type { Credential } from '../../shared/model/credential/credential.ts'
 import { replacementStep } from '../../shared/model/credential/replacement.ts'
-import { PracticePortal } from '../practice/portal/portal-client.ts'
-import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
+import type { PracticePortal } from '../practice/portal/portal-client.ts'
+import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
 import { ProfileStore } from '../profiles/profile-store.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
-import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 
-let folder: string
-let service: PracticeService
+let practice: RunningService
 let portal: PracticePortal
 let services: TestServices
 let profileId: string
@@ -25,14 +20,8 @@ const subject = {
 }
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'clavis-replacement-'))
-  service = await startPracticeService({
-    folder: await preparedPracticeFolder(folder),
-    records: 10,
-    faults: [],
-    now: Date.now,
-  })
-  portal = new PracticePortal(service.portalUrl)
+  practice = await startInNewFolder({ records: 10 })
+  portal = practice.portal
   services = await startTestServices()
   const { tokenUrl, clientId, audience = '' } = await portal.tab('client-testing')
   const profile = await services.newProfile({ tokenUrl, clientId, audience })
@@ -45,8 +34,7 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   await services.end()
-  await service.stop()
-  await rm(folder, { recursive: true })
+  await practice[Symbol.asyncDispose]()
 })
 
 async function credential(id: string): Promise<Credential> {

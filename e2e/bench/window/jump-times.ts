@@ -10,7 +10,7 @@ interface JumpingTable {
    * its jump starts with the scroll event.
    */
   readonly mark: string | undefined
-  /** Milliseconds between two jumps: AG Grid receives events of its own scroll bar for that long. */
+  /** Milliseconds between two jumps: AG Grid’s scroll bar sends events for that long. */
   readonly rest: number
 }
 

@@ -21,7 +21,7 @@ const storedListSchema = z.strictObject({
 })
 type StoredList = z.infer<typeof storedListSchema>
 
-/** What is stored for a list; `seen` is called `told` in the file. */
+/** Settings stored for a list. In the file `seen` is still `told`, so that older versions can read it. */
 export interface KeptList extends Omit<StoredList, 'told'> {
   readonly seen?: StoredList['told']
 }

@@ -1,34 +1,19 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { decodeJwt } from 'jose'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { tokenExchangeSchema } from '../../../shared/model/oauth/exchange.ts'
 import { prepareGround, type Ground } from '../../diagnosis/testing/ground.ts'
-import { PracticePortal } from '../../practice/portal/portal-client.ts'
-import { startPracticeService, type PracticeService } from '../../practice/practice-service.ts'
-import { preparedPracticeFolder } from '../../testing/prepared-keys.ts'
+import { startInNewFolder, type RunningService } from '../../practice/testing/running-service.ts'
 
 // What the journal has of real exchanges with the practice service, which judges them by rules of its own.
 
-let folder: string
-let service: PracticeService
+let practice: RunningService
 let ground: Ground
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'clavis-exchange-'))
-  service = await startPracticeService({
-    folder: await preparedPracticeFolder(folder),
-    records: 10,
-    faults: [],
-    now: Date.now,
-  })
+  practice = await startInNewFolder({ records: 10 })
 })
-afterAll(async () => {
-  await service.stop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => practice[Symbol.asyncDispose]())
 beforeEach(async () => {
-  ground = await prepareGround(new PracticePortal(service.portalUrl))
+  ground = await prepareGround(practice.portal)
 })
 afterEach(() => ground.end())
 
