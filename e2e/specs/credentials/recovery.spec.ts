@@ -99,7 +99,7 @@ test('the page opens from the settings and the command palette, and says how to 
     await expect(page.getByText('All keys are assigned')).toBeVisible()
     await page.getByRole('link', { name: 'Settings' }).click()
     await expect(page.getByRole('heading', { name: 'Key recovery' })).toBeHidden()
-    await page.keyboard.press('Control+k')
+    await page.keyboard.press('ControlOrMeta+k')
     await page.keyboard.type('keychain')
     await page.getByRole('option', { name: 'Key recovery' }).click()
     await expect(page.getByText('All keys are assigned')).toBeVisible()

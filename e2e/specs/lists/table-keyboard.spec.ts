@@ -24,7 +24,7 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   await expect(grid).toHaveAttribute('aria-colcount', String(await columnCount()))
 
   // Rows arrive while a cell has the focus, and it keeps it.
-  await page.keyboard.press('Control+g')
+  await page.keyboard.press('ControlOrMeta+g')
   await expect(page.getByRole('textbox', { name: 'Row' })).toBeFocused()
   await page.keyboard.type('7')
   await page.keyboard.press('Enter')
@@ -35,7 +35,7 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   await expect(focused).toBeFocused()
   await expect(grid).toHaveAttribute('aria-rowcount', '2001')
   // Loaded rows can be jumped to before any of them was visible.
-  await page.keyboard.press('Control+g')
+  await page.keyboard.press('ControlOrMeta+g')
   await expect(page.getByRole('dialog', { name: 'Go to row' })).toContainText('1 to 2,000')
   await expect(page.getByRole('textbox', { name: 'Row' })).toBeFocused()
   await page.keyboard.press('Escape')
@@ -50,16 +50,16 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   await page.keyboard.press('PageDown')
   await expect(focused).not.toHaveText('rep-00000007')
   const lastColumn = (await grid.getAttribute('aria-colcount')) ?? ''
-  await page.keyboard.press('Control+End')
+  await page.keyboard.press('ControlOrMeta+End')
   await expect(focused).toHaveAttribute('aria-colindex', lastColumn)
   await expect(focused).toBeFocused()
   await page.keyboard.press('Home')
   await expect(focused).toHaveText('rep-00001999')
-  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('ControlOrMeta+Home')
   await expect(focused).toHaveText('rep-00000000')
 
   // Any row by its number.
-  await page.keyboard.press('Control+g')
+  await page.keyboard.press('ControlOrMeta+g')
   await expect(page.getByRole('textbox', { name: 'Row' })).toBeFocused()
   await page.keyboard.type('5000')
   await page.keyboard.press('Enter')
@@ -74,10 +74,10 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Space')
   await expect(page.getByText('2 rows selected')).toBeVisible()
-  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('ControlOrMeta+Home')
   await expect(focused).toHaveText('rep-00000000')
   await page.keyboard.press('Space')
-  await page.keyboard.press('Control+End')
+  await page.keyboard.press('ControlOrMeta+End')
   await expect(focused).toHaveAttribute('aria-colindex', lastColumn)
   await expect(focused).toBeFocused()
   await page.keyboard.press('Shift+Space')
@@ -87,14 +87,14 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   await expect(page.getByText(/rows selected/u)).toBeHidden()
 
   // Search, open, copy, go back.
-  await page.keyboard.press('Control+f')
+  await page.keyboard.press('ControlOrMeta+f')
   await expect(page.getByRole('combobox', { name: 'Search loaded records' })).toBeFocused()
   await page.keyboard.type('rep-0000123')
   await expect(state).toContainText('10 of 2,000 records match')
   await expect(grid).toHaveAttribute('aria-rowcount', '11')
   await page.keyboard.press('Enter')
   await expect(focused).toBeFocused()
-  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('ControlOrMeta+Home')
   await expect(focused).toHaveText('rep-00001230')
   await expect(focused).toBeFocused()
   await page.keyboard.press('ArrowDown')
@@ -104,16 +104,16 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   await expect(record.getByRole('tree')).toContainText('900000000000001231')
   await expect(record.getByRole('treeitem').first()).toBeFocused()
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key)
-  await page.keyboard.press('Control+c')
+  await page.keyboard.press('ControlOrMeta+c')
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('900000000000001231')
-  await page.keyboard.press('Control+Shift+c')
+  await page.keyboard.press('ControlOrMeta+Shift+c')
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe('$.sequence')
   await expectAccessible(page, 'an open record')
   // The same field of the next record.
   await page.keyboard.press('Alt+ArrowDown')
   await expect(record.getByRole('treeitem', { selected: true })).toContainText('900000000000001232')
   await expect(record.getByRole('treeitem', { selected: true })).toBeFocused()
-  await page.keyboard.press('Control+Alt+c')
+  await page.keyboard.press('ControlOrMeta+Alt+c')
   await expect
     .poll(() => app.evaluate(({ clipboard }) => clipboard.readText()))
     .toContain('"reportId":"rep-00001232","reportConfigurationId"')
@@ -123,11 +123,11 @@ test('a record is found, opened and copied from, rows are selected, and columns 
 
   // A cell's value without opening anything.
   await page.keyboard.press('Home')
-  await page.keyboard.press('Control+c')
+  await page.keyboard.press('ControlOrMeta+c')
   await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^rep-0000123\d$/u)
 
   // Columns: sort, move, widen, hide.
-  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('ControlOrMeta+Home')
   await expect(page.locator('[aria-rowindex="2"] > [aria-colindex="1"]')).toBeFocused()
   await page.keyboard.press('ArrowUp')
   const header = page.getByRole('columnheader', { name: 'reportId', exact: true })
@@ -261,8 +261,8 @@ test('a menu closes when the window becomes too small for it, and does not consu
   const grid = page.getByRole('grid', { name: 'Records' })
   const focused = grid.locator(':focus')
   for (const keys of [
-    ['Control+Home', 'End', 'Shift+F10'],
-    ['Control+Home', 'End', 'ArrowUp', 'Alt+ArrowDown'],
+    ['ControlOrMeta+Home', 'End', 'Shift+F10'],
+    ['ControlOrMeta+Home', 'End', 'ArrowUp', 'Alt+ArrowDown'],
   ]) {
     await grid.locator('[role="gridcell"]').first().focus()
     for (const key of keys) {
@@ -276,7 +276,7 @@ test('a menu closes when the window becomes too small for it, and does not consu
     await page.setViewportSize({ width: 1280, height: 840 })
   }
   await grid.locator('[role="gridcell"]').first().focus()
-  await page.keyboard.press('Control+Home')
+  await page.keyboard.press('ControlOrMeta+Home')
   const header = page.getByRole('columnheader', { name: 'reportId', exact: true })
   await header.click()
   await expect(header).toHaveAttribute('aria-sort', 'ascending')
@@ -296,7 +296,7 @@ test('a sort chosen while a long range is selected is applied, and the range is 
     const grid = page.getByRole('grid', { name: 'Records' })
     await grid.getByRole('gridcell', { name: '0', exact: true }).focus()
     await page.keyboard.press('Space')
-    await page.keyboard.press('Control+g')
+    await page.keyboard.press('ControlOrMeta+g')
     await page.getByRole('textbox', { name: 'Row' }).fill('9,000')
     await page.keyboard.press('Enter')
     await expect(grid.getByRole('gridcell', { name: '8999', exact: true })).toBeFocused()
@@ -365,7 +365,7 @@ test('of a list with hundreds of columns only visible ones are requested, and ea
     await page.keyboard.press('PageDown')
     await expect(cell(longName(20))).toBeVisible()
     await lookAt(page, 'wide-list')
-    await page.keyboard.press('Control+End')
+    await page.keyboard.press('ControlOrMeta+End')
     await expect(cell(longName(399))).toBeFocused()
     await expect(cell('399/299')).toBeVisible()
 

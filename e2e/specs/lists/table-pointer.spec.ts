@@ -278,7 +278,7 @@ test('a list taller than any element is scrolled to its last row by the scroll b
 
     // The last row by keyboard, and page by page.
     await focused.focus()
-    await page.keyboard.press('Control+End')
+    await page.keyboard.press('ControlOrMeta+End')
     await page.keyboard.press('Home')
     await expect(focused).toHaveText('rep-00599999')
     await page.keyboard.press('ArrowUp')

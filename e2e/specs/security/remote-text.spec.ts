@@ -114,7 +114,7 @@ test('hidden characters of foreign text are visible in the window, and copied un
     await cell.click()
     await expect(page.getByRole('tree', { name: 'Record 1' })).toContainText(shown)
     await lookAt(page, 'remote-text')
-    await page.keyboard.press('Control+c')
+    await page.keyboard.press('ControlOrMeta+c')
     await expect.poll(() => app.evaluate(({ clipboard }) => clipboard.readText())).toBe(hostile)
 
     await openPage(page, 'Calls')

@@ -7,7 +7,7 @@ const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Go to
 
 /** Opens the palette and waits for its focus, like a person who only uses the keyboard. */
 async function open(page: Page): Promise<Locator> {
-  await page.keyboard.press('Control+k')
+  await page.keyboard.press('ControlOrMeta+k')
   const line = palette(page).getByRole('combobox', { name: 'Search profiles, pages and actions' })
   await expect(line).toBeFocused()
   return line
@@ -114,7 +114,7 @@ test('Escape returns the focus and leaves everything else as it was', async ({ s
   await expect(path).toHaveValue('payment/hello')
   // The last search is cleared, and the same shortcut closes it, too.
   await expect(await open(page)).toHaveValue('')
-  await page.keyboard.press('Control+k')
+  await page.keyboard.press('ControlOrMeta+k')
   await expect(path).toBeFocused()
 
   // Over a dialog, which stays.

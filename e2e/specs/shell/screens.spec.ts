@@ -72,7 +72,7 @@ test('forms, dialogs and settings', async ({ sharedClavis }) => {
   await lookAtBothThemes(page, 'practice')
   await page.getByRole('link', { name: 'Settings' }).click()
   await lookAtBothThemes(page, 'settings')
-  await page.keyboard.press('Control+k')
+  await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByPlaceholder('Search profiles, pages and actions')).toBeVisible()
   await lookAtBothThemes(page, 'command-palette')
 })
