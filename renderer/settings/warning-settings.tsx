@@ -34,7 +34,7 @@ const channels: readonly { name: 'desktop' | 'tray' | 'background' | 'badge'; la
   {
     name: 'badge',
     label: 'App icon badge',
-    description: 'Show the number of certificates that need attention.',
+    description: 'Show the number of certificates that need attention (macOS and Windows).',
   },
 ]
 
