@@ -251,10 +251,14 @@ test('each kind of chart is restored as it was configured', async ({ sharedClavi
   await counted(page, 'Number of records by day of createdAt, grouped by currency')
 })
 
-test('what is exported beside a chart is named correctly', async ({ sharedClavis }) => {
-  const { page } = sharedClavis
+test('what is exported beside a chart is named correctly, and in the table’s order', async ({ sharedClavis }) => {
+  const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 1200)
   await loadWholeList(page, 1200)
+  const bySequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
+  await bySequence.click()
+  await bySequence.click()
+  await expect(bySequence).toHaveAttribute('aria-sort', 'descending')
   await page.getByText('Charts', { exact: true }).click()
   await page.getByRole('combobox', { name: 'Search loaded records' }).fill('rep-0000007')
   const saveSaysWhat = async (): Promise<void> => {
@@ -270,6 +274,11 @@ test('what is exported beside a chart is named correctly', async ({ sharedClavis
   await openPage(page, 'Activity')
   await openPage(page, 'Lists')
   await saveSaysWhat()
+  const file = join(dataFolder, 'beside-a-chart.ndjson')
+  await answerSaveDialog(app, file)
+  await page.getByRole('button', { name: 'Choose file…' }).click()
+  await expect(page.getByText('List exported')).toBeVisible()
+  expect(await readFile(file, 'utf8')).toMatch(/^\{"reportId":"rep-00000079".+\n\{"reportId":"rep-00000078"/u)
 })
 
 test('a chart is saved as SVG and as PNG, both self-contained', async ({ sharedClavis }) => {

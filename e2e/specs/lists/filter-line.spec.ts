@@ -168,8 +168,13 @@ test('words are searched for in all values, in any order, as quoted text, and as
   await expect(status).toContainText('16 of 3,000 records match')
   await expect(page.getByRole('gridcell', { name: 'Settlement 8', exact: true })).toBeVisible()
 
-  // Field names are not searched.
+  // Field names are not searched. While one is typed, the list stays; Enter searches for the word.
   await line.fill('status')
+  await expect(page.getByRole('option', { name: /^status/u })).toBeVisible()
+  await page.evaluate(afterTyping)
+  await expect(page.getByText('No matching records')).toHaveCount(0)
+  await expect(status).toContainText('16 of 3,000 records match')
+  await line.press('Enter')
   await expect(page.getByText('No records match your search.', { exact: true })).toBeVisible()
   await line.fill('settlement nonsense')
   await expect(page.getByText('A record must contain every word, in any order.')).toBeVisible()
@@ -236,3 +241,10 @@ test('a column can be filtered by the name in its header and by its own', async 
   await expect(page.getByRole('region', { name: 'Statistics of State' })).toContainText('Completed')
   await lookAt(page, 'values-own-name')
 })
+
+/** Runs in the page. Waits until what was typed has been applied. */
+async function afterTyping(): Promise<void> {
+  // Timers with the same delay fire in the order in which they started.
+  await new Promise((resolve) => setTimeout(resolve, 250))
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
+}

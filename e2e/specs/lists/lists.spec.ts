@@ -1,6 +1,7 @@
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../../fixtures/clavis-app.ts'
+import { mustCall } from '../../fixtures/certificates.ts'
 import { answerSaveDialog } from '../../fixtures/dialogs.ts'
 import { holdAnswers } from '../../fixtures/held-calls.ts'
 import { lookAt } from '../../fixtures/screens.ts'
@@ -123,10 +124,16 @@ test('a token that expires in the middle of a list is replaced, and no record is
   sharedClavis,
 }) => {
   const { page, app, dataFolder } = sharedClavis
-  await bridgeCall(page, 'practice.setRecords', { records: 6000 })
+  await openPracticeLists(page, 6000)
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
   await bridgeCall(page, 'practice.setFaults', { faults: ['token-expired'] })
+  // A click on a Production profile, beside another one's list, requests nothing.
   await profileLink(page, 'Practice Production').click()
-  await openPage(page, 'Lists')
+  await expect(page.getByText('Not loaded yet')).toBeVisible()
+  const activity = await mustCall(page, 'activity.list', { limit: 100 })
+  expect(activity.filter(({ profileName }) => profileName === 'Practice Production')).toEqual([])
+  await page.getByRole('button', { name: 'Load first page' }).click()
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
   await page.getByRole('button', { name: 'Load all' }).click()
   await expect(page.getByRole('status', { name: 'List status' })).toContainText('All 6,000 records loaded')
 

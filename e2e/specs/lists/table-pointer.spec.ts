@@ -176,10 +176,19 @@ test('rows are counted in the table’s order: the next record, and a range from
   await line.fill('rep-0000010')
   await expect(cell('rep-00000100')).toBeVisible()
   await expect(next).toBeDisabled()
+  await expect(record).toContainText('Hidden in the table by the current search or filters.')
   await cell('rep-00000103').click({ modifiers: ['Shift'] })
   await expect(page.getByRole('row', { selected: true })).toContainText(['rep-00000103'])
   await line.press('Escape')
   await expect(next).toBeEnabled()
+  await expect(record).not.toContainText('Hidden in the table')
+
+  // The open record follows to the row that the person goes to.
+  await page.getByRole('button', { name: 'Go to row…' }).click()
+  await page.getByRole('textbox', { name: 'Row' }).fill('1200')
+  await page.getByRole('button', { name: 'Go', exact: true }).click()
+  await expect(record.getByRole('heading', { name: 'Record 1,200' })).toBeVisible()
+  await expect(cell('rep-00001199')).toBeFocused()
 })
 
 test('opening another record while the next one is still loading stays there', async ({ sharedClavis }) => {

@@ -76,7 +76,7 @@ export function RecordBrowser({
           runId={opened.runId}
           position={opened.position}
           takesFocus={opened.by === 'keyboard'}
-          canMove={steps.canMove}
+          isInView={steps.canMove}
           onMove={steps.move}
           onClose={() => {
             onOpened(undefined)

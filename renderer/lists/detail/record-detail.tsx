@@ -21,7 +21,7 @@ export function RecordDetail({
   runId,
   position,
   takesFocus,
-  canMove,
+  isInView,
   onMove,
   onClose,
 }: {
@@ -31,8 +31,8 @@ export function RecordDetail({
   readonly position: number
   /** Whether it takes the focus when it appears. */
   readonly takesFocus: boolean
-  /** Whether the query has rows above and below it. */
-  readonly canMove: boolean
+  /** Whether the query includes it; if not, nothing is above or below it. */
+  readonly isInView: boolean
   readonly onMove: (by: -1 | 1) => void
   readonly onClose: () => void
 }): ReactElement {
@@ -56,12 +56,17 @@ export function RecordDetail({
           {record.data !== undefined && <CopyButton text={record.data.text} label="Copy JSON" keys="Ctrl+Alt+C" />}
         </>
       }
-      previous={{ label: 'Previous record', tooltip: 'Previous (Alt+↑)', isDisabled: !canMove }}
-      next={{ label: 'Next record', tooltip: 'Next (Alt+↓)', isDisabled: !canMove }}
+      previous={{ label: 'Previous record', tooltip: 'Previous (Alt+↑)', isDisabled: !isInView }}
+      next={{ label: 'Next record', tooltip: 'Next (Alt+↓)', isDisabled: !isInView }}
       onMove={onMove}
       closeLabel="Close record"
       onClose={onClose}
     >
+      {!isInView && (
+        <p className={classes['leftOut']} role="status">
+          Hidden in the table by the current search or filters.
+        </p>
+      )}
       {record.isError && <ErrorPanel error={record.error} onRetry={() => void record.refetch()} />}
       {record.isPending && (
         <Later>

@@ -4,7 +4,7 @@ import { IconFilterSearch } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent, type ReactElement, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '../../platform/calls/clavis.ts'
-import { suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
+import { isNameBegun, suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
 import { FilterLineError } from './filter-line-error.tsx'
 import type { FilterLineControl } from './use-filter-line.ts'
 import classes from './filter-line.module.css'
@@ -86,6 +86,7 @@ export function FilterLineInput({
         if (chosen !== -1) take(suggestions[chosen])
         else {
           combobox.closeDropdown()
+          state.settle()
           onDone()
         }
         break
@@ -133,13 +134,18 @@ export function FilterLineInput({
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => {
-            state.setText(event.currentTarget.value)
-            setCursor(event.currentTarget.selectionStart ?? event.currentTarget.value.length)
+            const { value, selectionStart } = event.currentTarget
+            const place = selectionStart ?? value.length
+            state.setText(value, isNameBegun(writingAt(value, place, columns), columns))
+            setCursor(place)
             combobox.openDropdown()
             setChosenText(undefined)
           }}
           onSelect={(event) => setCursor(event.currentTarget.selectionStart ?? 0)}
-          onBlur={() => combobox.closeDropdown()}
+          onBlur={() => {
+            combobox.closeDropdown()
+            state.settle()
+          }}
           onKeyDown={press}
         />
       </Combobox.Target>

@@ -38,6 +38,15 @@ export function writingAt(line: string, cursor: number, columns: readonly NamedC
     : { kind: 'value', token, path, beginning: token.rest.replace(/^"/u, '').replace(/"$/u, '') }
 }
 
+/** Whether what is typed may become a column's name: until then a search for it would find nothing. */
+export function isNameBegun(typed: TypedText, columns: readonly NamedColumn[]): boolean {
+  if (typed.kind !== 'name') return false
+  const low = typed.beginning.toLowerCase()
+  return columns.some((column) =>
+    [ownName(column), shortName(column.path, columns), column.path].some((name) => name?.toLowerCase().startsWith(low)),
+  )
+}
+
 /** Lists the columns whose names start with the text, then those that contain it. */
 export function suggestColumns(
   { token, beginning }: Extract<TypedText, { kind: 'name' }>,

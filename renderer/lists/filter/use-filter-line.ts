@@ -1,5 +1,4 @@
-import { useDebouncedValue } from '@mantine/hooks'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { FilterLineFault } from '../../../shared/model/filter-line/filter-line-fault.ts'
 import { parseFilterLine } from '../../../shared/model/filter-line/filter-line-reading.ts'
@@ -18,7 +17,10 @@ export type FilterChange = (filters: readonly ColumnFilter[]) => readonly Column
 
 /** The line that holds a list's query. Words and filters keep their identity until they change. */
 export interface FilterLineControl extends FilterLineText {
-  readonly setText: (text: string) => void
+  /** @param isHeld whether the line waits for {@link settle}, because a column's name is still being typed */
+  readonly setText: (text: string, isHeld?: boolean) => void
+  /** Applies at once what was typed. */
+  readonly settle: () => void
   /** The columns that the line can name. */
   readonly columns: readonly NamedColumn[]
   /** Why the current text can't be parsed. */
@@ -40,8 +42,14 @@ export function filterLineOf(filter: ColumnFilter): FilterLineText {
 /** Keeps the line. @param columns the columns loaded so far @param beginning the initial line */
 export function useFilterLine(columns: readonly NamedColumn[], beginning: FilterLineText): FilterLineControl {
   const [timeZone] = useState(ownTimeZone)
-  const [text, setText] = useState(beginning.text)
-  const [settled] = useDebouncedValue(text, settling)
+  const [{ text, isHeld }, setTyped] = useState({ text: beginning.text, isHeld: false })
+  const [settled, setSettled] = useState(text)
+  const setText = (typed: string, held = false): void => setTyped({ text: typed, isHeld: held })
+  useEffect(() => {
+    if (isHeld) return undefined
+    const timer = setTimeout(() => setSettled(text), settling)
+    return () => clearTimeout(timer)
+  }, [text, isHeld])
   const [taken, setTaken] = useState<FilterLine>({ search: beginning.search, filters: beginning.filters })
   const parsed = parseFilterLine(settled, columns, timeZone)
   // While a line can't be parsed, the list stays as it was.
@@ -55,6 +63,7 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Filter
   return {
     text,
     setText,
+    settle: () => setSettled(text),
     columns,
     search,
     filters,

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { RunSummary } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
@@ -39,7 +39,9 @@ export interface ListLoad {
  */
 export function useListLoad(profile: Profile, list: ListName): ListLoad {
   const client = useQueryClient()
-  const { id: profileId, reportsBaseUrl, clientId, tokenUrl, recordMembers } = profile
+  const { id: profileId, environment, reportsBaseUrl, clientId, tokenUrl, recordMembers } = profile
+  /** Whether the person asked for the list, and did not just open its page: Production is never called unasked. */
+  const isAskedFor = useRef(environment !== 'production')
   // Everything a dataset depends on: main refuses to continue it if one of these changes.
   const keyWith = (member = ''): string[] => ['list', profileId, list, reportsBaseUrl, clientId, tokenUrl, member]
   const queryKey = keyWith(recordMembers[list])
@@ -53,7 +55,7 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
       // For example after the window was reloaded during a reload.
       if (isReloading(opened.newReading)) command.mutate(() => startReload(opened.runId))
       const isNew = opened.pages === 0 && opened.state.kind === 'idle'
-      return isNew ? call('lists.load', { runId: opened.runId, pages: 1 }) : opened
+      return isNew && isAskedFor.current ? call('lists.load', { runId: opened.runId, pages: 1 }) : opened
     },
     getNextPageParam: ({ runId }) => runId,
     maxPages: 1,
@@ -124,14 +126,17 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
     },
     isPausing: pausing.isPending,
     stop: () => onRun((runId) => call('lists.stop', { runId })),
-    reload: () =>
+    reload: () => {
+      isAskedFor.current = true
       command.mutate(async () => {
         // If nothing is loaded, nothing needs to stay.
         if (summary !== undefined && summary.pages > 0) return startReload(summary.runId)
         await call('lists.open', { profileId, list, restart: true })
         return client.resetQueries({ queryKey })
-      }),
+      })
+    },
     chooseMember: async (member) => {
+      isAskedFor.current = true
       const key = keyWith(member)
       await call('lists.chooseRecordMember', { profileId, list, member })
       const stays = summary !== undefined && summary.pages > 0

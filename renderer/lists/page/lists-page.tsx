@@ -6,11 +6,13 @@ import type { Column } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
+import { call } from '../../platform/calls/clavis.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import type { ListTarget } from '../../platform/navigation/route.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
+import { showError } from '../../ui/feedback/show-error.tsx'
 import { useLasting } from '../../ui/feedback/use-lasting.ts'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { ListBody } from '../browser/list-body.tsx'
@@ -154,6 +156,16 @@ function OpenList({
     open(undefined)
     setProfiledPath(path)
   }
+  /** Shows the record of a row in the open panel. */
+  async function openRow(ofRun: string, rowIndex: number): Promise<void> {
+    try {
+      const { positions } = await call('lists.rows', { runId: ofRun, view, offset: rowIndex, limit: 1, paths: [] })
+      const [position] = positions
+      if (position !== undefined) open({ runId: ofRun, rowIndex, position, by: 'pointer' })
+    } catch (error) {
+      showError('Couldn’t load the record', error)
+    }
+  }
   function openRecord(opened: OpenRecord | undefined): void {
     if (opened !== undefined) setProfiledPath(undefined)
     open(opened)
@@ -170,10 +182,7 @@ function OpenList({
             line={line}
             controls={controls}
             canSave={hasRows && (mode === 'charts' || shown !== undefined) && !actions.isExporting}
-            onSave={() => {
-              const saved = mode === 'table' ? shown?.view : counted
-              if (saved !== undefined) actions.exportRecords(saved, columns.arranged, state)
-            }}
+            onSave={() => actions.exportRecords(view, columns.arranged, state)}
             onSnapshots={actions.showSnapshots}
             onSearched={() => table.current?.focusCell()}
             onColumns={() => setDialog('columns')}
@@ -199,6 +208,15 @@ function OpenList({
       {summary !== undefined && !showsDifferences && (
         <>
           <ListFailure profile={profile} summary={summary} remedies={remedies} />
+          {summary.state.kind === 'idle' && summary.pages === 0 && (
+            <EmptyState
+              icon={<IconListSearch />}
+              title="Not loaded yet"
+              action={<Button onClick={remedies.retry}>Load first page</Button>}
+            >
+              Production lists load only when you ask for them.
+            </EmptyState>
+          )}
           {summary.state.kind === 'complete' && summary.records === 0 && (
             <EmptyState icon={<IconListSearch />} title="No records">
               The service returned an empty list.
@@ -306,6 +324,7 @@ function OpenList({
           onGo={(rowIndex) => {
             setDialog(undefined)
             table.current?.focusRow(rowIndex)
+            if (record !== undefined) void openRow(record.runId, rowIndex)
           }}
         />
       )}
