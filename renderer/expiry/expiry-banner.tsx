@@ -54,7 +54,10 @@ function Line({
   readonly certificate: WatchedCertificate
   readonly children: ReactNode
 }): ReactElement {
-  const { tone, text, more } = warningWords(certificate, useNow())
+  const { tone, text, more } = warningWords(
+    certificate,
+    useNow(undefined, [certificate.notBefore, certificate.notAfter]),
+  )
   const Icon = icons[tone]
   const { profileId, profileName, credentialId } = certificate
   return (

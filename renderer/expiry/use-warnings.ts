@@ -8,7 +8,8 @@ import { useNow } from '../ui/time/use-now.ts'
  */
 export function useWarnings(): readonly WatchedCertificate[] {
   const { data } = useQuery(queries.expiry)
-  const now = useNow()
+  const moments = data?.certificates.flatMap(({ notBefore, notAfter }) => [notBefore, notAfter])
+  const now = useNow(undefined, moments)
   const shown = data?.certificates.filter((certificate) => needsEye(certificate, now)) ?? []
   return [...shown.filter(({ quiet }) => !quiet), ...shown.filter(({ quiet }) => quiet)]
 }

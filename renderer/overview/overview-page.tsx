@@ -2,6 +2,7 @@ import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { validityMoments } from '../../shared/model/expiry/profile-expiry.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
@@ -27,7 +28,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
     enabled: false,
   })
   const { outcome, test } = useConnectionTest(profile.id)
-  const now = useNow()
+  const now = useNow(undefined, validityMoments(credentials.data ?? []))
 
   const failed = [credentials, token].find(({ isError }) => isError)
   if (failed !== undefined) return <ErrorPanel error={failed.error} onRetry={() => void failed.refetch()} />

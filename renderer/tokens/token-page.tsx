@@ -2,6 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconRefresh, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
+import { validityMoments } from '../../shared/model/expiry/profile-expiry.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { call } from '../platform/calls/clavis.ts'
@@ -30,7 +31,7 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
   const credentials = useQuery(queries.credentials(profile.id))
   const revealed = useRevealedToken(profile.id, token.data)
   const { outcome, test } = useConnectionTest(profile.id)
-  const now = useNow()
+  const now = useNow(undefined, validityMoments(credentials.data ?? []))
   const store = (state: TokenState): unknown => client.setQueryData(queries.token(profile.id).queryKey, state)
   const drop = useMutation({ mutationFn: () => call('tokens.drop', { profileId: profile.id }), onSuccess: store })
   const get = useMutation({

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
+import { validityMoments } from '../../../shared/model/expiry/profile-expiry.ts'
 import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
@@ -49,7 +50,7 @@ export function CredentialCard({
   const actions = useCredentialActions(profile, credential, credentials)
   const inspection = useQuery(queries.inspection(profile.id, credential.id))
   const certificate = 'certificate' in credential ? credential.certificate : undefined
-  const step = nextStep(credential, credentials, useNow())
+  const step = nextStep(credential, credentials, useNow(undefined, validityMoments(credentials)))
   const title = titleOf(credential)
   const card = useRef<HTMLElement>(null)
   const watched = useWatchedCertificate(credential.id)

@@ -25,10 +25,16 @@ export function ExpiryBadge({
   readonly notBefore: string
   readonly notAfter: string
 }): ReactElement {
-  const expiry = judgeExpiry(notBefore, notAfter, useNow())
+  const expiry = judgeExpiry(notBefore, notAfter, useNow(undefined, [notBefore, notAfter]))
   const Icon = icons[expiry.level]
   const moment = expiry.level === 'not-yet-valid' ? notBefore : notAfter
-  const word = { ended: 'Ended', 'not-yet-valid': 'Begins', critical: 'Ends', soon: 'Ends', fine: 'Ends' }[expiry.level]
+  const word = {
+    ended: 'Expired',
+    'not-yet-valid': 'Valid from',
+    critical: 'Expires',
+    soon: 'Expires',
+    fine: 'Expires',
+  }[expiry.level]
   return (
     <Tooltip label={`${word} ${dates().format(new Date(moment))}`}>
       <span className={classes['badge']} data-level={expiry.level}>

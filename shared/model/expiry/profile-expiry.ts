@@ -59,6 +59,15 @@ function byNotAfter(one: { certificate: Certificate }, other: { certificate: Cer
   return Date.parse(one.certificate.notAfter) - Date.parse(other.certificate.notAfter)
 }
 
+/** Returns the moments at which a judgment of the credentials changes, besides the passing of days. */
+export function validityMoments(credentials: readonly Credential[]): string[] {
+  return credentials.flatMap((credential) =>
+    'certificate' in credential && credential.certificate !== undefined
+      ? [credential.certificate.notBefore, credential.certificate.notAfter]
+      : [],
+  )
+}
+
 /** Sorts the most urgent first: by verdict, then by the days left. */
 export function byUrgency(one: ProfileExpiry, other: ProfileExpiry): number {
   const byVerdict = expiryVerdicts.indexOf(one.verdict) - expiryVerdicts.indexOf(other.verdict)
