@@ -10,6 +10,7 @@ import { RecoveryService } from './credentials/recovery/recovery-service.ts'
 import { ReplacementService } from './replacement/replacement-service.ts'
 import { Doctor } from './diagnosis/doctor.ts'
 import { HttpClient } from './http/http-client.ts'
+import type { RequestWatcher } from './http/request-watcher.ts'
 import type { TlsEnvironment } from './http/tls/tls-environment.ts'
 import { ServiceClocks } from './http/service-clocks.ts'
 import { OsKeychain } from './keychain/os-keychain.ts'
@@ -34,6 +35,13 @@ import { SnapshotService } from './lists/snapshots/snapshot-service.ts'
 import { SettingsStore } from './settings/settings-store.ts'
 import { UpdateCheckService } from './updates/update-check.ts'
 
+/** How long the services wait for an answer with its retries, milliseconds; their own limits by default. */
+export interface WaitLimits {
+  readonly tokenMs?: number
+  /** For requests without a limit of their own, such as pages of a list. */
+  readonly requestMs?: number
+}
+
 /** What the services need of their surroundings: the window and the command line differ here alone. */
 export interface Surroundings {
   /** Where profiles, settings and the practice service's state are kept; made where it is missing. */
@@ -48,6 +56,9 @@ export interface Surroundings {
   readonly tlsEnvironment?: TlsEnvironment
   /** What a person types to call the command line, for the doctor's advice; `clavis` where it is left out. */
   readonly commandLine?: string
+  /** Follows all requests. */
+  readonly watcher?: RequestWatcher
+  readonly waits?: WaitLimits
 }
 
 /** Every service of Clavis. */
@@ -85,9 +96,11 @@ export interface Services {
  * @param profiles if they are open already
  */
 export function createServices(
-  { dataFolder, recordStoreWorker, importWorker, resolveProxy, tlsEnvironment, commandLine = 'clavis' }: Surroundings,
-  profiles: ProfileStore = createProfileStore(dataFolder),
+  surroundings: Surroundings,
+  profiles: ProfileStore = createProfileStore(surroundings.dataFolder),
 ): Services {
+  const { dataFolder, recordStoreWorker, importWorker, resolveProxy, tlsEnvironment } = surroundings
+  const { commandLine = 'clavis', watcher, waits = {} } = surroundings
   const now = Date.now
   const newId = randomUUID
 
@@ -100,11 +113,17 @@ export function createServices(
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
   const given = tlsEnvironment === undefined ? {} : { tlsEnvironment }
-  const http = new HttpClient({ resolveProxy, proxyPasswords, activity, now, clocks, ...given })
+  const http = new HttpClient({
+    ...{ resolveProxy, proxyPasswords, activity, now, clocks, watcher, timeLimit: waits.requestMs },
+    ...given,
+  })
   const backup = new BackupService({ profiles, keychain, keyUses, now, newId })
   const recovery = new RecoveryService({ profiles, keychain, keyUses, now })
   const requestLog = new RequestLog()
-  const tokens = new TokenService({ profiles, credentials, http, clocks, requestLog, keyUses, now, newId })
+  const tokens = new TokenService({
+    ...{ profiles, credentials, http, clocks, requestLog, keyUses, now, newId },
+    requestLimit: waits.tokenMs,
+  })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId })
   const client = new ServiceClient({ profiles, tokens, http })
   const doctor = new Doctor({

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import type { ProfileStore } from '../profiles/profile-store.ts'
-import type { Services } from '../services.ts'
+import type { Services, WaitLimits } from '../services.ts'
 import type { CommandTerminal } from './terminal/command-terminal.ts'
 import type { Interrupts } from './terminal/interrupts.ts'
 
@@ -13,8 +13,8 @@ export interface CommandContext {
   readonly commandLine: string
   /** Returns the profiles of the data folder, without network and keychain; loads them on first use. */
   readonly profiles: () => Promise<ProfileStore>
-  /** Returns all services of the data folder; loads them on first use. */
-  readonly services: () => Promise<Services>
+  /** Returns all services of the data folder; loads them on first use, with that call's limits. */
+  readonly services: (waits?: WaitLimits) => Promise<Services>
   /** Prints a text for people on standard output; nothing with `--json`. */
   readonly print: (text: string) => void
   /** Prints data on standard output, unchanged if a program reads it; nothing with `--json`. */

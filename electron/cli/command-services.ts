@@ -1,5 +1,6 @@
 import type { ProfileStore } from '../profiles/profile-store.ts'
-import type { Services } from '../services.ts'
+import type { RequestWatcher } from '../http/request-watcher.ts'
+import type { Services, WaitLimits } from '../services.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 type Settings = Pick<Terminal, 'env' | 'recordStoreWorker' | 'importWorker' | 'tlsEnvironment' | 'commandLine'>
@@ -11,13 +12,18 @@ type Settings = Pick<Terminal, 'env' | 'recordStoreWorker' | 'importWorker' | 't
 export class CommandServices {
   readonly #settings: Settings
   readonly #dataFolder: () => string
+  readonly #watcher: RequestWatcher
   #profiles: Promise<ProfileStore> | undefined
   #all: Promise<Services> | undefined
 
-  /** @param dataFolder returns the data folder; called after the arguments are parsed */
-  constructor(settings: Settings, dataFolder: () => string) {
+  /**
+   * @param dataFolder returns the data folder; called after the arguments are parsed
+   * @param watcher follows all requests
+   */
+  constructor(settings: Settings, dataFolder: () => string, watcher: RequestWatcher) {
     this.#settings = settings
     this.#dataFolder = dataFolder
+    this.#watcher = watcher
   }
 
   /** Returns the profile store, without network and keychain. */
@@ -27,9 +33,9 @@ export class CommandServices {
     ))
   }
 
-  /** Returns all services. */
-  all(): Promise<Services> {
-    return (this.#all ??= this.#createAll())
+  /** Returns all services. @param waits apply if this is the first call */
+  all(waits: WaitLimits = {}): Promise<Services> {
+    return (this.#all ??= this.#createAll(waits))
   }
 
   /** Closes the services that were created. */
@@ -38,7 +44,7 @@ export class CommandServices {
     else await (await this.#all).end()
   }
 
-  async #createAll(): Promise<Services> {
+  async #createAll(waits: WaitLimits): Promise<Services> {
     const { env, recordStoreWorker, importWorker, tlsEnvironment, commandLine } = this.#settings
     const [{ createServices, environmentProxy }, profiles] = await Promise.all([
       import('./actions/with-services.ts'),
@@ -50,6 +56,8 @@ export class CommandServices {
         recordStoreWorker,
         importWorker,
         commandLine,
+        waits,
+        watcher: this.#watcher,
         resolveProxy: (url) => Promise.resolve(environmentProxy(url, env)),
         ...(tlsEnvironment === undefined ? {} : { tlsEnvironment }),
       },

@@ -2,7 +2,7 @@ import { ClavisError, type ErrorValue } from '../../shared/model/errors/error.ts
 import type { RunSummary } from '../../shared/model/lists/list.ts'
 import type { ListService } from '../lists/list-service.ts'
 
-/** Loads pages until the command is interrupted; then it aborts the current request and sends no other. */
+/** Loads pages until the command is interrupted or its time is up; then it aborts the current request and sends no other. */
 export class InterruptibleLoading {
   readonly #lists: Pick<ListService, 'load' | 'stop' | 'summary'>
   readonly #signal: AbortSignal
@@ -10,6 +10,11 @@ export class InterruptibleLoading {
   constructor(lists: Pick<ListService, 'load' | 'stop' | 'summary'>, signal: AbortSignal) {
     this.#lists = lists
     this.#signal = signal
+  }
+
+  /** Whether the command was interrupted or its time is up. */
+  get isStopped(): boolean {
+    return this.#signal.aborted
   }
 
   /** Loads more pages. @returns the load's state afterwards */
@@ -28,6 +33,8 @@ export class InterruptibleLoading {
   failureOf({ state }: RunSummary): ErrorValue | undefined {
     if (state.kind === 'failed') return state.error
     if (state.kind === 'complete' || !this.#signal.aborted) return undefined
+    const { reason } = this.#signal as { reason: unknown }
+    if (reason instanceof ClavisError) return reason.toValue()
     return new ClavisError('list-cancelled', 'The command was interrupted.').toValue()
   }
 }

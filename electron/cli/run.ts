@@ -20,6 +20,7 @@ import { addSnapshotCommands } from './commands/snapshot-commands.ts'
 import { addTokenCommand } from './commands/token-command.ts'
 import { commandAgainst } from './error-command.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
+import { WaitStatus } from './output/wait-status.ts'
 import { CommandTerminal } from './terminal/command-terminal.ts'
 import { Interrupted, Interrupts } from './terminal/interrupts.ts'
 import { watchOutput } from './terminal/lost-output.ts'
@@ -60,7 +61,8 @@ async function runCommand(
     const { dataDir } = options()
     return dataDir === undefined ? defaultDataFolder(terminal.env, terminal.platform) : fileArgument(dataDir)
   }
-  const services = new CommandServices(process, dataFolder)
+  const waitStatus = new WaitStatus(terminal)
+  const services = new CommandServices(process, dataFolder, waitStatus)
   const context: CommandContext = {
     terminal,
     interrupts,
@@ -69,7 +71,7 @@ async function runCommand(
       return dataFolder()
     },
     profiles: () => services.profiles(),
-    services: () => services.all(),
+    services: (waits) => services.all(waits),
     print: (text) => {
       if (!isJson()) terminal.print(`${text}\n`)
     },
@@ -99,6 +101,7 @@ async function runCommand(
       return { code: exitCodes.interrupted, interruptedBy: 'SIGINT', wasReadAsKey: true }
     return { code: printError(error, terminal, commandLine), interruptedBy: interrupts.received }
   } finally {
+    waitStatus.end()
     await services.end()
   }
 }

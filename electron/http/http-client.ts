@@ -13,6 +13,7 @@ import { timesOf } from './exchange-times.ts'
 import type { HttpRequest, HttpResponse } from './message/http-message.ts'
 import { mayPass, networkFailure } from './failures/network-failure.ts'
 import { acceptedCodings, readBody } from './message/response-body.ts'
+import type { RequestWatcher } from './request-watcher.ts'
 import { isPassing, pauseBefore, retryAfter, tries } from './retry.ts'
 import { abortError, answerTooSlow, withTimeLimit } from './limits/until-aborted.ts'
 import { redirected, shownAddress, addressOf } from './message/shown-address.ts'
@@ -29,6 +30,9 @@ interface Options {
   /** Receives the `Date` header of each response. */
   readonly clocks?: ServiceClocks
   readonly limits?: TimeLimits
+  /** Time limit of a request without one of its own, with its retries, milliseconds; default: none. */
+  readonly timeLimit?: number | undefined
+  readonly watcher?: RequestWatcher | undefined
   /** TLS settings of the process; default: none. */
   readonly tlsEnvironment?: TlsEnvironment
 }
@@ -53,6 +57,8 @@ export class HttpClient {
   readonly #now: () => number
   readonly #clocks: ServiceClocks | undefined
   readonly #limits: TimeLimits
+  readonly #timeLimit: number | undefined
+  readonly #watcher: RequestWatcher | undefined
   readonly #isSystemStoreReplaced: boolean
   readonly #closing = new AbortController()
   #connections: Promise<Connections> | undefined
@@ -65,6 +71,8 @@ export class HttpClient {
     this.#now = now
     this.#clocks = clocks
     this.#limits = limits
+    this.#timeLimit = options.timeLimit
+    this.#watcher = options.watcher
     this.#isSystemStoreReplaced = tlsEnvironment?.isSystemStoreReplaced === true
   }
 
@@ -81,10 +89,22 @@ export class HttpClient {
           hint: 'Use https. Plain http would expose tokens to the network; Clavis allows it only for this computer.',
         },
       )
-    const { timeLimit: limit, signal } = request
-    if (limit === undefined) return this.#sendAll(request)
-    const tooLong = (): ClavisError => answerTooSlow(new URL(request.url).host, limit)
-    return withTimeLimit({ limit, tooLong, signal }, (either) => this.#sendAll({ ...request, signal: either }))
+    const { host } = new URL(request.url)
+    const watched = this.#watcher?.begin(request.purpose.what, host)
+    const onWaiting = (resumesAt: number, reason: string): void => {
+      watched?.pause(resumesAt, reason)
+      request.onWaiting?.(resumesAt, reason)
+    }
+    try {
+      const { timeLimit: limit = this.#timeLimit, signal } = request
+      if (limit === undefined) return await this.#sendAll({ ...request, onWaiting })
+      const tooLong = (): ClavisError => answerTooSlow(host, limit)
+      return await withTimeLimit({ limit, tooLong, signal }, (either) =>
+        this.#sendAll({ ...request, onWaiting, timeLimit: limit, signal: either }),
+      )
+    } finally {
+      watched?.end()
+    }
   }
 
   /** Sends a request until there is a response, or retries can't help. */

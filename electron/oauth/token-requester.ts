@@ -27,7 +27,7 @@ export interface TokenRequesterOptions {
   readonly now: () => number
   readonly newId: () => string
   /** Time limit of a request with its retries, milliseconds. */
-  readonly requestLimit?: number
+  readonly requestLimit?: number | undefined
 }
 
 /** A token, and when it was requested, ms since the epoch. */

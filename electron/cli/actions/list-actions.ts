@@ -15,12 +15,13 @@ import { requireSaveTarget } from '../../files/save-target.ts'
 import { ResumableExport } from '../../lists/export/resumable-export.ts'
 import { basisOf } from '../../lists/loading/list-pages.ts'
 import type { LoadMark } from '../../lists/loading/load-position.ts'
-import type { Services } from '../../services.ts'
+import type { Services, WaitLimits } from '../../services.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { InterruptibleLoading } from '../interruptible-loading.ts'
+import { timeoutReached, type WaitOptions } from '../input/wait-options.ts'
 import { ListProgress } from '../output/list-progress.ts'
 
-export interface ListOptions {
+export interface ListOptions extends WaitOptions {
   readonly out?: string
   readonly resume?: string
   readonly format: ExportFormat
@@ -62,11 +63,13 @@ export async function exportList(
   const { terminal, interrupts, services, print, printJson } = context
   const file = fileOf(options)
   if (file !== undefined) await requireSaveTarget(file)
-  const listServices = await services()
+  const listServices = await services(waitLimits(options))
   const { profiles, runs, lists } = listServices
   const { profile } = await profiles.find(name)
   const progress = new ListProgress(terminal, runs, interrupts)
-  const loading = new InterruptibleLoading(lists, progress.handleInterrupts())
+  const deadline = new AbortController()
+  const timer = setTimeout(() => deadline.abort(timeoutReached(options.timeout)), options.timeout)
+  const loading = new InterruptibleLoading(lists, AbortSignal.any([progress.handleInterrupts(), deadline.signal]))
   try {
     const {
       records,
@@ -93,9 +96,15 @@ export async function exportList(
     for (const path of absentColumns) terminal.note(`clavis: ${describeAbsentColumn(path, summary.columns)}\n`)
     if (state.kind === 'complete' && state.notice !== undefined) terminal.note(`clavis: ${state.notice}\n`)
   } finally {
+    clearTimeout(timer)
     progress.end()
     await runs.end()
   }
+}
+
+/** Returns the limits of a load. Its token requests keep theirs unless that of pages is shorter. */
+function waitLimits({ maxWait }: ListOptions): WaitLimits {
+  return { requestMs: maxWait, tokenMs: Math.min(maxWait, 60_000) }
 }
 
 /** Says that a column stays empty, and which one was probably meant. */
@@ -140,7 +149,9 @@ async function writeLines(
   const { lists } = services
   const basis = { profileId: profile.id, list, basis: basisOf(profile, list) }
   const resumed = resume === undefined ? undefined : await ResumableExport.resume(file, basis)
-  let output = resumed
+  // What an earlier download left is replaced only once the new one works.
+  let output = resumed ?? (await ResumableExport.beginUnlessLeft(file, basis))
+  let isStarted = resumed !== undefined
   try {
     const { records: before = 0, pages: pagesBefore = 0 } = resumed?.from ?? {}
     progress.countFrom(before)
@@ -148,8 +159,10 @@ async function writeLines(
     const { runId } = await openLoad(services, profile, list, snapshot, resumed?.from)
     let summary = maxNew === 0 ? lists.summary(runId) : await loading.load(runId, 1)
     let failure = loading.failureOf(summary)
-    // Replace what an earlier download left only when the new one works. This also keeps records of two client IDs apart.
-    if (resumed === undefined && failure !== undefined) throw incomplete(failure, summary)
+    const canResume = resumed !== undefined || (loading.isStopped && output !== undefined)
+    if (failure !== undefined && !canResume) throw incomplete(failure, summary)
+    isStarted = true
+    // This also keeps records of two client IDs apart.
     output ??= await ResumableExport.begin(file, basis)
     let written = 0
     let cursor = resumed?.from?.cursor
@@ -188,6 +201,7 @@ async function writeLines(
       return { records: before + written, complete: kind === 'complete' && written === mark.records, summary }
     }
   } finally {
+    if (!isStarted) await output?.discard()
     await output?.release()
   }
 }
@@ -295,12 +309,13 @@ function interrupted(
   return ClavisError.fromValue({
     ...error,
     message: `${error.message} Stopped after ${records} records (${pages} pages).`,
-    ...hintOf(error, `--resume ${file}`),
+    ...hintOf(error, `--resume ${file}`, pages > 0),
   })
 }
 
 /** Returns how to resume; a cursor that the service refuses cannot be resumed. */
-function hintOf({ code, hint }: ErrorValue, option: string): Pick<ErrorValue, 'hint'> {
+function hintOf({ code, hint }: ErrorValue, option: string, hasPages = true): Pick<ErrorValue, 'hint'> {
   if (code === 'list-cursor-refused') return { hint }
-  return { hint: `${hint === undefined ? '' : `${hint} `}The records loaded so far are saved. Resume with ${option}` }
+  const parts = [hint, hasPages ? 'The records loaded so far are saved.' : undefined, `Resume with ${option}`]
+  return { hint: parts.filter((part) => part !== undefined).join(' ') }
 }

@@ -1,10 +1,13 @@
 import type { TokenState } from '../../../shared/model/oauth/token.ts'
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { withTimeLimit } from '../../http/limits/until-aborted.ts'
 import { confirmByName } from '../input/confirm-by-name.ts'
+import { timeoutReached, type WaitOptions } from '../input/wait-options.ts'
 import type { CommandContext } from '../command-context.ts'
 import { requestLogText, requestText } from '../output/request-log-text.ts'
 
-export interface TokenOptions {
+export interface TokenOptions extends WaitOptions {
   readonly print?: true
   readonly explain?: true
   readonly dryRun?: true
@@ -13,7 +16,15 @@ export interface TokenOptions {
 
 /** Requests a token, or shows the request. */
 export async function getToken(context: CommandContext, name: string, options: TokenOptions): Promise<void> {
+  const { timeout, maxWait } = options
   const { profile } = await (await context.profiles()).find(name)
+  await context.services({ tokenMs: maxWait })
+  return withTimeLimit({ limit: timeout, tooLong: () => timeoutReached(timeout) }, () =>
+    perform(context, profile, options),
+  )
+}
+
+function perform(context: CommandContext, profile: Profile, options: TokenOptions): Promise<void> {
   if (options.dryRun === true) return preview(profile.id, context)
   if (options.explain === true) return explain(profile.id, context)
   return get(profile.id, profile.name, options, context)

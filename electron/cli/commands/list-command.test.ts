@@ -497,15 +497,48 @@ test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
   },
 )
 
-test('a load that is interrupted during its token request stops', async () => {
+test.each(['SIGINT', 'SIGKILL'] as const)('a load that %s ends before its first page is resumed', async (signal) => {
+  const answer = token
   token = () => undefined
   const source = fileURLToPath(builtProgram('clavis'))
   const args = [source, '--data-dir', folder, 'list', 'Acme', 'reports', '--out', file('out.ndjson')]
-  const command = spawn(process.execPath, args, { stdio: 'ignore' })
+  const command = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let error = ''
+  command.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
   await expect.poll(() => server?.underWay()).toBe(1)
-  command.kill('SIGINT')
-  expect(await once(command, 'close')).toEqual([null, 'SIGINT'])
-  expect(await outputs()).toEqual([])
+  command.kill(signal)
+  expect(await once(command, 'close')).toEqual([null, signal])
+  if (signal === 'SIGINT')
+    expect(error).toContain(`Stopped after 0 records (0 pages).\nResume with --resume ${file('out.ndjson')}`)
+  expect(await outputs()).toContain('out.ndjson.resume')
+
+  // Another failure does not take that away.
+  token = answer
+  faults.set(undefined, 'x')
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 69 })
+  faults.clear()
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
+  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
+  expect(await outputs()).toEqual(['out.ndjson'])
+})
+
+test('a page that takes too long ends the command with what is to be resumed', async () => {
+  faults.set('c4', () => undefined)
+  const waited = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'), '--max-wait', '1s')
+  expect(waited).toMatchObject({ code: 69, error: expect.stringContaining('network-timeout') as string })
+  expect(waited.error).toContain('within 1 seconds. Stopped after 30 records (3 pages).')
+
+  const stopped = await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'), '--timeout', '1s')
+  expect(stopped).toMatchObject({ code: 69, error: expect.stringContaining('its time limit of 1s.') as string })
+  expect(stopped.error).toContain(`Set a longer one with --timeout.`)
+  expect(stopped.error).toContain(`Resume with --resume ${file('out.ndjson')}`)
+
+  token = () => undefined
+  const tokenLate = await clavis('token', 'Acme', '--timeout', '1s')
+  expect(tokenLate).toMatchObject({ code: 69, error: expect.stringContaining('its time limit of 1s.') as string })
+  const tokenWaited = await clavis('token', 'Acme', '--max-wait', '1s')
+  expect(tokenWaited).toMatchObject({ code: 69, error: expect.stringContaining('within 1 seconds') as string })
+  expect(await clavis('token', 'Acme', '--timeout', 'soon')).toMatchObject({ code: 64 })
 })
 
 test.each([

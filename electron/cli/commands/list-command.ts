@@ -4,11 +4,12 @@ import { listNames, type ListName } from '../../../shared/model/profile/list-nam
 import type { ListOptions } from '../actions/list-actions.ts'
 import type { CommandContext } from '../command-context.ts'
 import { columnsOf } from '../output/column-list.ts'
+import { addWaitOptions } from '../input/wait-options.ts'
 import { examples, profileArgument } from './help-texts.ts'
 
 /** Adds `clavis list …`. */
 export function addListCommand(program: Command, context: CommandContext): void {
-  program
+  const command = program
     .command('list')
     .description('load a list and export its records')
     .addArgument(profileArgument())
@@ -34,12 +35,14 @@ export function addListCommand(program: Command, context: CommandContext): void 
     .addOption(new Option('--csv-delimiter <name>', 'CSV delimiter').choices(csvDelimiters).default('comma'))
     .option('--csv-bom', 'add a byte order mark, for Excel on Windows')
     .option('--csv-formulas', 'don’t escape spreadsheet formulas')
+  addWaitOptions(command, 'a page', { timeout: '12h', maxWait: '5m' })
     .addHelpText(
       'after',
       examples(context, (clavis) => [
         `${clavis} list Acme reports --out reports.ndjson`,
         `${clavis} list Acme reports --out reports.csv --format csv --columns reportId,owner.team`,
         `${clavis} list Acme reports --resume reports.ndjson`,
+        `${clavis} list Acme reports --out reports.ndjson --timeout 30m --max-wait 1m`,
       ]),
     )
     .action(async (name: string, list: ListName, options: ListOptions) => {

@@ -56,8 +56,7 @@ export class ListProgress {
   }
 }
 
-function describeLoad({ state, pages, records, pagesPerSecond }: RunSummary, recordsBefore: number): string {
+function describeLoad({ pages, records, pagesPerSecond }: RunSummary, recordsBefore: number): string {
   const loaded = `${recordsBefore + records} records, ${pages} pages`
-  if (state.kind === 'waiting') return `${loaded} – ${state.reason}`
   return pagesPerSecond === undefined ? loaded : `${loaded}, ${pagesPerSecond.toFixed(1)} pages/s`
 }

@@ -11,6 +11,8 @@ export class CommandTerminal {
   readonly stdin: Terminal['stdin']
   readonly #stdout: Terminal['stdout']
   readonly #stderr: Terminal['stderr']
+  readonly #status = { progress: '', wait: '' }
+  #isStatusShown = false
 
   constructor({
     env,
@@ -28,21 +30,25 @@ export class CommandTerminal {
 
   /** Prints on standard output; keeps line breaks and tabs. */
   print(text: string): void {
+    this.#hideStatus()
     this.#stdout.write(visibleText(text))
   }
 
   /** Prints a value as JSON on standard output, with control characters escaped. */
   printJson(value: unknown): void {
+    this.#hideStatus()
     this.#stdout.write(`${visibleJson(JSON.stringify(value, undefined, 2))}\n`)
   }
 
   /** Prints data on standard output: unchanged for a program or file, with visible control characters on a terminal. */
   printData(text: string): void {
+    this.#hideStatus()
     this.#stdout.write(this.#stdout.isTTY === true ? visibleText(text) : text)
   }
 
   /** Prints on standard error; keeps line breaks and tabs. */
   note(text: string): void {
+    this.#hideStatus()
     this.#stderr.write(visibleText(text))
   }
 
@@ -51,8 +57,32 @@ export class CommandTerminal {
     return this.#stderr.isTTY === true
   }
 
-  /** Replaces the current line of standard error; an empty text clears it. */
+  /** Shows progress in the current line of standard error; an empty text removes it. */
   showStatus(text: string): void {
-    this.#stderr.write(`\r${visibleLine(text)}\u001B[K`)
+    this.#status.progress = text
+    this.#drawStatus()
+  }
+
+  /** Shows what is being waited for, after the progress; an empty text removes it. */
+  showWait(text: string): void {
+    if (text === this.#status.wait) return
+    this.#status.wait = text
+    this.#drawStatus()
+  }
+
+  #drawStatus(): void {
+    const { progress, wait } = this.#status
+    const text = visibleLine([progress, wait].filter((each) => each !== '').join(' – '))
+    if (text === '' && !this.#isStatusShown) return
+    // A line that wraps can't be replaced.
+    const width = (this.#stderr.columns ?? 80) - 1
+    this.#stderr.write(`\r${text.length > width ? `${text.slice(0, width - 1)}…` : text}\u001B[K`)
+    this.#isStatusShown = text !== ''
+  }
+
+  /** Clears the line before other output; the next status shows it again. */
+  #hideStatus(): void {
+    if (this.#isStatusShown) this.#stderr.write('\r\u001B[K')
+    this.#isStatusShown = false
   }
 }

@@ -7,7 +7,7 @@ export interface Terminal {
   readonly platform: NodeJS.Platform
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable & { readonly isTTY?: boolean }
-  readonly stderr: Writable & { readonly isTTY?: boolean }
+  readonly stderr: Writable & { readonly isTTY?: boolean; readonly columns?: number }
   /** What a person types to call the command line, for hints that name a command. */
   readonly commandLine: string
   /** Worker of the record store: its source, or the built file. */

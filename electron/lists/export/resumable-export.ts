@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import { existsSync } from 'node:fs'
 import { rename, rm, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
@@ -24,8 +25,9 @@ const stateSchema = z.strictObject({
   profileId: z.string(),
   list: listNameSchema,
   basis: z.string(),
-  cursor: z.string(),
-  pages: z.int().min(1),
+  /** Missing before the first page. */
+  cursor: z.string().optional(),
+  pages: z.int().min(0),
   records: z.int().min(0),
   /** Missing in files of earlier versions. */
   seen: z.array(z.string()).default([]),
@@ -64,19 +66,32 @@ export class ResumableExport {
   }
 
   /**
-   * Starts a new file and removes what an earlier export left.
+   * Starts a new file, which can be resumed from its first page on, and removes what an earlier export left.
    * @throws `input-invalid` if the file is being written; `disk-full`, `disk-failed`
    */
   static begin(file: string, basis: ExportBasis): Promise<ResumableExport> {
+    return alone(file, (path, release) => ResumableExport.#begin(path, basis, release))
+  }
+
+  /** Starts a new file; does nothing if an earlier export left one that can be resumed. @throws as {@link begin} */
+  static beginUnlessLeft(file: string, basis: ExportBasis): Promise<ResumableExport | undefined> {
     return alone(file, async (path, release) => {
-      try {
-        await rm(stateOf(path), { force: true })
-        await makeOwnFile(partialOf(path))
-      } catch (error) {
-        throw diskFailure(error, path, 'saved')
-      }
-      return new ResumableExport(path, basis, undefined, release)
+      if (!existsSync(stateOf(path))) return ResumableExport.#begin(path, basis, release)
+      await release()
+      return undefined
     })
+  }
+
+  static async #begin(path: string, basis: ExportBasis, release: () => Promise<void>): Promise<ResumableExport> {
+    try {
+      await rm(stateOf(path), { force: true })
+      await makeOwnFile(partialOf(path))
+    } catch (error) {
+      throw diskFailure(error, path, 'saved')
+    }
+    const begun = new ResumableExport(path, basis, undefined, release)
+    await begun.#writeState({ pages: 0, records: 0, seen: [], bytes: 0 })
+    return begun
   }
 
   /**
@@ -130,9 +145,20 @@ export class ResumableExport {
   /** Saves the position to resume from. @param size bytes of the file up to there */
   async keep({ cursor, pages, records, seen }: LoadMark, size: number): Promise<void> {
     if (cursor === undefined) return
-    const place = { cursor, pages, records, seen: [...seen], bytes: size }
-    const state: z.input<typeof stateSchema> = { clavis: 2, ...this.#basis, ...place }
+    await this.#writeState({ cursor, pages, records, seen: [...seen], bytes: size })
+  }
+
+  async #writeState(
+    position: Pick<z.input<typeof stateSchema>, 'cursor' | 'pages' | 'records' | 'seen' | 'bytes'>,
+  ): Promise<void> {
+    const state: z.input<typeof stateSchema> = { clavis: 2, ...this.#basis, ...position }
     await writeFileAtomically(this.#state, `${JSON.stringify(state)}\n`)
+  }
+
+  /** Removes the incomplete file and its position. */
+  async discard(): Promise<void> {
+    await rm(this.#state, { force: true })
+    await rm(this.partial, { force: true })
   }
 
   /** Renames the complete file to its final name. */

@@ -1,0 +1,59 @@
+import { InvalidArgumentError, Option, type Command } from 'commander'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+
+/** Options that limit how long a command waits, milliseconds. */
+export interface WaitOptions {
+  readonly timeout: number
+  readonly maxWait: number
+}
+
+const unitMs: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000 }
+
+/** A week, milliseconds; timers can't wait longer than 24 days. */
+const maxMs = 604_800_000
+
+/** Parses a duration such as `90`, `90s`, `5m` or `2h` to milliseconds; `0` is the longest. @throws InvalidArgumentError */
+export function parseDuration(text: string): number {
+  const { amount, unit = 's' } = /^(?<amount>\d{1,6})(?<unit>[smh])?$/u.exec(text)?.groups ?? {}
+  const milliseconds = Number(amount) * (unitMs[unit] ?? Number.NaN)
+  if (milliseconds <= maxMs) return milliseconds === 0 ? maxMs : milliseconds
+  throw new InvalidArgumentError(
+    'Enter a number with s, m or h, for example 90s, 5m or 2h (a week at most); 0 for no limit.',
+  )
+}
+
+/** Formats milliseconds as {@link parseDuration} reads them. */
+export function durationText(milliseconds: number): string {
+  const unit = Object.keys(unitMs).findLast((each) => milliseconds % (unitMs[each] ?? 1) === 0) ?? 's'
+  return `${milliseconds / (unitMs[unit] ?? 1)}${unit}`
+}
+
+/**
+ * Adds `--timeout` and `--max-wait` to a command.
+ * @param defaults durations
+ * @param what what is waited for, for example `a page`
+ */
+export function addWaitOptions(
+  command: Command,
+  what: string,
+  defaults: { timeout: string; maxWait: string },
+): Command {
+  const duration = (flags: string, description: string, text: string): Option =>
+    new Option(flags, description).argParser(parseDuration).default(parseDuration(text), text)
+  return command
+    .addOption(
+      duration('--timeout <time>', 'stop after this time, for example 90s, 5m or 2h; 0 for no limit', defaults.timeout),
+    )
+    .addOption(duration('--max-wait <time>', `longest wait for ${what}, including retries`, defaults.maxWait))
+}
+
+/** Creates the error of a command that reached its `--timeout`. */
+export function timeoutReached(timeout: number): ClavisError {
+  return new ClavisError(
+    'network-timeout',
+    `The command was stopped after its time limit of ${durationText(timeout)}.`,
+    {
+      hint: 'Set a longer one with --timeout.',
+    },
+  )
+}

@@ -1,0 +1,34 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { WaitStatus } from './wait-status.ts'
+
+let shown: string[]
+let status: WaitStatus
+beforeEach(() => {
+  vi.useFakeTimers()
+  shown = []
+  status = new WaitStatus({ showsStatus: true, showWait: (text: string) => void shown.push(text) })
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+test('a response that takes long is named with the time waited, and the line is cleared at its end', () => {
+  const request = status.begin('Token request', 'auth.example.com')
+  vi.advanceTimersByTime(1000)
+  expect(shown.at(-1)).toBe('')
+  vi.advanceTimersByTime(11_000)
+  expect(shown.at(-1)).toBe('Token request: waiting for auth.example.com, 12 s…')
+  request.end()
+  expect(shown.at(-1)).toBe('')
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a pause that the service asked for counts down, then the next attempt is waited for', () => {
+  const page = status.begin('Page 3 of reports', 'api.example.com')
+  page.pause(Date.now() + 30_000, 'api.example.com is rate limiting: too many requests.')
+  vi.advanceTimersByTime(5000)
+  expect(shown.at(-1)).toBe('Page 3 of reports: api.example.com is rate limiting: too many requests. Retrying in 25 s…')
+  status.begin('Token request', 'auth.example.com')
+  vi.advanceTimersByTime(29_000)
+  expect(shown.at(-1)).toBe('Page 3 of reports: waiting for api.example.com, 4 s… (and 1 more)')
+})
