@@ -92,6 +92,7 @@ test('columns of 50,000 records are profiled, and a click filters', async ({ sha
   const sum = reports.reduce((all, { hundredths }) => all + hundredths, 0n)
   await expect(panel.locator('dl')).toContainText(`Sum${decimal(sum)}`)
   // All of them have the same format.
+  await expect(panel.getByRole('note', { name: 'Mixed currencies' })).toHaveText(/^Mixes 4 currencies: /u)
   await expect(panel.locator('dl')).toContainText(/Maximum\d\d,\d{3}\.\d\dMean\d\d,\d{3}/u)
   await expect(panel.getByRole('button', { name: /to under/u }).first()).toBeVisible()
   await lookAt(page, 'profile-numbers')
@@ -184,7 +185,15 @@ test('charts are built over 50,000 records, and their numbers are right', async 
         const inside = reports.filter((each) => each.status === status && each.currency === currency)
         expect(sums[index]).toBe(decimal(inside.reduce((all, { hundredths }) => all + hundredths, 0n)))
       }
+    const mixed = chart.getByRole('note', { name: 'Mixed currencies' })
+    await expect(mixed).toHaveCount(0)
     await choose(page, 'Group by', 'None')
+    await counted(page, 'Sum of amount by status')
+    await mixed.getByRole('button', { name: 'Group by currency' }).click()
+    await counted(page, 'Sum of amount by status, grouped by currency')
+    await expect(mixed).toHaveCount(0)
+    await choose(page, 'Group by', 'None')
+    await expect(mixed).toContainText(/Mixes 4 currencies: /u)
     await counted(page, 'Sum of amount by status')
     await showAs(page, 'Bars')
     await lookAt(page, 'charts-value-one')

@@ -14,10 +14,14 @@ import { coverageMessage } from '../statistics/messages.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { CountingProgress } from '../statistics/counting-progress.tsx'
+import { CurrencyNotice } from '../statistics/currency-notice.tsx'
 import { shownFilterLabel } from '../filter/list-filters.ts'
+import { shownTitle } from '../model/column-layout.ts'
+import { currencyOf } from '../model/currency.ts'
 import { searchTermText } from '../model/list-messages.ts'
 import { useAnalysis } from '../statistics/use-analysis.ts'
 import { useCoveredRecords } from '../statistics/use-covered-records.ts'
+import { useMixedCurrencies } from '../statistics/use-mixed-currencies.ts'
 import { groupFilters } from '../filter/value-filters.ts'
 import { ChartBuilder } from './chart-builder.tsx'
 import { questionOf, type ChartChoice } from '../model/chart-plan.ts'
@@ -70,6 +74,9 @@ export function ChartsView({
       chart: await call('lists.chart', { runId, analysisId, view, question }),
     }),
   })
+  const currencyPath = question.measure.kind === 'count' ? undefined : currencyOf(question.measure.path, columns)
+  const isByCurrency = question.split?.path === currencyPath || question.grouping.path === currencyPath
+  const currencies = useMixedCurrencies(summary, view, isByCurrency ? undefined : currencyPath, covers)
   const { asked, chart } = analysis.data ?? { asked: question, chart: undefined }
   const title = chartTitle(asked, chart, named)
   const isNarrowed = view.search.length > 0 || view.filters.length > 0
@@ -103,7 +110,8 @@ export function ChartsView({
     ]
     const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(new Date())
     const source = [`${profileName}, ${listTitles[summary.list].toLowerCase()}`, ...narrowing, date].join(' · ')
-    void saveChart({ chart, question: asked, shape, title, remarks: [source, ...lines] }, summary.list, format)
+    const remarksInFile = [source, ...lines, ...(currencies === undefined ? [] : [currencies])]
+    void saveChart({ chart, question: asked, shape, title, remarks: remarksInFile }, summary.list, format)
   }
 
   return (
@@ -159,6 +167,20 @@ export function ChartsView({
         <p className={classes['remarks']} role="status">
           {lines.join(' ')}
         </p>
+        {currencies !== undefined && (
+          <CurrencyNotice message={currencies}>
+            {plan.kind === 'weekday-hour' ? (
+              'Filter to one currency.'
+            ) : (
+              <SecondaryButton
+                size="compact-xs"
+                onClick={() => onChoice({ ...choice, plan: { ...plan, splitPath: currencyPath } })}
+              >
+                Group by {shownTitle(currencyPath ?? '', named)}
+              </SecondaryButton>
+            )}
+          </CurrencyNotice>
+        )}
         {chart !== undefined && chart.series.length > 1 && (
           <ChartLegend
             chart={chart}

@@ -50,9 +50,14 @@ export function likelyCategory(columns: readonly Column[], except: string | unde
 
 /** The lower, the fewer values there probably are. */
 function rankOf({ path, type }: Column): number {
-  const words = path.replaceAll(/(\p{Lowercase})(\p{Uppercase})/gu, '$1 $2').toLowerCase()
-  const last = words.split(/[^\p{Letter}]+/u).findLast((word) => word !== '') ?? ''
+  const last = lastWord(path)
   if (type === 'boolean') return 1
   if (kindWords.has(last)) return 0
   return ownWords.has(last) ? 3 : 2
+}
+
+/** Returns the last word of a column's path, in lower case: `status` of `lastStatus` and of `state.status_2`. */
+export function lastWord(path: string): string {
+  const words = path.replaceAll(/(\p{Lowercase})(\p{Uppercase})/gu, '$1 $2').toLowerCase()
+  return words.split(/[^\p{Letter}]+/u).findLast((word) => word !== '') ?? ''
 }

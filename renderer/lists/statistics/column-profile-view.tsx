@@ -9,11 +9,14 @@ import { Later } from '../../ui/feedback/later.tsx'
 import { coverageMessage } from './messages.ts'
 import { count, recordCount } from '../../ui/text/count.ts'
 import { withSeparators } from '../model/cell-format.ts'
+import { currencyOf } from '../model/currency.ts'
 import { decimalText, valueText } from '../model/value-messages.ts'
 import { ownTimeZone } from '../model/own-time-zone.ts'
+import { CurrencyNotice } from './currency-notice.tsx'
 import { CountingProgress } from './counting-progress.tsx'
 import { useAnalysis } from './use-analysis.ts'
 import { useCoveredRecords } from './use-covered-records.ts'
+import { useMixedCurrencies } from './use-mixed-currencies.ts'
 import { emptyFilter, valueFilters } from '../filter/value-filters.ts'
 import { HistogramPicture } from './histogram-picture.tsx'
 import { ShareButton } from './share-button.tsx'
@@ -34,6 +37,8 @@ export function ColumnProfileView({
   const { runId } = summary
   const timeZone = ownTimeZone()
   const { covers } = useCoveredRecords(summary)
+  const currencyPath = currencyOf(path, summary.columns)
+  const currencies = useMixedCurrencies(summary, view, currencyPath, covers)
   const analysis = useAnalysis({
     runId,
     question: ['profile', view, path, timeZone],
@@ -72,6 +77,7 @@ export function ColumnProfileView({
             </Part>
           )}
           <Part title="Summary">
+            {profile.numbers !== undefined && currencies !== undefined && <CurrencyNotice message={currencies} />}
             <dl className={classes['facts']}>
               {factsOf(profile).map(({ label, value }) => (
                 <div key={label}>

@@ -24,11 +24,13 @@ export function useAnalysis<T>({
   question,
   covers,
   ask,
+  isWanted = true,
 }: {
   readonly runId: string
   readonly question: unknown
   readonly covers: number
   readonly ask: (analysisId: string) => Promise<T>
+  readonly isWanted?: boolean
 }): Analysis<T> {
   const client = useQueryClient()
   const [underWay, setUnderWay] = useState<{ readonly analysisId: string; readonly looked: number }>()
@@ -41,6 +43,7 @@ export function useAnalysis<T>({
       signal.addEventListener('abort', () => void call('lists.cancelAnalysis', { runId, analysisId }))
       return ask(analysisId)
     },
+    enabled: isWanted,
     placeholderData: keepPreviousData,
     staleTime: Infinity,
     gcTime: 60_000,

@@ -128,3 +128,11 @@ test.each([
 ])('heat of %d between %d and %d', (value, least, most, step) => {
   expect(heatStep(value, least, most)).toBe(step)
 })
+
+test('sums of several currencies stand side by side', () => {
+  const chart = chartOf(days(1), [[10], [20]])
+  const apart = bars(layOut(chart, { ...byDay, split: { path: 'fee.currencyCode', most: 6 } }))
+  expect(apart[0]?.x).not.toBe(apart[1]?.x)
+  const stacked = bars(layOut(chart, { ...byDay, split: { path: 'status', most: 6 } }))
+  expect(stacked[0]?.x).toBe(stacked[1]?.x)
+})

@@ -1,5 +1,6 @@
 import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
 import type { MeasureText } from '../../../ui/drawing/text-width.ts'
+import { isCurrencyPath } from '../../model/currency.ts'
 import type { ChartShape } from '../../model/chart-plan.ts'
 import { layOutTime, layOutValues } from './bar-layout.ts'
 import type { ChartLayout } from './drawn-chart.ts'
@@ -28,7 +29,7 @@ export interface ChartLayoutOptions {
   readonly height: number
 }
 
-/** Whether the series of a group can be stacked: a sum of means is not a mean. */
-function isAdditive({ measure }: ChartQuestion): boolean {
-  return measure.kind === 'count' || measure.kind === 'sum'
+/** Whether the series of a group can be stacked: a sum of means is not a mean, and no currency adds to another. */
+function isAdditive({ measure, split }: ChartQuestion): boolean {
+  return measure.kind === 'count' || (measure.kind === 'sum' && (split === undefined || !isCurrencyPath(split.path)))
 }
