@@ -1,10 +1,10 @@
-import type { Credential, ThumbprintMatch } from '../../shared/model/credential/credential.ts'
+import type { Credential, ThumbprintEncoding, ThumbprintMatch } from '../../shared/model/credential/credential.ts'
+import { recogniseThumbprint } from '../../shared/model/credential/key-id.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { refuseConfirmation, type Confirm } from '../profiles/confirmation.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { confirmed } from './lifecycle.ts'
 import type { StoredCredentials } from './stored-credentials.ts'
-import { recogniseThumbprint, type ThumbprintEncoding } from './thumbprint.ts'
 
 /** Recognizes and stores the thumbprints that the portal's Security page shows. */
 export class PortalThumbprints {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { recogniseThumbprint, thumbprintOf } from './thumbprint.ts'
+import { recogniseThumbprint } from '../../shared/model/credential/key-id.ts'
+import { thumbprintOf } from './thumbprint.ts'
 
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 64 })
 

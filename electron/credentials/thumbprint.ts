@@ -1,8 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Thumbprint, ThumbprintMatch } from '../../shared/model/credential/credential.ts'
-
-/** How a pasted thumbprint was spelled. */
-export type ThumbprintEncoding = Extract<ThumbprintMatch, { kind: 'match' }>['encoding']
+import type { Thumbprint } from '../../shared/model/credential/credential.ts'
 
 /**
  * Every usual form of a certificate's thumbprint.
@@ -17,19 +14,4 @@ export function thumbprintOf(der: Uint8Array): Thumbprint {
     sha1Base64Url: sha1.toString('base64url'),
     sha256Base64Url: sha256.toString('base64url'),
   }
-}
-
-/**
- * Says in which spelling a pasted text is this thumbprint: hex of any letter case, with colons or spaces or without, or
- * base64url; `undefined` where it is another one's (design, section 3).
- */
-export function recogniseThumbprint(pasted: string, thumbprint: Thumbprint): ThumbprintEncoding | undefined {
-  const text = pasted.trim()
-  const hex = text.replaceAll(/[:\s]/gu, '').toUpperCase()
-  if (hex === thumbprint.sha1) return 'sha1-hex'
-  if (hex === thumbprint.sha256) return 'sha256-hex'
-  const base64Url = text.replace(/=+$/u, '')
-  if (base64Url === thumbprint.sha1Base64Url) return 'sha1-base64url'
-  if (base64Url === thumbprint.sha256Base64Url) return 'sha256-base64url'
-  return undefined
 }

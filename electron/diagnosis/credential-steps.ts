@@ -1,9 +1,8 @@
 import type { DiagnosisStep } from '../../shared/model/oauth/diagnosis.ts'
+import { isPortalSpelling, keyIdOf, recogniseThumbprint } from '../../shared/model/credential/key-id.ts'
 import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
 import { localDay } from '../../shared/model/values/local-day.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
-import { keyIdOf } from '../credentials/key-id.ts'
-import { recogniseThumbprint } from '../credentials/thumbprint.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import type { Facts, KidOwner } from './facts.ts'
 import { asFailure, bad, good, skipped, warning } from './step.ts'
@@ -90,9 +89,14 @@ export function kidStep(facts: Facts): DiagnosisStep {
   switch (facts.kidOwner.kind) {
     case 'active': {
       const sentence = `The key ID is ${encodingNames[facts.kidOwner.encoding]} of the active certificate`
-      return facts.kidOwner.isAsConfirmed
+      if (!facts.kidOwner.isAsConfirmed)
+        return warning('kid', `${sentence}, but it is not confirmed with the portal’s Thumbprint.`, evidence)
+      return facts.kidOwner.isPortalSpelling
         ? good('kid', `${sentence}, as shown in the portal.`, evidence)
-        : warning('kid', `${sentence}, but it is not confirmed with the portal’s Thumbprint.`, evidence)
+        : warning('kid', `${sentence}, confirmed in another spelling than portals usually show.`, [
+            ...evidence,
+            { label: 'Usual spelling', value: active.certificate.thumbprint.sha1 },
+          ])
     }
     case 'other':
       return bad(
@@ -109,7 +113,10 @@ function ownerOf(kid: string, { active, all }: Facts, activeId: string): KidOwne
   if (active !== undefined) {
     const encoding = recogniseThumbprint(kid, active.certificate.thumbprint)
     if (encoding !== undefined)
-      return { kind: 'active', encoding, isAsConfirmed: active.confirmation?.thumbprint === kid }
+      return {
+        ...{ kind: 'active', encoding, isAsConfirmed: active.confirmation?.thumbprint === kid },
+        isPortalSpelling: isPortalSpelling(kid, active.certificate.thumbprint),
+      }
   }
   for (const { profile, credentials } of all)
     for (const credential of credentials) {

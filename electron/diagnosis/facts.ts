@@ -12,7 +12,13 @@ export type ActiveCredential = Extract<Credential, { state: 'active' }>
 
 /** Describes which certificate a key ID identifies. */
 export type KidOwner =
-  | { readonly kind: 'active'; readonly encoding: ThumbprintEncoding; readonly isAsConfirmed: boolean }
+  | {
+      readonly kind: 'active'
+      readonly encoding: ThumbprintEncoding
+      readonly isAsConfirmed: boolean
+      /** Spelled as portals usually show it. */
+      readonly isPortalSpelling: boolean
+    }
   | { readonly kind: 'other'; readonly profileName: string; readonly subject: string }
   | { readonly kind: 'unknown' }
 

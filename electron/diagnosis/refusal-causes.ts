@@ -22,9 +22,11 @@ export function refusalCauses(facts: Facts, failure: ClavisError): Suspicion[] {
   const error = String(failure.details?.['error'] ?? '')
   const refusal: Refusal = { error, message: failure.message.toLowerCase(), status: failure.details?.['status'] }
   const response = `Response: “${error === '' ? String(failure.details?.['status'] ?? 'a refusal') : error}”.`
+  const words = / It says: (?<words>.+)$/su.exec(failure.message)?.groups?.['words']
+  const evidence = words === undefined ? [response] : [`The service says: “${words}”`, response]
   return candidates(facts, refusal)
     .filter(({ weight }) => weight > 0)
-    .map((suspicion) => ({ ...suspicion, evidence: [...suspicion.evidence, response] }))
+    .map((suspicion) => ({ ...suspicion, evidence: [...suspicion.evidence, ...evidence] }))
 }
 
 function candidates(facts: Facts, refusal: Refusal): Suspicion[] {
@@ -176,6 +178,9 @@ function kidCauses({ kidOwner, kid, active, own, commandLine }: Facts, { message
   const mentionsKey = /\bkid\b|thumbprint|certificate|x5t|unknown key|no (?:matching )?key|jwks|signature/u.test(
     message,
   )
+  const isSpelling = mentionsKey && /not written|spell|upper.?case|lower.?case|colon|format/u.test(message)
+  const isMissing =
+    mentionsKey && /not (?:been )?(?:uploaded|registered|found)|unknown|is not the thumbprint/u.test(message)
   const evidence = kid === undefined ? [] : [`Key ID: ${kid}.`]
   const suspicions: Suspicion[] = []
   if (kidOwner?.kind === 'other')
@@ -192,23 +197,42 @@ function kidCauses({ kidOwner, kid, active, own, commandLine }: Facts, { message
       evidence,
       remedy: 'Clear the key ID in the profile’s settings, or paste the active certificate’s Thumbprint.',
     })
-  if (kidOwner?.kind === 'active' && !kidOwner.isAsConfirmed)
+  if (kidOwner?.kind === 'active' && !(kidOwner.isAsConfirmed && kidOwner.isPortalSpelling)) {
+    const confirmed = active?.confirmation?.thumbprint
     suspicions.push({
-      ...{ id: 'kid-spelled-differently', place: 'credentials' },
-      weight: active?.confirmation !== undefined || own.profile.kid !== '' ? 88 : mentionsKey ? 56 : 42,
-      what:
-        active?.confirmation === undefined
+      id: 'kid-spelled-differently',
+      // What the service says outranks what is guessed here.
+      weight: isSpelling
+        ? 97
+        : !kidOwner.isAsConfirmed && (confirmed !== undefined || own.profile.kid !== '')
+          ? 88
+          : mentionsKey
+            ? kidOwner.isPortalSpelling
+              ? 56
+              : 88
+            : 42,
+      ...kidPlace(kid, own.profile.kid),
+      what: kidOwner.isAsConfirmed
+        ? 'The key ID is spelled differently from what portals usually show. It must match the portal’s text exactly.'
+        : confirmed === undefined
           ? 'The key ID may differ from the portal’s Thumbprint. It must match exactly.'
           : 'The key ID differs from the Thumbprint that you pasted from the portal.',
       evidence: [
         ...evidence,
-        ...(active?.confirmation === undefined ? [] : [`Portal: ${active.confirmation.thumbprint}.`]),
+        ...(confirmed === undefined || kidOwner.isAsConfirmed ? [] : [`Portal: ${confirmed}.`]),
+        ...(kidOwner.isPortalSpelling || active === undefined
+          ? []
+          : [`Usual spelling: ${active.certificate.thumbprint.sha1}.`]),
       ],
-      remedy: 'Paste the Thumbprint from the portal. It is sent unchanged.',
+      remedy:
+        kid !== undefined && kid === own.profile.kid
+          ? 'Clear the key ID in the profile’s settings, or paste the portal’s Thumbprint there. It is sent unchanged.'
+          : 'Paste the Thumbprint from the portal. It is sent unchanged.',
     })
+  }
   suspicions.push({
     ...{ id: 'certificate-not-uploaded', place: 'credentials' },
-    weight: mentionsKey ? 70 : 40,
+    weight: isSpelling ? 39 : isMissing ? 87 : mentionsKey ? 70 : 40,
     what: 'The active certificate is not uploaded to the portal for this environment and client.',
     evidence: active === undefined ? [] : [`Certificate: ${active.certificate.subject}.`],
     remedy: 'Upload it on the portal’s Security page (Add Security, certificate use OAUTH).',
@@ -222,6 +246,11 @@ function kidCauses({ kidOwner, kid, active, own, commandLine }: Facts, { message
       remedy: 'Compare the portal’s Thumbprint with that of the active certificate, and confirm it here.',
     })
   return suspicions
+}
+
+/** Returns where a key ID is changed: in the settings if it comes from there, else in the confirmed thumbprint. */
+function kidPlace(kid: string | undefined, ownKid: string): Pick<Suspicion, 'place'> {
+  return { place: kid !== undefined && kid === ownKid ? 'edit-profile' : 'confirmation' }
 }
 
 function assertionCauses({ own, repeatedJti, jtiHelps }: Facts, { message }: Refusal): Suspicion[] {

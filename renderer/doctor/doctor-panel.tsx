@@ -1,9 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconArrowRight, IconStethoscope } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import type { DiagnosisCause, DiagnosisStep } from '../../shared/model/oauth/diagnosis.ts'
 import type { Profile, ProfileId } from '../../shared/model/profile/profile.ts'
 import { call, useClavisEvent } from '../platform/calls/clavis.ts'
+import { queries } from '../platform/calls/queries.ts'
+import { openConfirmation } from '../credentials/portal/confirm-credential.tsx'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import type { Route } from '../platform/navigation/route.ts'
 import { ShowCertificateButton } from '../trust/trust-button.tsx'
@@ -19,6 +21,7 @@ const placeWords: Readonly<Record<NonNullable<DiagnosisCause['place']>, string>>
   'edit-profile': 'Check settings',
   network: 'Check network settings',
   credentials: 'Go to credentials',
+  confirmation: 'Confirm again…',
   token: 'Go to token',
   replacement: 'Start replacement',
 }
@@ -73,6 +76,12 @@ function Causes({
   readonly causes: readonly DiagnosisCause[]
 }): ReactElement {
   const { go } = useNavigation()
+  const { data: credentials = [] } = useQuery(queries.credentials(profile.id))
+  const active = credentials.find(({ state }) => state === 'active')
+  function fix(place: FixedPlace): void {
+    if (place === 'confirmation' && active !== undefined) openConfirmation(profile, active, credentials)
+    else go(routeOf(place, profile.id, active?.id))
+  }
   return (
     <ol className={classes['causes']}>
       {causes.map(({ id, what, evidence, remedy, place, command }) => (
@@ -90,11 +99,7 @@ function Causes({
           </div>
           {(id === 'tls-intercepted' || id === 'tls-untrusted') && <ShowCertificateButton profile={profile} />}
           {place !== undefined && place !== 'token' && (
-            <SecondaryButton
-              size="xs"
-              rightSection={<IconArrowRight size={14} />}
-              onClick={() => go(routeOf(place, profile.id))}
-            >
+            <SecondaryButton size="xs" rightSection={<IconArrowRight size={14} />} onClick={() => fix(place)}>
               {placeWords[place]}
             </SecondaryButton>
           )}
@@ -104,6 +109,12 @@ function Causes({
   )
 }
 
-function routeOf(place: Exclude<NonNullable<DiagnosisCause['place']>, 'token'>, profileId: ProfileId): Route {
-  return place === 'network' ? { page: 'edit-profile', profileId, section: 'network' } : { page: place, profileId }
+type FixedPlace = Exclude<NonNullable<DiagnosisCause['place']>, 'token'>
+
+/** Returns the page where a problem is fixed. @param credentialId the active credential, shown first among the others */
+function routeOf(place: FixedPlace, profileId: ProfileId, credentialId: string | undefined): Route {
+  if (place === 'network') return { page: 'edit-profile', profileId, section: 'network' }
+  if (place === 'credentials' || place === 'confirmation')
+    return { page: 'credentials', profileId, ...(credentialId === undefined ? {} : { credentialId }) }
+  return { page: place, profileId }
 }

@@ -127,6 +127,18 @@ const settingFaults: PlantedFault[] = [
     code: 'token-refused',
   },
   {
+    name: 'a thumbprint confirmed with colons, as OpenSSL writes it',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      const { id: credentialId, certificate } = await active(ground, id)
+      const pasted = (certificate.thumbprint.sha1.match(/../gu) ?? []).join(':')
+      await ground.services.credentials.thumbprints.confirm(id, credentialId, pasted)
+      return id
+    },
+    cause: 'kid-spelled-differently',
+    code: 'token-refused',
+  },
+  {
     name: 'a kid in SHA-256 although the portal shows SHA-1',
     plant: async (ground) => {
       const { id } = await ground.workingProfile()

@@ -1,4 +1,4 @@
-import { recogniseThumbprint } from '../../credentials/thumbprint.ts'
+import { recogniseThumbprint } from '../../../shared/model/credential/key-id.ts'
 import { broken, departs, kept, open, shown, signsAssertion, type Rules, type Finding } from './check.ts'
 import type { ExchangeFacts } from './logged-facts.ts'
 

@@ -1,8 +1,9 @@
 import { Collapse, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconChevronDown } from '@tabler/icons-react'
+import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
+import { keyIdOf } from '../../../shared/model/credential/key-id.ts'
 import { validityMoments } from '../../../shared/model/expiry/profile-expiry.ts'
 import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
@@ -51,6 +52,10 @@ export function CredentialCard({
   const inspection = useQuery(queries.inspection(profile.id, credential.id))
   const certificate = 'certificate' in credential ? credential.certificate : undefined
   const step = nextStep(credential, credentials, useNow(undefined, validityMoments(credentials)))
+  const keyId =
+    profile.clientAuthentication === 'private_key_jwt' && credential.state === 'active'
+      ? keyIdOf(profile.kid, credential, credentials)
+      : undefined
   const title = titleOf(credential)
   const card = useRef<HTMLElement>(null)
   const watched = useWatchedCertificate(credential.id)
@@ -102,9 +107,17 @@ export function CredentialCard({
 
       {certificate !== undefined && (
         <p className={classes['thumbprint']}>
-          <span>Thumbprint</span>
+          <span>{keyId === certificate.thumbprint.sha1 ? 'Thumbprint, sent as key ID' : 'Thumbprint'}</span>
           <Mono>{certificate.thumbprint.sha1}</Mono>
           <CopyButton text={certificate.thumbprint.sha1} label="Copy thumbprint" />
+        </p>
+      )}
+      {keyId !== undefined && keyId !== certificate?.thumbprint.sha1 && (
+        <p className={classes['thumbprint']} data-differs>
+          <IconAlertTriangle size={15} aria-hidden />
+          <span>Key ID sent instead</span>
+          <Mono>{keyId}</Mono>
+          <CopyButton text={keyId} label="Copy key ID" />
         </p>
       )}
 

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
@@ -10,7 +10,9 @@ import { queries } from '../../platform/calls/queries.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
-import { matchMessage } from './messages.ts'
+import { Mono } from '../../ui/text/mono.tsx'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
+import { matchMessage, usualSpelling } from './messages.ts'
 import classes from './confirm-credential.module.css'
 
 /** Maximum length of thumbprint and client ID, characters: the limit of the call. */
@@ -65,6 +67,7 @@ function Confirmation({
       other.id !== profile.id && other.clientId === clientId.trim() && other.environment !== profile.environment,
   )
   const isThis = match.data?.kind === 'match' && match.data.credentialId === credential.id
+  const usual = isThis ? usualSpelling(pasted, credential) : undefined
   return (
     <DialogForm
       profile={profile}
@@ -94,6 +97,17 @@ function Confirmation({
             </>
           )}
         </p>
+        {usual !== undefined && (
+          <div className={classes['spelling']} role="alert">
+            <p>
+              <IconAlertTriangle size={15} aria-hidden /> Portals usually show <Mono>{usual}</Mono>. The service
+              compares the text exactly. Keep yours only if the portal shows it like that.
+            </p>
+            <SecondaryButton size="xs" onClick={() => setThumbprint(usual)}>
+              Use the usual spelling
+            </SecondaryButton>
+          </div>
+        )}
       </div>
       <TextInput
         label="Client ID"

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
-import { matchMessage } from './messages.ts'
+import { matchMessage, usualSpelling } from './messages.ts'
 
 const other = { id: 'other', state: 'confirmed', certificate: { subject: 'CN=acme' } } as unknown as Credential
 
@@ -23,4 +23,14 @@ test('a pasted thumbprint says which certificate it belongs to', () => {
   expect(matchMessage({ kind: 'match', credentialId: 'gone', encoding: 'sha256-hex' }, 'this', [other])).toBe(
     'Matches another certificate in this profile.',
   )
+})
+
+test('a thumbprint in another spelling than the portal’s has a usual one', () => {
+  const thumbprint = { sha1: '2904AB', sha256: 'FF00', sha1Base64Url: 'KQSr', sha256Base64Url: '_wA' }
+  const credential = { id: 'this', state: 'active', certificate: { thumbprint } } as unknown as Credential
+  expect(usualSpelling('2904AB', credential)).toBeUndefined()
+  expect(usualSpelling('29:04:AB', credential)).toBe('2904AB')
+  expect(usualSpelling('2904ab', credential)).toBe('2904AB')
+  expect(usualSpelling('FF00', credential)).toBe('2904AB')
+  expect(usualSpelling('another', credential)).toBeUndefined()
 })

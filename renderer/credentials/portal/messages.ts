@@ -1,4 +1,5 @@
 import type { Credential, ThumbprintMatch } from '../../../shared/model/credential/credential.ts'
+import { isPortalSpelling, recogniseThumbprint } from '../../../shared/model/credential/key-id.ts'
 import { encodingNames, stateNames, titleOf } from '../details/messages.ts'
 
 /**
@@ -17,4 +18,14 @@ export function matchMessage(
   const other = credentials.find(({ id }) => id === match.credentialId)
   if (other === undefined) return 'Matches another certificate in this profile.'
   return `Matches another certificate in this profile: ${titleOf(other)} (${stateNames[other.state]}).`
+}
+
+/**
+ * Returns the usual spelling of a pasted thumbprint if it is spelled differently: the service compares text.
+ * @param credential the credential to be confirmed
+ */
+export function usualSpelling(pasted: string, credential: Credential): string | undefined {
+  const thumbprint = 'certificate' in credential ? credential.certificate?.thumbprint : undefined
+  if (thumbprint === undefined || recogniseThumbprint(pasted, thumbprint) === undefined) return undefined
+  return isPortalSpelling(pasted, thumbprint) ? undefined : thumbprint.sha1
 }

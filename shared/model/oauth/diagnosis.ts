@@ -91,8 +91,8 @@ export const diagnosisCauseIds = [
   'unknown',
 ] as const
 
-/** Where a problem can be fixed. */
-export const remedyPlaces = ['edit-profile', 'network', 'credentials', 'token', 'replacement'] as const
+/** Where a problem can be fixed; `confirmation`: the dialog that confirms the active certificate with the portal. */
+export const remedyPlaces = ['edit-profile', 'network', 'credentials', 'confirmation', 'token', 'replacement'] as const
 
 /** A possible cause of the failure, with its evidence and its fix. */
 export const diagnosisCauseSchema = z.strictObject({
