@@ -23,6 +23,7 @@ export function forwardEvents(
     snapshots.onChange(() => sendEvent('snapshots.changed', undefined)),
     activity.onAdd((entries) => sendEvent('activity.added', entries)),
     practice.onChange((state) => sendEvent('practice.changed', state)),
+    practice.onProgress((progress) => sendEvent('practice.progress', progress)),
     expiry.onChange(() => sendEvent('expiry.changed', undefined)),
   ]
   return () => {

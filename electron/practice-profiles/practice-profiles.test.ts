@@ -69,7 +69,10 @@ function named(profiles: readonly Profile[], name: string): Profile {
 test('every practice profile gets a token of its flavor, calls the API and loads a list, and all are removed in one step', async () => {
   const states: PracticeState[] = []
   practice.onChange((state) => states.push(state))
+  const progress: number[] = []
+  practice.onProgress(({ ready, profiles }) => progress.push(ready, profiles))
   const made = await practice.setUp()
+  expect(progress).toEqual([0, 4, 1, 4, 2, 4, 3, 4, 4, 4])
   expect(made.map(({ name, environment, flavor, practice: marked }) => [name, environment, flavor, marked])).toEqual([
     ['Practice Mock', 'mock', 'basic', true],
     ['Practice Client Testing', 'client-testing', 'jwt', true],
@@ -153,9 +156,14 @@ test('setting up repairs everything if the service’s own state was lost', asyn
 test('a restart keeps everything', async () => {
   const made = await practice.setUp()
   await practice.setRecords(77)
+  await practice.setData({ isAwkward: true, daysAhead: 2 })
   await practice.stop()
   expect(await practice.state()).toEqual({ kind: 'stopped', profiles: 4 })
-  expect(await practice.start()).toMatchObject({ records: 77, faults: [] })
+  expect(await practice.start()).toMatchObject({
+    records: 77,
+    faults: [],
+    data: { isAwkward: true, daysAhead: 2 },
+  })
   expect((await services.profiles.list()).map(({ profile }) => profile)).toEqual(made)
   await expectAllWork(made)
 })
@@ -255,6 +263,9 @@ test('removing a single practice profile is published', async () => {
 
 test('faults and the number of records can be set only while it runs', async () => {
   await expect(practice.setFaults(['slow-answer'])).rejects.toMatchObject({ code: 'practice-not-running' })
+  await expect(practice.setData({ isAwkward: true, daysAhead: 0 })).rejects.toMatchObject({
+    code: 'practice-not-running',
+  })
   await expect(practice.setRecords(1)).rejects.toMatchObject({ code: 'practice-not-running' })
   await practice.start()
   expect(await practice.setFaults(['clock-ahead'])).toMatchObject({ faults: ['clock-ahead'] })

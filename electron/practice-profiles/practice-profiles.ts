@@ -1,7 +1,12 @@
 import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { ClavisError, type ErrorCode } from '../../shared/model/errors/error.ts'
-import type { PracticeFault, PracticeState } from '../../shared/model/practice/practice.ts'
+import type {
+  PracticeData,
+  PracticeFault,
+  PracticeProgress,
+  PracticeState,
+} from '../../shared/model/practice/practice.ts'
 import {
   defaultProfileSettings,
   isLoopbackUrl,
@@ -54,6 +59,7 @@ export class PracticeProfiles {
   readonly #startService: Options['startService']
   readonly #now: () => number
   readonly #listeners = new Set<(state: PracticeState) => void>()
+  readonly #progressListeners = new Set<(progress: PracticeProgress) => void>()
   readonly #stopWatching: () => void
   #service: PracticeService | undefined
   /** Kept while the service is stopped. */
@@ -75,8 +81,8 @@ export class PracticeProfiles {
     const profiles = (await this.#own()).length
     const service = this.#service
     if (service === undefined) return { kind: 'stopped', profiles }
-    const { httpOrigin, httpsOrigin, portalUrl, faults, records } = service
-    return { kind: 'running', profiles, httpOrigin, httpsOrigin, portalUrl, faults: [...faults], records }
+    const { httpOrigin, httpsOrigin, portalUrl, faults, records, data } = service
+    return { kind: 'running', profiles, httpOrigin, httpsOrigin, portalUrl, faults: [...faults], records, data }
   }
 
   /**
@@ -111,7 +117,15 @@ export class PracticeProfiles {
         const portal = new PracticePortal((await this.#running()).portalUrl)
         const targets = await this.#targets(portal, made)
         // All must end before anything is undone, so that nothing is created afterwards.
-        const results = await Promise.allSettled(targets.map((target) => this.#equip(target, portal)))
+        let ready = 0
+        this.#publishProgress(ready, targets.length)
+        const results = await Promise.allSettled(
+          targets.map(async (target) => {
+            await this.#equip(target, portal)
+            ready += 1
+            this.#publishProgress(ready, targets.length)
+          }),
+        )
         const failed = results.find((result) => result.status === 'rejected')
         if (failed !== undefined) throw failed.reason
       } catch (error) {
@@ -150,6 +164,20 @@ export class PracticeProfiles {
       this.#records = records
       return this.#publish()
     })
+  }
+
+  /** Chooses between believable and awkward data, and lets days pass in the believable data. @throws `practice-not-running` */
+  setData(data: PracticeData): Promise<PracticeState> {
+    return this.#alone(async () => {
+      await this.#required().setData(data)
+      return this.#publish()
+    })
+  }
+
+  /** Calls a listener when another profile is ready during {@link setUp}. Returns the unsubscribe function. */
+  onProgress(listener: (progress: PracticeProgress) => void): () => void {
+    this.#progressListeners.add(listener)
+    return () => this.#progressListeners.delete(listener)
   }
 
   /** Calls a listener on each change. Returns the unsubscribe function. */
@@ -327,6 +355,10 @@ export class PracticeProfiles {
     if (this.#service === undefined)
       throw new ClavisError('practice-not-running', 'The practice service is not running.', { hint: 'Start it first.' })
     return this.#service
+  }
+
+  #publishProgress(ready: number, profiles: number): void {
+    for (const listener of this.#progressListeners) listener({ ready, profiles })
   }
 
   async #publish(): Promise<PracticeState> {

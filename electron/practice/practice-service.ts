@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { PracticeFault } from '../../shared/model/practice/practice.ts'
+import type { PracticeData, PracticeFault } from '../../shared/model/practice/practice.ts'
 import { refusal, type Answer } from './server/answer.ts'
 import { createAuthority, createServerKey, type SignedKey } from './state/certificate-authority.ts'
 import { Faults } from './server/faults.ts'
@@ -10,6 +10,7 @@ import { refuseForeign } from './server/loopback-guard.ts'
 import type { Origins } from './portal/portal-api.ts'
 import { PracticePortal } from './portal/portal-client.ts'
 import { PortalRoutes } from './portal/portal-routes.ts'
+import { PracticeRecords } from './lists/practice-records.ts'
 import { PracticeStore } from './state/practice-state.ts'
 import { BodyRefusal } from './server/request-body.ts'
 import { ServiceRoutes } from './service-routes.ts'
@@ -20,8 +21,10 @@ export interface PracticeServiceOptions {
   /** Port for http, 0 for any free one; by default that of the last start, or a free one at first. */
   readonly httpPort?: number
   readonly httpsPort?: number
-  /** Number of records in each list. */
+  /** Number of reports; with awkward data, number of records in each list. */
   readonly records: number
+  /** Whether the lists hold awkward data; by default as before the last stop, at first believable data. */
+  readonly isAwkward?: boolean
   readonly faults: readonly PracticeFault[]
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -34,8 +37,11 @@ export interface PracticeService {
   readonly portalUrl: string
   readonly faults: readonly PracticeFault[]
   readonly records: number
+  readonly data: PracticeData
   readonly setFaults: (faults: readonly PracticeFault[]) => void
   readonly setRecords: (records: number) => void
+  /** Chooses between believable and awkward data, and how many days the believable data is ahead of today. */
+  readonly setData: (data: PracticeData) => Promise<void>
   readonly stop: () => Promise<void>
 }
 
@@ -60,15 +66,16 @@ class PracticeServer implements PracticeService {
   readonly #now: () => number
   readonly #faults = new Faults()
   readonly #servers: Server[] = []
-  #records: number
+  readonly #records: PracticeRecords
   httpOrigin = ''
   httpsOrigin = ''
 
-  constructor(store: PracticeStore, authority: SignedKey, { records, faults, now }: PracticeServiceOptions) {
+  constructor(store: PracticeStore, authority: SignedKey, { records, isAwkward, faults, now }: PracticeServiceOptions) {
     this.#store = store
     this.#authority = authority
     this.#now = now
-    this.#records = records
+    const data = store.state.data ?? { isAwkward: false, daysAhead: 0 }
+    this.#records = new PracticeRecords({ ...data, isAwkward: isAwkward ?? data.isAwkward, count: records }, now)
     this.#faults.set(faults)
   }
 
@@ -81,7 +88,12 @@ class PracticeServer implements PracticeService {
   }
 
   get records(): number {
-    return this.#records
+    return this.#records.settings.count
+  }
+
+  get data(): PracticeData {
+    const { isAwkward, daysAhead } = this.#records.settings
+    return { isAwkward, daysAhead }
   }
 
   setFaults(faults: readonly PracticeFault[]): void {
@@ -89,7 +101,12 @@ class PracticeServer implements PracticeService {
   }
 
   setRecords(records: number): void {
-    this.#records = records
+    this.#records.settings = { ...this.#records.settings, count: records }
+  }
+
+  async setData(data: PracticeData): Promise<void> {
+    this.#records.settings = { ...this.#records.settings, ...data }
+    await this.#store.change((state) => ({ ...state, data }))
   }
 
   async start(httpPort: number | undefined, httpsPort: number | undefined): Promise<void> {
@@ -142,7 +159,7 @@ class PracticeServer implements PracticeService {
       store,
       faults: this.#faults,
       origins,
-      records: () => this.#records,
+      records: this.#records,
       clock: () => this.#clock(),
     })
     return async (request) => {

@@ -2,7 +2,8 @@ import { Agent, get, type IncomingHttpHeaders } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { PracticeFault } from '../../shared/model/practice/practice.ts'
 import type { PortalTab } from './portal/portal-client.ts'
-import { recordMembers, recordText, type PracticeList } from './lists/records.ts'
+import { awkwardRecord } from './lists/awkward-records.ts'
+import { recordMembers, type PracticeList } from './lists/practice-lists.ts'
 import { startInNewFolder, type RunningService } from './testing/running-service.ts'
 
 const records = 1200
@@ -15,7 +16,7 @@ let agent: Agent
 let ahead = 0
 
 beforeAll(async () => {
-  running = await startInNewFolder({ records, now: () => Date.now() + ahead })
+  running = await startInNewFolder({ records, isAwkward: true, now: () => Date.now() + ahead })
   tab = await running.portal.tab('mock')
   token = await newToken()
   agent = new Agent({ keepAlive: true })
@@ -134,10 +135,31 @@ test.each(Object.keys(recordMembers) as PracticeList[])(
     } while (next !== undefined)
     expect(sizes).toEqual([500, 500, 200])
     expect(texts).toEqual(
-      Array.from({ length: records }, (_, index) => JSON.stringify(JSON.parse(recordText(list, index)))),
+      Array.from({ length: records }, (_, index) => JSON.stringify(JSON.parse(awkwardRecord(list, index)))),
     )
   },
 )
+
+test('believable data: a load sees one moment, also if a day passes meanwhile', async () => {
+  const { service } = running
+  await service.setData({ isAwkward: false, daysAhead: 0 })
+  try {
+    const idsFrom = async (first: Answer): Promise<unknown[]> => {
+      const { next } = read(first)
+      const pages = [first, await page('reports', { next: next ?? '' })]
+      return pages.flatMap((each) => (read(each)['reports'] as { reportId: string }[]).map(({ reportId }) => reportId))
+    }
+    const first = await page('reports')
+    const today = await idsFrom(first)
+    await service.setData({ isAwkward: false, daysAhead: 1 })
+    expect(await idsFrom(first)).toEqual(today)
+    const tomorrow = await idsFrom(await page('reports'))
+    expect(tomorrow).not.toEqual(today)
+    expect(new Set(tomorrow).size).toBe(1000)
+  } finally {
+    await service.setData({ isAwkward: true, daysAhead: 0 })
+  }
+})
 
 test.each([
   [0, [0]],
@@ -209,9 +231,12 @@ test('too many requests: every third call, with Retry-After, and the next one su
   expect((await hello()).headers['retry-after']).toBe('1')
 })
 
-test('unavailable: every fourth call, and the next one succeeds', async () => {
+test('unavailable: every call and list, until the fault is turned off', async () => {
   play('unavailable')
-  expect(await statuses(8)).toEqual([200, 200, 200, 503, 200, 200, 200, 503])
+  expect(await statuses(5)).toEqual([503, 503, 503, 503, 503])
+  expect(await page('reports')).toMatchObject({ status: 503 })
+  play()
+  expect(await statuses(1)).toEqual([200])
 })
 
 test('a truncated body is invalid JSON, and complete the next time', async () => {

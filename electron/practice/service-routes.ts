@@ -7,7 +7,8 @@ import { slowness, type Faults } from './server/faults.ts'
 import { ListPages, ListRefusal } from './lists/list-pages.ts'
 import { tokenPaths, tokenUrlOf, type Origins } from './portal/portal-api.ts'
 import { tabs, type PracticeStore, type Tab } from './state/practice-state.ts'
-import { recordMembers, type PracticeList } from './lists/records.ts'
+import { recordMembers, type PracticeList } from './lists/practice-lists.ts'
+import type { PracticeRecords } from './lists/practice-records.ts'
 import { mediaType, readBody } from './server/request-body.ts'
 import { checkBasicCall } from './token-endpoint/token-endpoint-basic.ts'
 import { checkJwtCall } from './token-endpoint/token-endpoint-jwt.ts'
@@ -18,8 +19,7 @@ interface Options {
   readonly store: PracticeStore
   readonly faults: Faults
   readonly origins: Origins
-  /** Current number of records in each list. */
-  readonly records: () => number
+  readonly records: PracticeRecords
   /** Milliseconds since the epoch, by the service's clock. */
   readonly clock: () => number
 }
@@ -29,7 +29,7 @@ export class ServiceRoutes {
   readonly #store: PracticeStore
   readonly #faults: Faults
   readonly #origins: Origins
-  readonly #records: () => number
+  readonly #records: PracticeRecords
   readonly #clock: () => number
   readonly #tokens: AccessTokens
   readonly #pages: ListPages
@@ -138,7 +138,7 @@ export class ServiceRoutes {
     if (values.length > 1) return refusal(400, 'invalid_request', 'The header “next” was sent twice.')
     try {
       const body = this.#pages.page(list, values[0], {
-        records: this.#records(),
+        records: this.#records,
         repeats: this.#faults.has('repeated-cursor'),
       })
       return jsonText(200, this.#faults.cutsNextPage() ? body.slice(0, Math.floor(body.length / 2)) : body)

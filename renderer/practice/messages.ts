@@ -1,4 +1,5 @@
 import type { PracticeFault } from '../../shared/model/practice/practice.ts'
+import { count } from '../ui/text/count.ts'
 
 /** Names and descriptions of the simulated faults. */
 export const faultTexts: Readonly<Record<PracticeFault, { readonly title: string; readonly description: string }>> = {
@@ -8,15 +9,15 @@ export const faultTexts: Readonly<Record<PracticeFault, { readonly title: string
   },
   'rate-limited': {
     title: 'Too many requests (429 with Retry-After)',
-    description: 'Pauses as long as the service asks, then continues.',
+    description: 'Every third call. Pauses as long as the service asks, then continues.',
   },
   unavailable: {
     title: 'Service unavailable (503)',
-    description: 'Demonstrates backoff and giving up.',
+    description: 'Every call and list. Demonstrates backoff and giving up.',
   },
   'truncated-body': {
     title: 'Truncated responses',
-    description: 'Half a response is never taken for a whole one.',
+    description: 'Every third page. Half a response is never taken for a whole one.',
   },
   'repeated-cursor': {
     title: 'Repeated cursor',
@@ -34,4 +35,10 @@ export const faultTexts: Readonly<Record<PracticeFault, { readonly title: string
     title: 'Different parameter names (resource, scope, client_id, a jti)',
     description: 'As some services require. The profile’s settings have a switch for each.',
   },
+}
+
+/** Says which day the believable data is from, and how to see what a day changes. */
+export function dataDate(daysAhead: number): string {
+  if (daysAhead === 0) return 'Data of today. The next day adds reports, finishes running ones and removes the oldest.'
+  return `Data is ${count(daysAhead, 'day', 'days')} ahead. Reload a list, or compare it with a snapshot.`
 }

@@ -18,6 +18,7 @@ import { Panel } from '../ui/layout/panel.tsx'
 import { notifySuccess } from '../ui/feedback/notify.ts'
 import { showError } from '../ui/feedback/show-error.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
+import { DataChoice } from './data-choice.tsx'
 import { FaultSwitches } from './fault-switches.tsx'
 import { PracticeProfiles } from './practice-profiles.tsx'
 import { RecordCount } from './record-count.tsx'
@@ -148,10 +149,15 @@ function Running({
       </Panel>
       <Panel
         order={2}
-        title="Records"
-        description="Number of records in each list. Includes awkward data: missing and nested fields, changing types, 18-digit numbers, text in many scripts."
+        title="Data"
+        description={
+          state.data.isAwkward
+            ? 'Number of records in each list.'
+            : 'Number of reports, over the last six months. Report configurations and reporting groups are fewer.'
+        }
       >
         <RecordCount key={state.records} records={state.records} onChange={onChange} />
+        <DataChoice data={state.data} onChange={onChange} />
       </Panel>
       <Panel
         order={2}

@@ -10,7 +10,7 @@ import classes from './practice-page.module.css'
 /** The contract's limit. */
 const most = 10_000_000
 
-/** Sets how many records each practice list holds. */
+/** Sets how many records the practice lists hold. */
 export function RecordCount({
   records,
   onChange,
@@ -32,7 +32,7 @@ export function RecordCount({
     <>
       <form className={classes['count']} onSubmit={submit} noValidate>
         <NumberInput
-          aria-label="Records in each list"
+          aria-label="Number of records"
           value={wanted}
           onChange={setWanted}
           min={0}

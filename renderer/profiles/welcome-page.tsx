@@ -1,12 +1,13 @@
 import { Button, Loader } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconArrowRight, IconCertificate, IconFileImport, IconKey, IconListSearch, IconPlus } from '@tabler/icons-react'
-import type { ReactElement, ReactNode } from 'react'
-import { call } from '../platform/calls/clavis.ts'
+import { useState, type ReactElement, type ReactNode } from 'react'
+import { call, useClavisEvent } from '../platform/calls/clavis.ts'
 import { Mark } from '../ui/layout/logo.tsx'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { PageBody } from '../ui/layout/page-body.tsx'
 import { queries } from '../platform/calls/queries.ts'
+import { testConnection } from '../tokens/connection/connection.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Later } from '../ui/feedback/later.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
@@ -18,17 +19,24 @@ export function WelcomePage(): ReactElement {
   const { go } = useNavigation()
   const client = useQueryClient()
   const { importFile } = useProfileActions()
+  const [progress, setProgress] = useState('Starting the simulator…')
+  useClavisEvent('practice.progress', ({ ready, profiles }) => {
+    setProgress(ready < profiles ? `Creating keys… ${ready + 1} of ${profiles}` : 'Testing the connection…')
+  })
   const setUp = useMutation({
     mutationFn: async () => {
       const made = await call('practice.setUp')
+      // The profile that is most like everyday work, with every step done.
+      const first = made.find(({ environment, flavor }) => environment === 'client-testing' && flavor === 'jwt')
+      if (first !== undefined) await testConnection(client, first.id)
       await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
-      return made
+      return first ?? made[0]
     },
   })
   function start(): void {
     // Not called if the person has navigated elsewhere in the meantime.
     setUp.mutate(undefined, {
-      onSuccess: ([first]) => {
+      onSuccess: (first) => {
         if (first !== undefined) go({ page: 'overview', profileId: first.id })
       },
     })
@@ -61,7 +69,7 @@ export function WelcomePage(): ReactElement {
             <Later>
               <p className={classes['progress']}>
                 <Loader size={14} aria-hidden />
-                Starting the simulator and creating keys and certificates…
+                {progress}
               </p>
             </Later>
           )}

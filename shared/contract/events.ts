@@ -5,7 +5,7 @@ import { diagnosisStepSchema } from '../model/oauth/diagnosis.ts'
 import { jobProgressSchema } from '../model/lists/job.ts'
 import { analysisIdSchema } from '../model/lists/list-analysis.ts'
 import { runSummarySchema } from '../model/lists/list.ts'
-import { practiceStateSchema } from '../model/practice/practice.ts'
+import { practiceProgressSchema, practiceStateSchema } from '../model/practice/practice.ts'
 import { profileIdSchema } from '../model/profile/profile.ts'
 import { tokenStateSchema } from '../model/oauth/token.ts'
 import { nothing, ofCredential, ofList, ofProfile } from './recurring-shapes.ts'
@@ -31,6 +31,7 @@ export const events = {
   'doctor.step': z.strictObject({ profileId: profileIdSchema, step: diagnosisStepSchema }),
   'activity.added': z.array(activityEntrySchema),
   'practice.changed': practiceStateSchema,
+  'practice.progress': practiceProgressSchema,
   'app.settingsChanged': appSettingsSchema,
   /** “About Clavis” was chosen in the window's menu. */
   'app.openAbout': nothing,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { practiceFaultSchema, practiceStateSchema } from '../model/practice/practice.ts'
+import { practiceDataSchema, practiceFaultSchema, practiceStateSchema } from '../model/practice/practice.ts'
 import { profileSchema } from '../model/profile/profile.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { nothing } from './recurring-shapes.ts'
@@ -21,4 +21,6 @@ export const practiceCalls = {
     input: z.strictObject({ records: z.int().min(0).max(10_000_000) }),
     output: practiceStateSchema,
   },
+  /** Chooses between believable and awkward data, and lets days pass in the believable data. */
+  'practice.setData': { input: practiceDataSchema, output: practiceStateSchema },
 } as const satisfies CallsOf<'practice'>

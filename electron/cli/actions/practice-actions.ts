@@ -8,19 +8,21 @@ export interface PracticeOptions {
   readonly port?: number
   readonly httpsPort?: number
   readonly records: number
+  readonly awkward: boolean
   readonly fault: PracticeFault[]
 }
 
 /** Runs the practice service in the foreground until SIGINT or SIGTERM, for CI or another client. */
 export async function runPractice(
   { dataFolder, print, printJson }: CommandContext,
-  { port, httpsPort, records, fault }: PracticeOptions,
+  { port, httpsPort, records, awkward, fault }: PracticeOptions,
 ): Promise<void> {
   const service = await startPracticeService({
     folder: join(dataFolder, 'practice'),
     ...(port === undefined ? {} : { httpPort: port }),
     ...(httpsPort === undefined ? {} : { httpsPort }),
     records,
+    isAwkward: awkward,
     faults: fault,
     now: Date.now,
   })

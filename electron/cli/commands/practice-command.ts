@@ -12,7 +12,8 @@ export function addPracticeCommand(program: Command, context: CommandContext): v
     .description('run the practice service until interrupted')
     .option('--port <port>', 'HTTP port (default: a free one)', wholeNumber(65_535))
     .option('--https-port <port>', 'HTTPS port (default: a free one)', wholeNumber(65_535))
-    .option('--records <number>', 'records in each list', wholeNumber(10_000_000), 25_000)
+    .option('--records <number>', 'number of reports', wholeNumber(10_000_000), 25_000)
+    .option('--awkward', 'records that clients get wrong, always the same', false)
     .addOption(new Option('--fault <names...>', 'faults to simulate').choices(practiceFaults).default([]))
     .addHelpText(
       'after',

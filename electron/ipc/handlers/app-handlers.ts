@@ -45,5 +45,6 @@ export function appHandlers(
     'practice.tearDown': () => practice.tearDown(),
     'practice.setFaults': ({ faults }) => practice.setFaults(faults),
     'practice.setRecords': ({ records }) => practice.setRecords(records),
+    'practice.setData': (data) => practice.setData(data),
   }
 }

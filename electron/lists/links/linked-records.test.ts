@@ -6,7 +6,7 @@ import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { ActivityLog } from '../../activity/activity-log.ts'
 import { HttpClient } from '../../http/http-client.ts'
-import { recordText } from '../../practice/lists/records.ts'
+import { awkwardRecord } from '../../practice/lists/awkward-records.ts'
 import type { ProfileStore } from '../../profiles/profile-store.ts'
 import type { PageClient } from '../loading/list-pages.ts'
 import type { ListService } from '../list-service.ts'
@@ -47,7 +47,7 @@ beforeEach(async () => {
     if (list === undefined) return '{}'
     if (served[list] !== undefined) return pageOf(served[list], null, 'true')
     const records = Array.from({ length: counts[list] }, (_, index) => {
-      const text = recordText(list, index)
+      const text = awkwardRecord(list, index)
       if (list !== 'reporting-groups') return text
       const ids = [index, index + 40].map((each) => `"cfg-${String(each).padStart(6, '0')}"`)
       return text.replace(/\}$/u, `,"reportConfigurationIds":[${ids.join(',')}]}`)

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { recordMembers, recordText, type PracticeList } from './records.ts'
+import { recordMembers, type PracticeList } from './practice-lists.ts'
+import type { PracticeRecords } from './practice-records.ts'
 
 /** Maximum number of records per page (service document, section 8). */
 export const pageSize = 500
@@ -27,32 +28,34 @@ export class ListPages {
   page(
     list: PracticeList,
     cursor: string | undefined,
-    options: { readonly records: number; readonly repeats: boolean },
+    options: { readonly records: PracticeRecords; readonly repeats: boolean },
   ): string {
-    const first = cursor === undefined ? 0 : this.#read(list, cursor)
-    const last = Math.min(first + pageSize, options.records)
+    const { first, moment } =
+      cursor === undefined ? { first: 0, moment: options.records.moment() } : this.#read(list, cursor)
+    const { count, text } = options.records.list(list, moment)
+    const last = Math.min(first + pageSize, count)
     const texts: string[] = []
-    for (let index = first; index < last; index += 1) texts.push(recordText(list, index))
-    const isLast = last >= options.records
+    for (let index = first; index < last; index += 1) texts.push(text(index))
+    const isLast = last >= count
     const repeated = options.repeats && first >= 2 * pageSize ? cursor : undefined
-    const next = isLast ? 'null' : JSON.stringify(repeated ?? this.#cursor(list, last))
+    const next = isLast ? 'null' : JSON.stringify(repeated ?? this.#cursor(list, last, moment))
     return `{"${recordMembers[list]}":[${texts.join(',')}],"next":${next},"lastPage":"${isLast}"}`
   }
 
-  #cursor(list: PracticeList, position: number): string {
-    const payload = Buffer.from(`${list}:${position}`).toString('base64url')
+  #cursor(list: PracticeList, position: number, moment: number): string {
+    const payload = Buffer.from(`${list}:${position}:${moment}`).toString('base64url')
     return `${payload}.${this.#sign(payload)}`
   }
 
-  #read(list: PracticeList, cursor: string): number {
+  #read(list: PracticeList, cursor: string): { readonly first: number; readonly moment: number } {
     const [payload = '', signature = '', ...rest] = cursor.split('.')
     const expected = Buffer.from(this.#sign(payload))
     const given = Buffer.from(signature)
     if (rest.length > 0 || expected.length !== given.length || !timingSafeEqual(expected, given))
       throw new ListRefusal('The header “next” is not a cursor of this service.')
-    const [name, position] = Buffer.from(payload, 'base64url').toString('utf8').split(':')
+    const [name, position, moment] = Buffer.from(payload, 'base64url').toString('utf8').split(':')
     if (name !== list) throw new ListRefusal('The header “next” is a cursor of another list.')
-    return Number(position)
+    return { first: Number(position), moment: Number(moment) }
   }
 
   #sign(payload: string): string {

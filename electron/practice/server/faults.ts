@@ -9,7 +9,7 @@ export const slowness = 2000
 /** What happens to an API call. */
 export type Encounter = 'answer' | 'too-many-requests' | 'unavailable'
 
-/** Decides which faults are simulated, and when: in a pattern with which a correct client always succeeds. */
+/** Decides which faults are simulated, and when: except for an outage, in a pattern with which a correct client succeeds. */
 export class Faults {
   #active: ReadonlySet<PracticeFault> = new Set()
   #calls = 0
@@ -34,11 +34,11 @@ export class Faults {
     return this.has('clock-ahead') ? now + clockAhead : now
   }
 
-  /** Every third call exceeds the rate limit; every fourth finds the service unavailable. */
+  /** Every third call exceeds the rate limit; if the service is unavailable, every call finds it so. */
   nextCall(): Encounter {
     this.#calls += 1
     if (this.has('rate-limited') && this.#calls % 3 === 0) return 'too-many-requests'
-    if (this.has('unavailable') && this.#calls % 4 === 0) return 'unavailable'
+    if (this.has('unavailable')) return 'unavailable'
     return 'answer'
   }
 

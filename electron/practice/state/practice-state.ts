@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { practiceDataSchema } from '../../../shared/model/practice/practice.ts'
 
 /** The portal's tabs: one client each. */
 export const tabs = ['mock', 'client-testing', 'production', 'legacy'] as const
@@ -35,6 +36,7 @@ const stateSchema = z.strictObject({
   authority: z.strictObject({ keyPem: z.string(), certificatePem: z.string() }).optional(),
   tokenKeyPem: z.string(),
   cursorKey: z.string(),
+  data: practiceDataSchema.optional(),
   clients: z.record(z.enum(tabs), clientSchema),
 })
 export type PracticeState = z.infer<typeof stateSchema>

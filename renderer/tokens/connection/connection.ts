@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient, type QueryClient, type UseMutationResult } from '@tanstack/react-query'
 import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 import type { CallResult } from '../../../shared/model/oauth/token.ts'
 import { call } from '../../platform/calls/clavis.ts'
@@ -13,28 +13,37 @@ export function isAccepted(outcome: ConnectionOutcome): boolean {
   return outcome.kind === 'answered' && outcome.result.status >= 200 && outcome.result.status < 300
 }
 
+const resultKey = (profileId: ProfileId): readonly string[] => ['connection', profileId]
+
+/** Calls the hello-world endpoint and keeps the result while the window is open. */
+export async function testConnection(client: QueryClient, profileId: ProfileId): Promise<ConnectionOutcome> {
+  const outcome = await answerOf(profileId)
+  client.setQueryData(resultKey(profileId), outcome)
+  return outcome
+}
+
+async function answerOf(profileId: ProfileId): Promise<ConnectionOutcome> {
+  try {
+    return { kind: 'answered', at: Date.now(), result: await call('connection.test', { profileId }) }
+  } catch (error) {
+    return { kind: 'failed', at: Date.now(), error }
+  }
+}
+
 /** Returns the last result, kept while the window is open, and the test itself. */
 export function useConnectionTest(profileId: ProfileId): {
   readonly outcome: ConnectionOutcome | undefined
   readonly test: UseMutationResult<ConnectionOutcome, Error, void>
 } {
   const client = useQueryClient()
-  const queryKey = ['connection', profileId]
   const { data } = useQuery<ConnectionOutcome | null>({
-    queryKey,
+    queryKey: resultKey(profileId),
     queryFn: () => null,
     staleTime: Infinity,
     gcTime: Infinity,
   })
   const test = useMutation({
-    mutationFn: async (): Promise<ConnectionOutcome> => {
-      try {
-        return { kind: 'answered', at: Date.now(), result: await call('connection.test', { profileId }) }
-      } catch (error) {
-        return { kind: 'failed', at: Date.now(), error }
-      }
-    },
-    onSuccess: (outcome) => client.setQueryData(queryKey, outcome),
+    mutationFn: () => testConnection(client, profileId),
   })
   return { outcome: data ?? undefined, test }
 }

@@ -4,6 +4,15 @@ import { practiceFaults } from './practice-faults.ts'
 export const practiceFaultSchema = z.enum(practiceFaults)
 export type PracticeFault = z.infer<typeof practiceFaultSchema>
 
+/** Which data the lists hold. */
+export const practiceDataSchema = z.strictObject({
+  /** Awkward instead of believable data. */
+  isAwkward: z.boolean(),
+  /** How many days the believable data is ahead of today. */
+  daysAhead: z.int().min(0).max(3650),
+})
+export type PracticeData = z.infer<typeof practiceDataSchema>
+
 /** State of the practice service. */
 export const practiceStateSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('stopped'), profiles: z.int().min(0) }),
@@ -15,8 +24,13 @@ export const practiceStateSchema = z.discriminatedUnion('kind', [
     httpsOrigin: z.string(),
     portalUrl: z.string(),
     faults: z.array(practiceFaultSchema),
-    /** Number of records in each list. */
+    /** Number of reports; with awkward data, number of records in each list. */
     records: z.int().min(0),
+    data: practiceDataSchema,
   }),
 ])
 export type PracticeState = z.infer<typeof practiceStateSchema>
+
+/** How many of the practice profiles have their credentials, while they are being set up. */
+export const practiceProgressSchema = z.strictObject({ ready: z.int().min(0), profiles: z.int().min(1) })
+export type PracticeProgress = z.infer<typeof practiceProgressSchema>

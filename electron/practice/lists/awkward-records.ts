@@ -1,12 +1,5 @@
-/** The practice service's lists, by path. */
-export type PracticeList = 'reports' | 'report-configs' | 'reporting-groups'
-
-/** The field of a page that holds its records; the document doesn't name it. */
-export const recordMembers: Readonly<Record<PracticeList, string>> = {
-  reports: 'reports',
-  'report-configs': 'reportConfigurations',
-  'reporting-groups': 'reportingGroups',
-}
+import { mixed, pick } from './chance.ts'
+import type { PracticeList } from './practice-lists.ts'
 
 const statuses = ['Completed', 'Running', 'Errored', 'Scheduled', 'Cancelled'] as const
 // Words and teams need no escaping in JSON.
@@ -23,8 +16,11 @@ const words = [
 const teams = ['T1', 'T2', 'T3', 'Zürich', 'São Paulo', '東京'] as const
 const start = Date.UTC(2024, 0, 1)
 
-/** Creates record number `index` (from 0) of a list as JSON text. The same number always gives the same record. */
-export function recordText(list: PracticeList, index: number): string {
+/**
+ * Creates record number `index` (from 0) of a list as JSON text, with data that clients get wrong: nested and missing
+ * fields, changing types, 18-digit numbers, other scripts, a leading `=`. The same number always gives the same record.
+ */
+export function awkwardRecord(list: PracticeList, index: number): string {
   switch (list) {
     case 'reports':
       return report(index)
@@ -33,18 +29,6 @@ export function recordText(list: PracticeList, index: number): string {
     case 'reporting-groups':
       return group(index)
   }
-}
-
-/** Returns a number that looks random but is reproducible. */
-function mixed(index: number, salt: number): number {
-  let value = Math.imul(index + salt * 7919 + 1, 0x9e37_79b1)
-  value ^= value >>> 15
-  value = Math.imul(value, 0x85eb_ca6b)
-  return (value ^ (value >>> 13)) >>> 0
-}
-
-function pick<T>(from: readonly [T, ...T[]], number: number): T {
-  return from[number % from.length] ?? from[0]
 }
 
 function report(index: number): string {

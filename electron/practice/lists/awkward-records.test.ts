@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { recordMembers, recordText, type PracticeList } from './records.ts'
+import { awkwardRecord } from './awkward-records.ts'
+import { recordMembers, type PracticeList } from './practice-lists.ts'
 
 const lists = Object.keys(recordMembers) as PracticeList[]
 const identifiers: Readonly<Record<PracticeList, string>> = {
@@ -11,13 +12,13 @@ const identifiers: Readonly<Record<PracticeList, string>> = {
 const mostRecords = 10_000_000
 const anyIndex = fc.integer({ min: 0, max: mostRecords - 1 })
 const read = (list: PracticeList, index: number): Record<string, unknown> =>
-  JSON.parse(recordText(list, index)) as Record<string, unknown>
+  JSON.parse(awkwardRecord(list, index)) as Record<string, unknown>
 
 test('every record is a JSON object, and always the same', () => {
   fc.assert(
     fc.property(fc.constantFrom(...lists), anyIndex, (list, index) => {
-      const text = recordText(list, index)
-      expect(recordText(list, index)).toBe(text)
+      const text = awkwardRecord(list, index)
+      expect(awkwardRecord(list, index)).toBe(text)
       expect(JSON.parse(text)).toBeTypeOf('object')
       expect(text.startsWith('{')).toBe(true)
     }),
@@ -36,14 +37,14 @@ test('no two records have the same identifier', () => {
 test('numbers have more digits than a double holds', () => {
   fc.assert(
     fc.property(anyIndex, (index) => {
-      const digits = /"sequence":(?<digits>\d+)/u.exec(recordText('reports', index))?.groups?.['digits'] ?? ''
+      const digits = /"sequence":(?<digits>\d+)/u.exec(awkwardRecord('reports', index))?.groups?.['digits'] ?? ''
       expect(digits).toBe(String(900_000_000_000_000_000n + BigInt(index)))
     }),
   )
 })
 
 test('awkward data is included', () => {
-  const texts = Array.from({ length: 3000 }, (_, index) => recordText('reports', index))
+  const texts = Array.from({ length: 3000 }, (_, index) => awkwardRecord('reports', index))
   const records = texts.map((text) => JSON.parse(text) as Record<string, unknown>)
   const kinds = (name: string): Set<string> =>
     new Set(records.map((record) => (record[name] === null ? 'null' : typeof record[name])))

@@ -1,0 +1,112 @@
+import { expect, test } from 'vitest'
+import { BelievableLists } from './believable-lists.ts'
+
+const dayMs = 86_400_000
+const count = 25_000
+const monday = Date.UTC(2026, 10, 23, 14)
+
+interface Report {
+  readonly reportId: string
+  readonly status: string
+  readonly amount: number | null
+  readonly currency: string
+  readonly team: string
+  readonly reportConfigurationId: string
+  readonly createdAt: string
+  readonly completedAt: string | null
+}
+
+/** Returns the reports' texts by identifier, in order. */
+function reportsAt(moment: number, size = count): Map<string, string> {
+  const { count: length, text } = new BelievableLists(size, moment).list('reports')
+  const texts = Array.from({ length }, (_, index) => text(index))
+  return new Map(texts.map((each) => [(JSON.parse(each) as Report).reportId, each]))
+}
+const texts = reportsAt(monday)
+const reports = [...texts.values()].map((text) => JSON.parse(text) as Report)
+
+function countBy(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}
+
+test('reports are newest first, from half a year until now, each once', () => {
+  expect(texts.size).toBe(count)
+  const created = reports.map(({ createdAt }) => Date.parse(createdAt))
+  expect(created).toEqual(created.toSorted((one, other) => other - one))
+  expect(Math.max(...created)).toBeLessThanOrEqual(monday)
+  expect(Math.max(...created)).toBeGreaterThan(monday - dayMs / 24)
+  expect((monday - Math.min(...created)) / dayMs).toBeGreaterThan(150)
+  expect((monday - Math.min(...created)) / dayMs).toBeLessThan(210)
+})
+
+test.each([0, 1, 10, 500, 30_000])('there are exactly %i reports if so many are asked for', (size) => {
+  expect(reportsAt(monday, size).size).toBe(size)
+})
+
+test('office hours, weekends and the end of a month show', () => {
+  const days = countBy(reports.map(({ createdAt }) => createdAt.slice(0, 10)))
+  const hours = countBy(reports.map(({ createdAt }) => createdAt.slice(11, 13)))
+  expect(hours.get('09') ?? 0).toBeGreaterThan(5 * (hours.get('20') ?? 0))
+  // A Wednesday, the Sunday after it, and a Wednesday that ends its month.
+  expect(days.get('2026-10-14') ?? 0).toBeGreaterThan(3 * (days.get('2026-10-18') ?? 0))
+  expect(days.get('2026-09-30') ?? 0).toBeGreaterThan(1.4 * (days.get('2026-10-14') ?? 0))
+})
+
+test('one bad day of the quarter stands out by its errors', () => {
+  const errors = reports.filter(({ status }) => status === 'Errored').map(({ createdAt }) => createdAt.slice(0, 10))
+  const quarter = [...countBy(errors.filter((day) => day >= '2026-10-01')).values()].sort((one, other) => other - one)
+  expect(quarter[0] ?? 0).toBeGreaterThan(2.5 * (quarter[1] ?? 0))
+})
+
+test('teams and currencies are skewed, and amounts have the decimals of their currency', () => {
+  for (const member of ['team', 'currency', 'status'] as const) {
+    const counts = [...countBy(reports.map((report) => report[member])).values()]
+    expect(counts.length, member).toBeGreaterThanOrEqual(5)
+    expect(Math.max(...counts), member).toBeGreaterThan(count / counts.length)
+  }
+  const spellings = new Set(
+    [...texts.values()].flatMap((text) => {
+      const { amount, currency } = /"amount":(?<amount>[\d.]+),"currency":"(?<currency>\w+)"/u.exec(text)?.groups ?? {}
+      return amount === undefined ? [] : [`${currency ?? ''} ${(amount.split('.')[1] ?? '').replaceAll(/\d/gu, '9')}`]
+    }),
+  )
+  expect([...spellings].toSorted()).toEqual(['CHF 99', 'EUR 99', 'GBP 99', 'JPY ', 'KWD 999', 'USD 99'])
+})
+
+test('the status follows from the age', () => {
+  const young = reports.filter(({ createdAt }) => Date.parse(createdAt) > monday - dayMs / 2)
+  const old = reports.filter(({ createdAt }) => Date.parse(createdAt) < monday - 10 * dayMs)
+  expect(new Set(young.map(({ status }) => status))).toContain('Running')
+  expect(new Set(old.map(({ status }) => status))).toEqual(new Set(['Completed', 'Errored', 'Cancelled']))
+  for (const { status, amount, completedAt } of reports)
+    expect([amount !== null, completedAt !== null]).toEqual([status === 'Completed', status === 'Completed'])
+})
+
+test('a day adds, changes and removes reports, and changes nothing else', () => {
+  const later = reportsAt(monday + dayMs)
+  const ids = [...texts.keys()]
+  const added = [...later.keys()].filter((id) => !texts.has(id))
+  const changed = ids.filter((id) => later.has(id) && later.get(id) !== texts.get(id))
+  expect(added.length).toBeGreaterThan(100)
+  expect(changed.length).toBeGreaterThan(10)
+  expect(changed.length).toBeLessThan(100)
+  expect(ids.some((id) => !later.has(id) && (texts.get(id) ?? '').includes('"status":"Cancelled"'))).toBe(true)
+  // The same moment always has the same reports.
+  expect(reportsAt(monday)).toEqual(texts)
+})
+
+test('reports belong to configurations and these to groups', () => {
+  const lists = new BelievableLists(count, monday)
+  const all = (name: 'report-configs' | 'reporting-groups'): Record<string, unknown>[] => {
+    const { count: length, text } = lists.list(name)
+    return Array.from({ length }, (_, index) => JSON.parse(text(index)) as Record<string, unknown>)
+  }
+  const configurations = all('report-configs')
+  const groups = new Set(all('reporting-groups').map((group) => group['reportingGroupId']))
+  const configurationIds = new Set(configurations.map((each) => each['reportConfigurationId']))
+  expect([configurationIds.size, groups.size]).toEqual([240, 40])
+  for (const { reportConfigurationId } of reports) expect(configurationIds).toContain(reportConfigurationId)
+  for (const { reportingGroupId } of configurations) expect(groups).toContain(reportingGroupId)
+})

@@ -1,0 +1,40 @@
+import { awkwardRecord } from './awkward-records.ts'
+import { BelievableLists } from './believable/believable-lists.ts'
+import type { ListContent, PracticeList } from './practice-lists.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Which records the lists have. */
+export interface RecordSettings {
+  /** Number of reports; with awkward data, number of records in each list. */
+  readonly count: number
+  /** Whether they are the records that clients get wrong, always the same, instead of believable ones. */
+  readonly isAwkward: boolean
+  /** How many days the believable data is ahead of today. */
+  readonly daysAhead: number
+}
+
+/** The records of the lists. */
+export class PracticeRecords {
+  settings: RecordSettings
+  readonly #now: () => number
+  #believable: BelievableLists | undefined
+
+  constructor(settings: RecordSettings, now: () => number) {
+    this.settings = settings
+    this.#now = now
+  }
+
+  /** Returns the moment whose records a load gets from its first page to its last, milliseconds since the epoch. */
+  moment(): number {
+    return Math.floor(this.#now() / hourMs) * hourMs + this.settings.daysAhead * dayMs
+  }
+
+  list(list: PracticeList, moment: number): ListContent {
+    const { count, isAwkward } = this.settings
+    if (isAwkward) return { count, text: (index) => awkwardRecord(list, index) }
+    if (this.#believable?.isOf(count, moment) !== true) this.#believable = new BelievableLists(count, moment)
+    return this.#believable.list(list)
+  }
+}
