@@ -24,13 +24,6 @@ export interface Configuration {
 
 const types = ['SETTLEMENT', 'TRANSACTIONS', 'FEES', 'CHARGEBACKS', 'PAYOUTS'] as const
 export type ReportType = (typeof types)[number]
-const typeNames: Readonly<Record<ReportType, string>> = {
-  SETTLEMENT: 'Settlement',
-  TRANSACTIONS: 'Transactions',
-  FEES: 'Fees',
-  CHARGEBACKS: 'Chargebacks',
-  PAYOUTS: 'Payouts',
-}
 const frequencies = ['DAILY', 'WEEKLY', 'MONTHLY'] as const
 const teams = ['Treasury', 'Payment Operations', 'Merchant Services', 'Risk', 'Finance', 'Partner Support'] as const
 const euro = { code: 'EUR', decimals: 2, perEuro: 1 } as const
@@ -54,7 +47,7 @@ export function configuration(index: number): Configuration {
   const frequency = weighted(frequencies, [0.7, 0.2, 0.1], share(index, 33))
   return {
     id: `cfg-${String(index + 1).padStart(4, '0')}`,
-    name: `${typeNames[type]} ${frequency.toLowerCase()}, ${groupName(group)}`,
+    name: `${groupName(group)} ${frequency.toLowerCase()} ${type.toLowerCase()}`,
     type,
     frequency,
     team: weighted(teams, [0.38, 0.25, 0.16, 0.11, 0.06, 0.04], share(index, 34)),
