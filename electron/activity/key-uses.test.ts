@@ -54,13 +54,13 @@ test('from the new key to the token, each use is an entry with the key’s name 
   await ground.services.tokens.get(id, { renew: true })
   const lines = uses(id)
   const recorded = lines.map(({ what }) => what)
-  expect(recorded.filter((what) => what !== 'Key read and matched')).toEqual([
-    'New key put into the keychain',
+  expect(recorded.filter((what) => what !== 'Key loaded')).toEqual([
+    'New key stored',
     'CSR signed',
     'Assertion signed',
     'Assertion signed',
   ])
-  expect(recorded).toContain('Key read and matched')
+  expect(recorded).toContain('Key loaded')
   const [credential] = await ground.services.credentials.list(id)
   if (credential?.state !== 'active') throw new Error('not active')
   expect(lines[0]?.keyName).toBe(`public key ${credential.publicKeyFingerprint}`)
@@ -88,7 +88,7 @@ test('a key that can’t be read is a failed use, with its error’s code', asyn
   await ground.change(id, { includeJti: true })
   await ground.services.tokens.get(id, { renew: true }).catch(() => undefined)
   expect(uses(id).at(-1)).toMatchObject({
-    ...{ what: 'Key read and matched', outcome: 'failed', errorCode: 'keychain-entry-missing' },
+    ...{ what: 'Key loaded', outcome: 'failed', errorCode: 'keychain-entry-missing' },
   })
 })
 
@@ -99,7 +99,7 @@ test('a backup, a restore and the deletion of a key are recorded', async () => {
   const { file } = await backup.create([id], passphrase, { leaveOutMissing: false })
   expect(whats(id).at(-1)).toBe('Key backed up')
   await credentials.destroySecretsOf(id)
-  expect(whats(id).at(-1)).toBe('Key destroyed')
+  expect(whats(id).at(-1)).toBe('Key deleted')
   await profiles.remove(id)
   const choices = [{ profileId: id, choice: { kind: 'add' as const, name } }]
   const [restored] = await backup.restore(Buffer.from(file), passphrase, choices)

@@ -191,7 +191,7 @@ test('profiles are exported and imported, and a secret is read from standard inp
   expect(await withInput('', 'secret', 'set', 'Mock')).toMatchObject({ code: 65 })
   expect(await clavis('key', 'create', 'Mock')).toMatchObject({
     code: 65,
-    error: expect.stringContaining('takes no key') as string,
+    error: expect.stringContaining('needs no key') as string,
   })
   const set = await withInput('hush\n', 'secret', 'set', 'Mock')
   expect(set).toMatchObject({ code: 0 })
@@ -229,7 +229,7 @@ test('a proxy password is stored and used, and is in no file', async () => {
     await withInput('correct horse\n', 'secret', 'set', 'Mock', '--proxy')
 
     const untrusted = await clavis('token', 'Mock')
-    expect(untrusted).toMatchObject({ code: 69, error: expect.stringContaining('from “CN=Acme Inspection CA”') })
+    expect(untrusted).toMatchObject({ code: 69, error: expect.stringContaining('issued by “CN=Acme Inspection CA”') })
     const shown = await clavis('authority', 'show', 'Mock')
     expect(shown.out).toMatch(/Subject {2}CN=pay[\s\S]*Subject {2}CN=Acme Inspection CA/u)
     const fingerprint = /authority trust "Mock" (?<sha256>[0-9A-F]{64})/u.exec(shown.out)?.groups?.['sha256'] ?? ''

@@ -31,8 +31,8 @@ export class ClientSecrets {
   async read(profileId: string): Promise<Secret> {
     const secret = await this.#keychain.read(clientSecretAccount(profileId))
     if (secret === undefined)
-      throw new ClavisError('no-client-secret', 'The keychain holds no client secret for this profile.', {
-        hint: 'Enter the client secret that the portal shows.',
+      throw new ClavisError('no-client-secret', 'The keychain has no client secret for this profile.', {
+        hint: 'Enter the client secret from the portal.',
       })
     return secret
   }

@@ -53,7 +53,7 @@ export class CredentialKeys {
     try {
       await this.#traces.begin(credential.id, profile, 'create')
       // The keychain reads back what it stored and compares: only then is the public half kept and shown.
-      await this.#keyUses.during({ what: 'New key put into the keychain', profile, credential }, () =>
+      await this.#keyUses.during({ what: 'New key stored', profile, credential }, () =>
         this.#keychain.write(keyAccount(credential.id), secret),
       )
       await keep()
@@ -72,7 +72,7 @@ export class CredentialKeys {
     const held = this.#held.get(credential.id)
     if (held !== undefined) return held
     const { profile } = await this.#profiles.get(credential.profileId)
-    const key = await this.#keyUses.during({ what: 'Key read and matched', profile, credential }, () =>
+    const key = await this.#keyUses.during({ what: 'Key loaded', profile, credential }, () =>
       this.#readMatching(credential),
     )
     this.#held.set(credential.id, key)
@@ -85,7 +85,7 @@ export class CredentialKeys {
     const remove = (): Promise<void> => this.#keychain.remove(keyAccount(credential.id))
     await (isKeyDestroyed(credential)
       ? remove()
-      : this.#keyUses.during({ what: 'Key destroyed', profile, credential }, remove))
+      : this.#keyUses.during({ what: 'Key deleted', profile, credential }, remove))
     this.#held.delete(credential.id)
   }
 
@@ -140,8 +140,8 @@ export class CredentialKeys {
   async #readMatching(credential: Credential): Promise<KeyObject> {
     const secret = await this.#keychain.read(keyAccount(credential.id))
     if (secret === undefined)
-      throw new ClavisError('keychain-entry-missing', 'The keychain does not hold this credential’s private key.', {
-        hint: 'It may have been made on another computer or destroyed. Make a new key and CSR.',
+      throw new ClavisError('keychain-entry-missing', 'The keychain doesn’t contain this credential’s private key.', {
+        hint: 'It may have been created on another computer or deleted. Create a new key and CSR.',
       })
     const bytes = secret.bytes()
     try {
@@ -150,8 +150,8 @@ export class CredentialKeys {
         throw new Error('The key is another one than the credential’s.')
       return key
     } catch (error) {
-      throw new ClavisError('keychain-entry-damaged', 'What the keychain holds is not this credential’s private key.', {
-        hint: 'Restore the keychain from a backup, or make a new key and CSR.',
+      throw new ClavisError('keychain-entry-damaged', 'The keychain’s entry is not this credential’s private key.', {
+        hint: 'Restore the keychain from a backup, or create a new key and CSR.',
         cause: error,
       })
     } finally {

@@ -317,7 +317,7 @@ describe('a certificate', () => {
     const leaf = await signRequest(request.pem, '-days', '10')
     ahead += 20 * 86_400_000
     const [result] = await importContents([leaf])
-    expect(result).toMatchObject({ kind: 'imported', warning: expect.stringContaining('ended') })
+    expect(result).toMatchObject({ kind: 'imported', warning: expect.stringContaining('expired') })
     await expect(credentials.activate(profileId, id)).rejects.toMatchObject({ code: 'certificate-expired' })
     ahead -= 40 * 86_400_000
     await expect(credentials.activate(profileId, id)).rejects.toMatchObject({ code: 'certificate-not-yet-valid' })
@@ -329,7 +329,7 @@ describe('a certificate', () => {
     const before = (await credentials.list(profileId))[0]
     const renewed = await signRequest(before?.request?.pem ?? '', '-days', '300')
     const [result] = await importContents([renewed])
-    expect(result).toMatchObject({ kind: 'imported', warning: expect.stringContaining('credential of its own') })
+    expect(result).toMatchObject({ kind: 'imported', warning: expect.stringContaining('separate credential') })
     expect((await credentials.signingKeys.active(profileId)).credential.id).toBe(id)
     if (result?.kind !== 'imported') throw new Error('not imported')
     await credentials.activate(profileId, result.credentialId)

@@ -97,7 +97,7 @@ export class CredentialService {
   async createKey(profileId: string, keySize: KeySize, id: string = this.#newId()): Promise<Credential> {
     const { profile } = await this.#profiles.get(profileId)
     if (!needsCertificate(profile))
-      throw new ClavisError('key-unsuitable', `“${profile.name}” uses ${flavorNames.basic} and takes no key.`, {
+      throw new ClavisError('key-unsuitable', `“${profile.name}” uses ${flavorNames.basic} and needs no key.`, {
         hint: 'Store its client secret instead.',
       })
     if ((await this.#profiles.list()).some(({ credentials }) => credentials.some((each) => each.id === id)))
@@ -206,7 +206,7 @@ export class CredentialService {
       findCredential(current, credentialId)
       if (activeIn(current)?.id !== active?.id)
         throw new ClavisError('profile-changed-elsewhere', 'Another credential was activated in the meantime.', {
-          hint: 'Look at the profile’s credentials, then try again.',
+          hint: 'Check the profile’s credentials, then try again.',
         })
       return current.map((each) => {
         if (each.id === credentialId) return activated(each, this.#instant())
@@ -245,7 +245,7 @@ export class CredentialService {
     const end = 'certificate' in credential ? credential.certificate?.notAfter : undefined
     if (end !== undefined && Date.parse(end) >= this.#now())
       throw new ClavisError('credential-state-wrong', `Its certificate is valid until ${localDay(end)}.`, {
-        hint: 'Destroy the key after that: until then it may be needed to go back.',
+        hint: 'Delete the key after that: until then you may need it to roll back.',
       })
     await confirmInProduction(profile, confirm, deleteKeyQuestion(profile, credential))
     return this.#keys.deleting([credential], async () => {
@@ -343,7 +343,11 @@ function activeIn(credentials: readonly Credential[]): Credential | undefined {
 
 function refuseActive(credential: Credential): void {
   if (credential.state === 'active')
-    throw new ClavisError('credential-state-wrong', 'This credential is active: it signs for its profile.', {
-      hint: 'Activate another credential or retire this one first.',
-    })
+    throw new ClavisError(
+      'credential-state-wrong',
+      'This credential is active: it signs its profile’s token requests.',
+      {
+        hint: 'Activate another credential or retire this one first.',
+      },
+    )
 }

@@ -44,13 +44,13 @@ export function withRequest(credential: Credential, request: CertificateRequest)
     case 'active':
       return { ...credential, request }
     case 'retired':
-      throw wrongState('A retired credential takes no new CSR.', 'Make a new key for the new certificate.')
+      throw wrongState('A retired credential can’t get a new CSR.', 'Create a new key for the new certificate.')
   }
 }
 
 /** The CSR was saved or copied. Later states know that already. */
 export function withExportedRequest(credential: Credential): Credential {
-  if (credential.request === undefined) throw wrongState('This credential has no CSR yet.', 'Make a CSR first.')
+  if (credential.request === undefined) throw wrongState('This credential has no CSR yet.', 'Create a CSR first.')
   return credential.state === 'key-created'
     ? { ...common(credential), state: 'csr-exported', request: credential.request }
     : credential
@@ -116,7 +116,7 @@ export function retired(credential: Credential, retiredAt: string): Credential {
 /** The private key is gone. Only what was retired loses its key without being removed. */
 export function withDestroyedKey(credential: Credential, keyDestroyedAt: string): Credential {
   if (credential.state === 'retired') return { ...credential, keyDestroyedAt }
-  throw wrongState('Only a retired credential’s key can be destroyed.', 'Retire it first.')
+  throw wrongState('Only a retired credential’s key can be deleted.', 'Retire it first.')
 }
 
 /** A destroyed private key came back by an import. */
@@ -130,11 +130,11 @@ function certified(credential: Credential, what: string): WithCertificate {
   switch (credential.state) {
     case 'key-created':
     case 'csr-exported':
-      throw new ClavisError('no-certificate', `This credential cannot ${what}: it has no certificate yet.`, {
+      throw new ClavisError('no-certificate', `This credential can’t ${what}: it has no certificate yet.`, {
         hint: 'Import the signed certificate first.',
       })
     case 'retired':
-      throw wrongState(`A retired credential cannot ${what}.`, 'Make a new key, or use another credential.')
+      throw wrongState(`A retired credential can’t ${what}.`, 'Create a new key, or use another credential.')
     case 'certificate-imported':
     case 'confirmed':
     case 'active':

@@ -52,8 +52,8 @@ export class PortalThumbprints {
         after.certificate === undefined ||
         recogniseThumbprint(pasted, after.certificate.thumbprint) === undefined
       )
-        throw new ClavisError('input-invalid', 'This thumbprint is not the one of this certificate.', {
-          hint: 'Copy the Thumbprint from the portal’s Security page once more, from the tab of this environment.',
+        throw new ClavisError('input-invalid', 'This thumbprint doesn’t match this certificate.', {
+          hint: 'Copy the Thumbprint again from this environment’s tab of the portal’s Security page.',
         })
       return after
     }

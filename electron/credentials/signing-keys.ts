@@ -44,7 +44,7 @@ export class SigningKeys {
       throw new ClavisError('no-active-credential', `“${profile.name}” has no active credential to sign with.`, {
         hint:
           credentials.length === 0
-            ? 'Make a key and a CSR, have it signed, and import the certificate.'
+            ? 'Create a key and a CSR, have it signed, and import the certificate.'
             : 'Activate one of its credentials.',
       })
     return this.#signingKey(profile, credential, credentials)

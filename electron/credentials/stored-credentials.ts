@@ -38,7 +38,7 @@ export class StoredCredentials {
 export function findCredential(credentials: readonly Credential[], credentialId: string): Credential {
   const credential = credentials.find(({ id }) => id === credentialId)
   if (credential === undefined)
-    throw new ClavisError('credential-not-found', 'This credential is no longer there.', {
+    throw new ClavisError('credential-not-found', 'This credential no longer exists.', {
       hint: 'It was removed in the meantime.',
     })
   return credential

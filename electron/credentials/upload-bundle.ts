@@ -32,8 +32,8 @@ export function bundleForUpload({ profileName, credentials, withChain }: Choice)
     if (wanted.length > certificatesPerUpload)
       throw new ClavisError(
         'input-invalid',
-        `${subject} and its chain are ${wanted.length} certificates; one upload takes ${certificatesPerUpload}.`,
-        { hint: 'Leave the chains out: the portal asks for the certificates alone.' },
+        `${subject} and its chain are ${wanted.length} certificates; an upload can contain at most ${certificatesPerUpload}.`,
+        { hint: 'Leave out the chains: the portal needs only the certificates.' },
       )
     const file = files.at(-1)
     const added = wanted.filter((each) => file?.pems.includes(each) !== true)
@@ -63,8 +63,8 @@ export async function writeBundles(
   for (const { fileName, pem } of replace ? [] : bundles) {
     const there = await readTextIfPresent(join(folder, fileName))
     if (there !== undefined && there !== pem)
-      throw new ClavisError('input-invalid', `There is another ${fileName} in this folder already.`, {
-        hint: 'Choose another folder, or move the old files away. Nothing was written.',
+      throw new ClavisError('input-invalid', `This folder already contains another ${fileName}.`, {
+        hint: 'Nothing was saved. Choose another folder, or move the old files away.',
       })
   }
   for (const { fileName, pem } of bundles) await writeFileAtomically(join(folder, fileName), pem)
@@ -77,7 +77,7 @@ function inOrder(credentials: readonly Credential[]): Certificate[] {
     certificate: 'certificate' in credential ? credential.certificate : undefined,
   }))
   if (chosen.length === 0 || chosen.some(({ certificate }) => certificate === undefined))
-    throw new ClavisError('no-certificate', 'There is no certificate yet to upload.', {
+    throw new ClavisError('no-certificate', 'There is no certificate to upload yet.', {
       hint: 'Import the signed certificates first.',
     })
   return chosen

@@ -249,7 +249,7 @@ describe('TLS', () => {
     const url = `https://127.0.0.1:${port}/`
     await expect(client.send(get(url))).rejects.toMatchObject({
       code: 'network-tls',
-      message: expect.stringContaining('signed by itself'),
+      message: expect.stringContaining('self-signed'),
     })
     expect(activity).toHaveLength(1)
     expect((await client.send(get(url, { authorities: [cert] }))).body.text()).toBe('hello')
@@ -275,7 +275,7 @@ describe('TLS', () => {
     const plain = new URL(await serve((_request, response) => response.end()))
     await expect(client.send(get(`https://${plain.host}/`))).rejects.toMatchObject({
       code: 'network-tls',
-      message: expect.stringContaining('does not speak TLS'),
+      message: expect.stringContaining('doesn’t use TLS'),
     })
   })
 })

@@ -16,17 +16,21 @@ export function parseJsonBody(response: HttpResponse, whose: string): unknown {
   const { status } = response
   const details = { status, address: addressOf(response.url) }
   if (text === '')
-    throw new ClavisError('response-not-json', `${whose} answered with status ${status} and nothing else.`, {
+    throw new ClavisError('response-not-json', `${whose} responded with status ${status} and an empty body.`, {
       hint: 'Check the address. A gateway may have responded instead of the service.',
       details,
     })
   if (text.startsWith('<'))
-    throw new ClavisError('response-not-json', `${whose} answered with a web page (status ${status}), not with JSON.`, {
-      hint: 'Check the address. A login page, a portal or a gateway may have responded.',
-      details: { ...details, ...pageTitle(text) },
-    })
+    throw new ClavisError(
+      'response-not-json',
+      `${whose} responded with a web page (status ${status}) instead of JSON.`,
+      {
+        hint: 'Check the address. A login page, a portal or a gateway may have responded.',
+        details: { ...details, ...pageTitle(text) },
+      },
+    )
   if (isNestedTooDeep(text))
-    throw new ClavisError('response-too-large', `${whose} answered with JSON that is nested too deep.`, {
+    throw new ClavisError('response-too-large', `${whose} responded with JSON that is nested too deeply.`, {
       hint: 'Check the address. If it is right, contact the service operator.',
       details,
     })
@@ -34,12 +38,16 @@ export function parseJsonBody(response: HttpResponse, whose: string): unknown {
     return JSON.parse(text)
   } catch (error) {
     if (!/^[[{"]/u.test(text))
-      throw new ClavisError('response-not-json', `${whose} answered with status ${status} and text that is not JSON.`, {
-        hint: 'Check the address. A gateway may have responded instead of the service.',
-        details,
-        cause: error,
-      })
-    throw new ClavisError('response-truncated', `${whose} answered with JSON that is damaged or cut off.`, {
+      throw new ClavisError(
+        'response-not-json',
+        `${whose} responded with status ${status} and text that is not JSON.`,
+        {
+          hint: 'Check the address. A gateway may have responded instead of the service.',
+          details,
+          cause: error,
+        },
+      )
+    throw new ClavisError('response-truncated', `${whose} responded with JSON that is damaged or truncated.`, {
       hint: 'Try again. If it happens again, check for a proxy that truncates responses.',
       details: { ...details, size: response.body.size },
       cause: error,

@@ -38,7 +38,7 @@ describe('a good answer', () => {
   test.each([
     ['600', 600, 'as text'],
     [600.9, 600, undefined],
-    [1e12, 31_536_000, 'a year is assumed'],
+    [1e12, 31_536_000, 'assumes a year'],
   ])('may have an expires_in of %j', (expires_in, seconds, notice) => {
     const granted = readTokenResponse(answer({ ...good, expires_in }))
     expect(granted.lifetimeSeconds).toBe(seconds)
@@ -48,19 +48,19 @@ describe('a good answer', () => {
 })
 
 test.each([
-  [{ ...good, expires_in: undefined }, 'expires_in is missing'],
-  [{ ...good, expires_in: null }, 'expires_in is missing'],
-  [{ ...good, expires_in: 'soon' }, 'is no number: "soon"'],
-  [{ ...good, expires_in: {} }, 'is no number'],
-  [{ ...good, expires_in: 0 }, 'has ended already'],
-  [{ ...good, expires_in: -5 }, 'has ended already'],
+  [{ ...good, expires_in: undefined }, 'expires_in (the token’s lifetime) is missing'],
+  [{ ...good, expires_in: null }, 'expires_in (the token’s lifetime) is missing'],
+  [{ ...good, expires_in: 'soon' }, 'is not a number: "soon"'],
+  [{ ...good, expires_in: {} }, 'is not a number'],
+  [{ ...good, expires_in: 0 }, 'has already expired'],
+  [{ ...good, expires_in: -5 }, 'has already expired'],
   [{ ...good, token_type: 'mac' }, '“mac”'],
   [{ ...good, token_type: undefined }, 'token_type'],
   [{ ...good, access_token: undefined }, 'access_token'],
   [{ ...good, access_token: 5 }, 'access_token'],
   [{ ...good, access_token: 'a b' }, 'characters'],
-  [[], 'it is no JSON object.'],
-  ['null', 'it is no JSON object.'],
+  [[], 'it is not a JSON object.'],
+  ['null', 'it is not a JSON object.'],
 ])('an answer that is no token response is refused: %j', (body, words) => {
   const read = (): unknown => readTokenResponse(answer(body))
   expect(read).toThrow(expect.objectContaining({ code: 'token-response-invalid' }))
@@ -71,10 +71,10 @@ test.each([
   ['<!doctype html><title>Sign in</title>', 200, 'response-not-json', 'web page'],
   ['<html>', 502, 'service-failed', '502'],
   ['<html>', 403, 'response-not-json', 'web page'],
-  ['', 200, 'response-not-json', 'nothing else'],
+  ['', 200, 'response-not-json', 'an empty body'],
   ['', 403, 'response-not-json', '403'],
   ['OK', 200, 'response-not-json', 'not JSON'],
-  ['{"access_token":"abc', 200, 'response-truncated', 'cut off'],
+  ['{"access_token":"abc', 200, 'response-truncated', 'truncated'],
   ['{"error":"invalid_client"}', 401, 'token-refused', 'invalid_client'],
   ['{"error":"invalid_target","error_description":"no such audience"}', 400, 'token-refused', 'no such audience'],
   ['{"error":"invalid_client","error_description":null}', 401, 'token-refused', '(status 401): invalid_client.'],

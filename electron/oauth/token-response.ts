@@ -7,30 +7,30 @@ import { readJwtParts, type JwtParts } from './jwt-parts.ts'
 import { parseJsonBody } from './response-json.ts'
 import { tokenRefusalHint } from './token-refusal.ts'
 
-/** An access token as the service gave it. */
+/** An access token with what the response says of it. */
 export interface GrantedToken {
   readonly accessToken: Secret
   readonly tokenType: string
   readonly lifetimeSeconds: number
   readonly scopes: readonly string[] | undefined
-  /** Where the token is a JWT. */
+  /** Set if the token is a JWT. */
   readonly claims: JwtParts | undefined
-  /** Set where the answer was usable but odd. */
+  /** Set if the response is valid but unusual. */
   readonly notice: string | undefined
 }
 
-/** The longest lifetime that is believed: a year, in seconds. */
-const longestLifetime = 365 * 86_400
+/** Maximum lifetime that is believed, seconds: a year. */
+const maxLifetime = 365 * 86_400
 
-/** How many scopes of a token are kept; real ones have a dozen. */
-const mostScopes = 500
+/** Maximum number of scopes shown; real tokens have a dozen. */
+const maxScopes = 500
 
 const responseSchema = z.looseObject({
   access_token: z.string().min(1),
   token_type: z.string(),
   scope: z.unknown().optional(),
 })
-/** A description that is no text (many services send null) says nothing, and hides no error. */
+/** A description that is not text (many services send null) is ignored. */
 const refusalSchema = z.looseObject({
   error: z.string().min(1),
   error_description: z.string().optional().catch(undefined),
@@ -38,10 +38,10 @@ const refusalSchema = z.looseObject({
 const whose = 'The token endpoint'
 
 /**
- * Reads the token endpoint's answer (RFC 6749 §5; service document, section 2).
+ * Parses the token endpoint's response (RFC 6749 §5; service document, section 2).
  * @throws `token-refused`, `token-response-invalid`, `response-not-json`, `response-truncated`, `service-rate-limited`,
  *   `service-failed`
- * @param secrets what the request carried and no message may repeat
+ * @param secrets of the request; no message repeats them
  */
 export function readTokenResponse(response: HttpResponse, secrets: readonly string[] = []): GrantedToken {
   const withoutSecrets = (text: string): string => redactAnswer(text, secrets).slice(0, 500)
@@ -49,19 +49,19 @@ export function readTokenResponse(response: HttpResponse, secrets: readonly stri
   const body = parseJsonBody(response, whose)
   const parsed = responseSchema.safeParse(body)
   if (!parsed.success) {
-    // Some services refuse with the status of a success.
+    // Some services refuse with status 200.
     const refused = refusalSchema.safeParse(body)
     if (refused.success) throw refusedWith(response.status, refused.data, withoutSecrets)
     const [member] = parsed.error.issues[0]?.path ?? []
     throw invalid(
-      member === undefined ? 'it is no JSON object' : `it has no usable ${String(member)}`,
+      member === undefined ? 'it is not a JSON object' : `it has no valid ${String(member)}`,
       'Check the token URL: it may be another kind of endpoint.',
     )
   }
   const { access_token: token, token_type: tokenType, scope } = parsed.data
-  if (!/^[!-~]+$/u.test(token)) throw invalid('its access_token has characters that no token may have', undefined)
+  if (!/^[!-~]+$/u.test(token)) throw invalid('its access_token contains invalid characters', undefined)
   if (tokenType.toLowerCase() !== 'bearer')
-    throw invalid(`its token_type is “${tokenType.slice(0, 40)}” where “Bearer” is expected`, undefined)
+    throw invalid(`its token_type is “${tokenType.slice(0, 40)}”, not “Bearer”`, undefined)
   const lifetime = readLifetime(parsed.data['expires_in'])
   const claims = readJwtParts(token)
   const scopes = readScopes(scope) ?? scopesOfClaims(claims)
@@ -70,36 +70,33 @@ export function readTokenResponse(response: HttpResponse, secrets: readonly stri
     accessToken: Secret.fromText(token),
     tokenType,
     lifetimeSeconds: lifetime.seconds,
-    scopes: scopes?.slice(0, mostScopes),
+    scopes: scopes?.slice(0, maxScopes),
     claims,
     notice: notices.length === 0 ? undefined : notices.join(' '),
   }
 }
 
-/** `expires_in`, believed over whatever the token itself says. */
+/** Reads `expires_in`, which counts even if the token's own claims differ. */
 function readLifetime(value: unknown): { seconds: number; notice: string | undefined } {
-  if (value === undefined || value === null)
-    throw invalid('it does not say how long the token lives (expires_in is missing)', undefined)
+  if (value === undefined || value === null) throw invalid('expires_in (the token’s lifetime) is missing', undefined)
   const number = typeof value === 'string' && /^\s*\d+(?:\.\d+)?\s*$/u.test(value) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number))
-    throw invalid(`its expires_in is no number: ${JSON.stringify(value).slice(0, 40)}`, undefined)
+    throw invalid(`its expires_in is not a number: ${JSON.stringify(value).slice(0, 40)}`, undefined)
   const seconds = Math.floor(number)
-  if (seconds <= 0) throw invalid(`its expires_in is ${number}: the token has ended already`, undefined)
+  if (seconds <= 0) throw invalid(`its expires_in is ${number}: the token has already expired`, undefined)
   const notices = [
-    ...(typeof value === 'string' ? ['The service sent expires_in as text; it was read as a number.'] : []),
-    ...(seconds > longestLifetime
-      ? ['The service says that the token lives for more than a year; a year is assumed.']
-      : []),
+    ...(typeof value === 'string' ? ['The service sent expires_in as text instead of a number.'] : []),
+    ...(seconds > maxLifetime ? ['The service states a lifetime of more than a year; Clavis assumes a year.'] : []),
   ]
   return {
-    seconds: Math.min(seconds, longestLifetime),
+    seconds: Math.min(seconds, maxLifetime),
     notice: notices.length === 0 ? undefined : notices.join(' '),
   }
 }
 
 function scopesNotice(scopes: readonly string[] | undefined): string | undefined {
-  if (scopes === undefined || scopes.length <= mostScopes) return undefined
-  return `The service granted ${scopes.length} scopes; the first ${mostScopes} are kept.`
+  if (scopes === undefined || scopes.length <= maxScopes) return undefined
+  return `The service granted ${scopes.length} scopes; only the first ${maxScopes} are shown.`
 }
 
 function readScopes(value: unknown): string[] | undefined {
@@ -115,7 +112,7 @@ function scopesOfClaims(claims: JwtParts | undefined): string[] | undefined {
 }
 
 function invalid(what: string, hint: string | undefined): ClavisError {
-  return new ClavisError('token-response-invalid', `The token endpoint’s answer cannot be used: ${what}.`, {
+  return new ClavisError('token-response-invalid', `The token endpoint’s response can’t be used: ${what}.`, {
     hint: hint ?? 'Contact the service operator with this message.',
   })
 }
@@ -149,7 +146,7 @@ function refusal(response: HttpResponse, withoutSecrets: (text: string) => strin
   return refusedWith(status, refused.data, withoutSecrets)
 }
 
-/** The service's own error (RFC 6749 §5.2), with its words and what to do about it. */
+/** Returns the service's own error (RFC 6749 §5.2) with a hint. */
 function refusedWith(
   status: number,
   { error, error_description: description = '' }: z.infer<typeof refusalSchema>,
@@ -167,7 +164,7 @@ function tryJson(response: HttpResponse): unknown {
   try {
     return parseJsonBody(response, whose)
   } catch {
-    // Only whether it is an OAuth error is asked here.
+    // The caller only asks whether it is an OAuth error.
     return undefined
   }
 }
@@ -177,7 +174,7 @@ function retryDetail(response: HttpResponse): { retryAfter?: string } {
   return value === undefined ? {} : { retryAfter: value }
 }
 
-/** The service's own words, with the end that a sentence has. */
+/** Ends the service's own text like a sentence. */
 function sentence(words: string): string {
   return /[.!?”…]$/u.test(words.trim()) ? words.trim() : `${words.trim()}.`
 }

@@ -35,8 +35,8 @@ export class ServerTrust {
     const { profile } = await this.#profiles.get(profileId)
     const url = new URL(ownAddress(profile, address))
     if (url.protocol !== 'https:')
-      throw new ClavisError('input-invalid', `${url.host} is called without TLS: it shows no certificate.`, {
-        hint: 'Only addresses on this computer are called so.',
+      throw new ClavisError('input-invalid', `${url.host} uses no TLS, so it has no certificate.`, {
+        hint: 'Only addresses on this computer may do without TLS.',
       })
     const { certificates, distrust } = await this.#http.look({
       url: url.href,
@@ -63,8 +63,8 @@ export class ServerTrust {
   async trust(profileId: string, sha256: string, confirm: Confirm = refuseConfirmation): Promise<Profile> {
     const certificate = this.#shown.get(profileId)?.get(sha256)
     if (certificate === undefined)
-      throw new ClavisError('input-invalid', 'This is not the certificate that was shown for this profile.', {
-        hint: 'Look at the certificate again and compare its fingerprint.',
+      throw new ClavisError('input-invalid', 'This is not the certificate that was displayed for this profile.', {
+        hint: 'View the certificate again and compare its fingerprint.',
       })
     const pem = certificate.toString().trim()
     const change = (settings: ProfileSettings): ProfileSettings => ({
@@ -79,8 +79,8 @@ function ownAddress({ tokenUrl, apiBaseUrl, reportsBaseUrl }: Profile, address: 
   if (address === undefined) return tokenUrl
   const own = [tokenUrl, apiBaseUrl, reportsBaseUrl].filter((each) => each !== '')
   if (URL.canParse(address) && own.some((each) => new URL(each).origin === new URL(address).origin)) return address
-  throw new ClavisError('input-invalid', 'This is none of the profile’s addresses.', {
-    hint: 'Give its token URL, its API base address or its reporting base address.',
+  throw new ClavisError('input-invalid', 'This is not one of the profile’s addresses.', {
+    hint: 'Use its token URL, API base address or reporting base address.',
   })
 }
 

@@ -89,7 +89,7 @@ export class UpdateCheckService {
       timeLimit: timeLimitMs,
     })
     if (status === 200) return body.bytes()
-    throw new ClavisError('service-refused', `The update feed answered with status ${status}.`, {
+    throw new ClavisError('service-refused', `The update feed responded with status ${status}.`, {
       hint: `Check the address in ${fileName}.`,
       details: { status },
     })

@@ -87,7 +87,7 @@ test('a key that matches nothing asks for its profile, and leaks neither to the 
   await page.getByRole('link', { name: 'Settings' }).click()
   await drop(page, [key])
   const dialog = page.getByRole('dialog', { name: 'Action needed' })
-  await expect(dialog).toContainText('Choose the profile that it is for')
+  await expect(dialog).toContainText('Choose a profile for it')
   await dialog.getByRole('combobox', { name: 'Profile for the key' }).click()
   await page.getByRole('option', { name: 'Practice Legacy' }).click()
   await lookAt(page, 'import-needs-profile')

@@ -138,6 +138,6 @@ test('a certificate of another key and text that is no certificate are reported 
   await page.keyboard.press('Escape')
   await paste('Dear customer, the certificate follows.')
   await expect(page.getByRole('dialog', { name: 'Nothing imported' })).toContainText(
-    'There is no certificate and no private key in it.',
+    'It contains no certificate or private key.',
   )
 })

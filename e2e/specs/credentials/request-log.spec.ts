@@ -17,7 +17,9 @@ test('a token request is shown from its claims to its timings, before and after 
   await exchange.getByRole('button', { name: 'Preview' }).click()
   await expect(exchange.getByRole('status')).toHaveText(/^All \d+ checks passed\.$/u)
   const claims = exchange.getByRole('region', { name: 'Assertion claims' })
-  await expect(claims.getByRole('listitem').filter({ hasText: 'aud is the token URL' })).toContainText('It is http')
+  await expect(claims.getByRole('listitem').filter({ hasText: 'aud is exactly the token URL' })).toContainText(
+    'It is http',
+  )
   // Nothing is signed and there is no response yet.
   await expect(exchange.getByRole('img', { name: 'Not checked yet' })).toHaveCount(5)
   await exchange.getByText('Request', { exact: true }).first().click()

@@ -58,7 +58,7 @@ test('the activity survives a restart, is exported, and gives a curl command', a
   for (const width of [640, 900, 1600]) {
     await page.setViewportSize({ width, height: 800 })
     // Actions are in one line, and nothing scrolls sideways.
-    const names = lines.getByText(/^(?:New key put into the keychain|Key read and matched|Assertion signed)$/u)
+    const names = lines.getByText(/^(?:New key stored|Key loaded|Assertion signed)$/u)
     expect(await names.count()).toBeGreaterThanOrEqual(3)
     const heights = await names.evaluateAll((cells) =>
       cells.map((cell) => {

@@ -60,7 +60,7 @@ test('a corporate proxy asks for a password and inspects TLS: both can be fixed 
     await openPage(page, 'Token')
     expect(await mustCall(page, 'profiles.hasProxyPassword', { profileId: id })).toBe(true)
     await page.getByRole('button', { name: 'Try again' }).first().click()
-    await expect(page.getByText(/comes from “CN=Acme Inspection CA”/u)).toBeVisible()
+    await expect(page.getByText(/issued by “CN=Acme Inspection CA”/u)).toBeVisible()
     await lookAt(page, 'network-untrusted')
 
     await page.getByRole('button', { name: 'Show the certificate…' }).click()

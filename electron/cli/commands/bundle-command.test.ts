@@ -25,7 +25,7 @@ test('exports the certificates of a profile for the portal', async () => {
   expect(await readdir(out)).toEqual(['acme-ltd-upload-1-of-1.pem'])
   expect(await readFile(join(out, 'acme-ltd-upload-1-of-1.pem'), 'utf8')).toBe(certificate)
   await services.activateCredential(id)
-  expect(await bundle()).toMatchObject({ code: 65, error: expect.stringContaining('There is another') })
+  expect(await bundle()).toMatchObject({ code: 65, error: expect.stringContaining('already contains another') })
   expect(await bundle('--force')).toMatchObject({ code: 0 })
   expect((await readFile(join(out, 'acme-ltd-upload-1-of-1.pem'), 'utf8')).match(/BEGIN CERT/gu)).toHaveLength(2)
 })

@@ -167,7 +167,7 @@ describe('a key that a credential has', () => {
     if (made?.kind !== 'created') throw new Error('not created')
     await keychain.remove(keyAccount(made.credentialId))
     expect(await importFiles(['renewed.pem'])).toMatchObject([
-      { kind: 'without-key', reason: expect.stringContaining('destroyed') as string },
+      { kind: 'without-key', reason: expect.stringContaining('deleted') as string },
     ])
     const parts = await importFiles(['leaf.key'])
     expect(kinds(parts).sort()).toEqual(['imported', 'key-restored'])

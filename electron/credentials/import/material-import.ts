@@ -123,8 +123,8 @@ export class MaterialImport {
       if (plan.loose !== undefined) await this.#loose.replace(plan.loose)
       return [...plan.parts, ...(await this.#putRight(plan, keys))]
     }
-    throw new ClavisError('profile-changed-elsewhere', 'The profiles keep changing while the import runs.', {
-      hint: 'Close other windows and commands of Clavis and import again.',
+    throw new ClavisError('profile-changed-elsewhere', 'The profiles changed while the import was running.', {
+      hint: 'Close other Clavis windows and commands, then import again.',
     })
   }
 
@@ -185,7 +185,7 @@ export class MaterialImport {
           if (credential.id === credentialId) this.#keyUses.record({ what, profile, credential })
     }
     for (const { credentialId } of newKeys) tell(credentialId, 'Key imported')
-    for (const { to } of keyCopies) tell(to, 'Key copied for another certificate')
+    for (const { to } of keyCopies) tell(to, 'Key copied')
   }
 
   /** Writes the profiles if something changed. Answers `false` if they are no longer what the plan began with. */
@@ -220,7 +220,7 @@ export class MaterialImport {
   async #noteRestored(credential: Credential): Promise<void> {
     const { id, profileId } = credential
     const { profile } = await this.#profiles.get(profileId)
-    this.#keyUses.record({ what: 'Key restored by an import', profile, credential })
+    this.#keyUses.record({ what: 'Key restored', profile, credential })
     if ('keyDestroyedAt' in credential)
       await this.#profiles.changeCredentials(profileId, (current) =>
         current.map((each) => (each.id === id ? withRestoredKey(each) : each)),

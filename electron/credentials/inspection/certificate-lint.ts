@@ -8,7 +8,7 @@ import { clientAuthentication } from './usages.ts'
 const smallestKey = 2048
 
 /** The longest validity that public authorities give, days: what is longer is often refused. */
-const longestValidity = 398
+const maxValidity = 398
 
 const day = 86_400_000
 
@@ -38,31 +38,31 @@ export function lintCertificate(
 function lintValidity({ notBefore, notAfter }: Certificate, now: number): LintFinding[] {
   const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now)
   const about = 'certificate'
-  const why = 'The service accepts a certificate within its validity only.'
+  const why = 'The service accepts a certificate only while it is valid.'
   const findings: LintFinding[] = []
   if (level === 'ended')
     findings.push({
-      ...{ rule: 'ended', about, severity: 'error', what: 'It has ended.', why },
-      remedy: 'Replace it: make a new key and CSR, and have it signed.',
+      ...{ rule: 'ended', about, severity: 'error', what: 'It has expired.', why },
+      remedy: 'Replace it: create a new key and CSR, and have it signed.',
     })
   else if (level === 'not-yet-valid')
     findings.push({
       ...{ rule: 'not-yet-valid', about, severity: 'error', what: 'It is not valid yet.', why },
-      remedy: 'Wait until it begins. If it should be valid already, check this computer’s clock.',
+      remedy: 'Wait until it is valid. If it should be valid already, check this computer’s clock.',
     })
   else if (daysLeft < 30)
     findings.push({
       ...{ rule: 'ends-soon', about, severity: 'warning' },
-      what: `It ends in ${['less than a day', '1 day'][daysLeft] ?? `${daysLeft} days`}.`,
-      why: 'The client has to replace a certificate before it ends; otherwise the service is interrupted.',
-      remedy: 'Begin its replacement now: the old one keeps signing until you switch.',
+      what: `It expires in ${['less than a day', '1 day'][daysLeft] ?? `${daysLeft} days`}.`,
+      why: 'If it is not replaced before it expires, the service is interrupted.',
+      remedy: 'Start a replacement now: the old one stays active until you switch.',
     })
   const days = Math.round((Date.parse(notAfter) - Date.parse(notBefore)) / day)
-  if (days > longestValidity)
+  if (days > maxValidity)
     findings.push({
       ...{ rule: 'validity-too-long', about, severity: 'note', what: `It is valid for ${days} days.` },
-      why: `Public authorities give ${longestValidity} days at most, and some services refuse what is longer.`,
-      remedy: `Ask the certificate authority for ${longestValidity} days or fewer next time.`,
+      why: `Public authorities issue at most ${maxValidity} days, and some services refuse more.`,
+      remedy: `Ask the certificate authority for ${maxValidity} days or fewer next time.`,
     })
   return findings
 }
@@ -73,8 +73,8 @@ export function lintKeySize(keySize: number, about: 'certificate' | 'csr'): Lint
   return [
     {
       ...{ rule: 'key-too-short', about, severity: 'error', what: `Its RSA key has ${keySize} bits.` },
-      why: `RS256 needs ${smallestKey} bits at least (RFC 7518, section 3.3); shorter keys can be broken.`,
-      remedy: 'Make a new key of 2048 bits or more.',
+      why: `RS256 needs at least ${smallestKey} bits (RFC 7518, section 3.3); shorter keys can be broken.`,
+      remedy: 'Create a new key of 2048 bits or more.',
     },
   ]
 }
@@ -99,22 +99,22 @@ function lintPurpose(
     findings.push({
       ...{ rule: 'certificate-authority', about: 'certificate', severity: 'error' },
       what: 'It is a certificate authority’s certificate (CA bit set).',
-      why: 'A client’s certificate must not be able to sign others; services refuse it.',
+      why: 'Services refuse a client certificate that can sign others.',
       remedy: 'Ask the certificate authority for an end-entity certificate.',
     })
   if (method !== 'tls_client_auth') return findings
   if (extendedKeyUsages === undefined)
     findings.push({
       ...{ rule: 'client-auth-missing', about: 'certificate', severity: 'note' },
-      what: 'It does not say what it may be used for.',
-      why: `This profile uses mutual TLS. Any use is allowed then, but some servers insist on “${clientAuthentication}”.`,
+      what: 'It doesn’t state what it may be used for.',
+      why: `This profile uses mutual TLS, and some servers require “${clientAuthentication}”.`,
       remedy: 'Ask the certificate authority for the extended key usage clientAuth if the service refuses it.',
     })
   else if (!extendedKeyUsages.includes(clientAuthentication) && !extendedKeyUsages.includes('Any Extended Key Usage'))
     findings.push({
       ...{ rule: 'client-auth-missing', about: 'certificate', severity: 'error' },
       what: `It may not be used for “${clientAuthentication}”.`,
-      why: 'This profile uses mutual TLS, where servers require that usage (RFC 5280, section 4.2.1.12).',
+      why: 'This profile uses mutual TLS, and servers require that usage (RFC 5280, section 4.2.1.12).',
       remedy: 'Ask the certificate authority for the extended key usage clientAuth.',
     })
   return findings
@@ -125,9 +125,9 @@ function lintChain({ chain }: CertificateInspection): LintFinding[] {
   return [
     {
       ...{ rule: 'issuer-not-verified', about: 'certificate', severity: 'error' },
-      what: 'A certificate of its chain was not signed by the next one.',
-      why: 'Where the chain is sent along, as in mutual TLS, the service cannot follow it.',
-      remedy: 'Import the certificate again with the issuers that the certificate authority gives.',
+      what: 'A certificate in its chain was not signed by the next one.',
+      why: 'If the chain is sent, as in mutual TLS, the service can’t verify it.',
+      remedy: 'Import the certificate again together with its issuers’ certificates.',
     },
   ]
 }
@@ -144,9 +144,9 @@ function lintSubject(subject: string): LintFinding[] {
       rule: 'subject-incomplete',
       about: 'certificate',
       severity: missing.includes('common name') ? 'warning' : 'note',
-      what: `Its subject names no ${missing.join(' and no ')}.`,
-      why: 'Operators tell certificates apart by their subject, and some authorities and portals ask for these fields.',
-      remedy: 'Fill them in when you make the next CSR.',
+      what: `Its subject has no ${missing.join(' and no ')}.`,
+      why: 'Operators identify certificates by their subject, and some authorities and portals require these fields.',
+      remedy: 'Fill them in when you create the next CSR.',
     },
   ]
 }

@@ -33,14 +33,14 @@ function sharedCredential(credential: Credential, other: StoredProfile): LintFin
     return [
       {
         ...{ rule: 'certificate-shared', about, severity: 'error', what: `${where} has the same certificate.`, why },
-        remedy: 'Find out which environment it was made for, and remove it from the other one.',
+        remedy: 'Find out which environment it was issued for, and remove it from the other one.',
       },
     ]
   if (withKey.length > 0)
     return [
       {
         ...{ rule: 'key-shared', about, severity: 'error', what: `${where} has a certificate with the same key.`, why },
-        remedy: 'Make a new key for one of the two.',
+        remedy: 'Create a new key for one of the two.',
       },
     ]
   const name = commonNameOf(credential)
@@ -52,10 +52,10 @@ function sharedCredential(credential: Credential, other: StoredProfile): LintFin
         rule: 'common-name-shared',
         about,
         severity: 'warning',
-        what: `${where} uses the common name “${name}” too.`,
+        what: `${where} also uses the common name “${name}”.`,
       },
-      why: `${why} With one name for both, one is easily taken for the other.`,
-      remedy: 'Name the environment in the common name of the next CSR.',
+      why: `${why} With the same name, the two are easily confused.`,
+      remedy: 'Include the environment in the next CSR’s common name.',
     },
   ]
 }
@@ -72,13 +72,13 @@ function sharedSettings({ profile }: StoredProfile, other: StoredProfile): LintF
         what: `${where} has the same client ID.`,
         why,
       },
-      remedy: 'Copy the ClientId from the tab of this environment on the portal’s Security page.',
+      remedy: 'Copy the ClientId from this environment’s tab of the portal’s Security page.',
     })
   const endpoints = [other.profile.apiBaseUrl, other.profile.reportsBaseUrl].filter((url) => url !== '')
   for (const url of [profile.apiBaseUrl, profile.reportsBaseUrl])
     if (url !== '' && endpoints.includes(url))
       findings.push({
-        ...{ rule: 'endpoint-shared', about: 'profile', severity: 'error', what: `${where} uses ${url} too.`, why },
+        ...{ rule: 'endpoint-shared', about: 'profile', severity: 'error', what: `${where} also uses ${url}.`, why },
         remedy: 'Check the addresses of both profiles against the portal.',
       })
   return findings

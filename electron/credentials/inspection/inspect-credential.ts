@@ -26,7 +26,7 @@ export function inspectCredential(
   const own = all.find(({ profile }) => profile.id === profileId)
   const credential = own?.credentials.find(({ id }) => id === credentialId)
   if (own === undefined || credential === undefined)
-    throw new ClavisError('credential-not-found', 'This credential is no longer there.', {
+    throw new ClavisError('credential-not-found', 'This credential no longer exists.', {
       hint: 'It was removed in the meantime.',
     })
   const certificate = certificateOf(credential)

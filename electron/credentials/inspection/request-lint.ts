@@ -15,9 +15,9 @@ export function lintRequest({ subject }: CertificateRequest, keySize: number): L
       : [
           {
             ...{ rule: 'subject-incomplete' as const, about: 'csr' as const, severity: 'note' as const },
-            what: `Its subject names no ${missing.map((member) => expected[member]).join(' and no ')}.`,
-            why: 'Certificate authorities often refuse or ask back where these are empty.',
-            remedy: 'Make a new CSR with them filled in, unless your certificate authority needs none.',
+            what: `Its subject has no ${missing.map((member) => expected[member]).join(' and no ')}.`,
+            why: 'Many certificate authorities refuse a CSR without them.',
+            remedy: 'Create a new CSR with them, unless your certificate authority doesn’t need them.',
           },
         ]),
   ]

@@ -79,7 +79,7 @@ export class RecoveryService {
     if (key.state === 'marked-deleted' ? key.profile?.id !== profileId : key.state !== 'unassigned')
       throw notUnassigned(key)
     if (!needsCertificate(profile))
-      throw new ClavisError('key-unsuitable', `“${profile.name}” uses ${flavorNames.basic} and takes no key.`, {
+      throw new ClavisError('key-unsuitable', `“${profile.name}” uses ${flavorNames.basic} and needs no key.`, {
         hint: 'Choose another profile.',
       })
     const question = attachKeyQuestion(profile, key)
@@ -118,7 +118,7 @@ export class RecoveryService {
     const key = (await this.list()).find((each) => each.keyId === keyId)
     if (key === undefined)
       throw new ClavisError('credential-not-found', 'This key is not in the keychain.', {
-        hint: 'It was deleted in the meantime. Look at the list again.',
+        hint: 'It was deleted in the meantime. Reload the list.',
       })
     return key
   }
@@ -127,13 +127,13 @@ export class RecoveryService {
     const secret = await this.#keychain.read(keyAccount(keyId))
     const bytes = secret?.bytes()
     try {
-      if (bytes === undefined) throw new Error('There is no such entry.')
+      if (bytes === undefined) throw new Error('The entry doesn’t exist.')
       const publicKey = publicHalf(createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' }))
       const keySize = publicKey.asymmetricKeyDetails?.modulusLength
-      if (publicKey.asymmetricKeyType !== 'rsa' || keySize === undefined) throw new Error('It is no RSA key.')
+      if (publicKey.asymmetricKeyType !== 'rsa' || keySize === undefined) throw new Error('It is not an RSA key.')
       return { publicKey, keySize }
     } catch (error) {
-      throw new ClavisError('key-unsuitable', 'What the keychain holds under this name is not an RSA private key.', {
+      throw new ClavisError('key-unsuitable', 'The keychain’s entry of this name is not an RSA private key.', {
         hint: 'Delete it, or restore the keychain from a backup.',
         cause: error,
       })
@@ -197,9 +197,9 @@ function notUnassigned({ state, profile }: KeyRecord): ClavisError {
     assigned: `This key belongs to a credential of “${profile?.name ?? ''}”.`,
     missing: 'This key is not in the keychain.',
     'in-progress': 'Clavis is working with this key right now.',
-    unreadable: 'Only a part of this key is left, so it cannot be used.',
-    'marked-deleted': `This key belongs to a credential of “${profile?.name ?? ''}”, which says that it was deleted.`,
-    unassigned: 'This key belongs to no credential.',
+    unreadable: 'Only part of this key is left, so it can’t be used.',
+    'marked-deleted': `This key belongs to a credential of “${profile?.name ?? ''}” that is marked as deleted.`,
+    unassigned: 'This key doesn’t belong to a credential.',
   }[state]
   const hint = {
     assigned: 'Delete it together with its credential.',
@@ -213,7 +213,7 @@ function notUnassigned({ state, profile }: KeyRecord): ClavisError {
 }
 
 function notThisKey(): ClavisError {
-  return new ClavisError('keychain-entry-damaged', 'What the keychain holds is not this credential’s private key.', {
+  return new ClavisError('keychain-entry-damaged', 'The keychain’s entry is not this credential’s private key.', {
     hint: 'Delete it, or restore the keychain from a backup.',
   })
 }

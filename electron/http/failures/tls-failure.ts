@@ -5,31 +5,30 @@ import { isDistrust, selfSigned } from '../tls/distrust.ts'
 import { weakChain, weaknessOf } from '../tls/chain-strength.ts'
 import { OpeningFailure } from './opening-failure.ts'
 
-const tooOld = 'it offers no TLS version that is still safe (1.2 or newer)'
-const notSpoken = 'it does not speak TLS on this port'
-const noCommonGround =
-  'it offers no encryption that is still safe (TLS 1.3, or TLS 1.2 with ECDHE and an authenticated cipher)'
-const tooWeak = 'a certificate or key that it shows is too weak'
-const unknownIssuer = 'its certificate’s issuer is unknown to this computer'
-const clientRefused = 'it does not accept the client certificate'
+const tooOld = 'it offers no safe TLS version (1.2 or newer)'
+const notSpoken = 'it doesn’t use TLS on this port'
+const noCommonGround = 'it offers no safe encryption (TLS 1.3, or TLS 1.2 with ECDHE and an authenticated cipher)'
+const tooWeak = 'its certificate or key is too weak'
+const unknownIssuer = 'this computer doesn’t know its certificate’s issuer'
+const clientRefused = 'it doesn’t accept the client certificate'
 
 /** By the normalized codes of {@link plainCode}. */
 const reasons: Readonly<Record<string, string>> = {
-  [selfSigned]: 'its certificate is signed by itself',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate comes from an authority that this computer does not trust',
+  [selfSigned]: 'its certificate is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate was issued by an authority that this computer doesn’t trust',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownIssuer,
   UNABLE_TO_GET_ISSUER_CERT: unknownIssuer,
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownIssuer,
   CERT_HAS_EXPIRED: 'its certificate has expired',
   CERT_NOT_YET_VALID: 'its certificate is not valid yet',
   CERT_REVOKED: 'its certificate has been revoked',
-  CERT_SIGNATURE_FAILURE: 'the signature of its certificate is wrong',
-  INVALID_CA: 'its certificate was issued by a certificate that is no authority',
-  PATH_LENGTH_EXCEEDED: 'its chain of certificates is longer than an authority allows',
+  CERT_SIGNATURE_FAILURE: 'its certificate has an invalid signature',
+  INVALID_CA: 'the issuer of its certificate is not an authority',
+  PATH_LENGTH_EXCEEDED: 'its certificate chain is longer than an authority allows',
   INVALID_PURPOSE: 'its certificate is not meant for servers',
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
   [weakChain]: tooWeak,
-  UNSPECIFIED: 'its certificate does not pass the checks',
+  UNSPECIFIED: 'its certificate failed verification',
   EE_KEY_TOO_SMALL: tooWeak,
   CA_KEY_TOO_SMALL: tooWeak,
   CA_MD_TOO_WEAK: tooWeak,
@@ -53,14 +52,14 @@ const reasons: Readonly<Record<string, string>> = {
   WRONG_VERSION_NUMBER: notSpoken,
   HTTP_REQUEST: notSpoken,
   PACKET_LENGTH_TOO_LONG: notSpoken,
-  ALERT_CERTIFICATE_REQUIRED: 'it asks for a client certificate and got none',
+  ALERT_CERTIFICATE_REQUIRED: 'it requires a client certificate and received none',
   ALERT_BAD_CERTIFICATE: clientRefused,
   ALERT_UNSUPPORTED_CERTIFICATE: clientRefused,
   ALERT_CERTIFICATE_REVOKED: clientRefused,
   ALERT_CERTIFICATE_EXPIRED: clientRefused,
   ALERT_CERTIFICATE_UNKNOWN: clientRefused,
   ALERT_ACCESS_DENIED: clientRefused,
-  ALERT_UNKNOWN_CA: 'it does not know the authority that issued the client certificate',
+  ALERT_UNKNOWN_CA: 'it doesn’t know the authority that issued the client certificate',
 }
 
 /**
@@ -104,7 +103,7 @@ export function tlsFailure(error: unknown, code: string, host: string, address: 
 
 function reasonOf(code: string, issuer: string | undefined, certificates: readonly X509Certificate[]): string {
   if (issuer !== undefined && code !== selfSigned)
-    return `its certificate comes from “${issuer}”, an authority that this computer does not trust`
+    return `its certificate was issued by “${issuer}”, which this computer doesn’t trust`
   const reason = reasons[plainCode(code)]
   // Node uses one code for everything without a name, including weak keys.
   const weakness = reason === tooWeak || code === 'UNSPECIFIED' ? weaknessOf(certificates) : undefined

@@ -19,10 +19,10 @@ const minBits: Readonly<Record<string, number>> = { rsa: 2048, 'rsa-pss': 2048, 
  */
 export function weaknessOf(certificates: readonly X509Certificate[]): string | undefined {
   for (const [index, { publicKey, signatureAlgorithm, signatureAlgorithmOid }] of certificates.entries()) {
-    const whose = index === 0 ? 'its certificate' : 'a certificate that issued its own'
+    const whose = index === 0 ? 'its certificate' : 'an issuer’s certificate'
     const { modulusLength } = publicKey.asymmetricKeyDetails ?? {}
     if (modulusLength !== undefined && modulusLength < (minBits[publicKey.asymmetricKeyType ?? ''] ?? 0))
-      return `${whose} has a key of ${modulusLength} bits, which is too weak (2048 at least)`
+      return `${whose} has a key of ${modulusLength} bits, which is too weak (minimum: 2048)`
     if (index < certificates.length - 1 && brokenSignatures.includes(signatureAlgorithmOid))
       return `${whose} is signed with ${signatureAlgorithm ?? signatureAlgorithmOid}, which is no longer safe`
   }

@@ -21,23 +21,23 @@ export const assertionRules: Rules = {
   },
   kid: {
     ...{ part: 'header', source: 'Sections 2 and 5.2', isFor },
-    rule: 'kid is the Thumbprint of the uploaded certificate as the portal shows it.',
+    rule: 'kid is the uploaded certificate’s Thumbprint, exactly as the portal shows it.',
     judge: judgeKid,
   },
   'header-members': {
     ...{ part: 'header', source: 'Section 2', isFor },
-    rule: 'The header has alg and kid, and no other member.',
+    rule: 'The header contains only alg and kid.',
     judge: ({ header = {} }) => {
       const further = Object.keys(header).filter((name) => name !== 'alg' && name !== 'kid')
-      if (further.length === 0) return kept('There is no other.')
+      if (further.length === 0) return kept('No other fields.')
       return further.join() === 'typ' && header['typ'] === 'JWT'
-        ? kept('There is a typ of “JWT”, which RFC 7519 allows.')
-        : broken(`There is also ${further.join(', ')}.`)
+        ? kept('It also contains typ “JWT”, which RFC 7519 allows.')
+        : broken(`It also contains ${further.join(', ')}.`)
     },
   },
   iat: {
     ...{ part: 'claims', source: 'Section 2', isFor },
-    rule: 'iat is the time of creation in Unix seconds.',
+    rule: 'iat is the creation time in Unix seconds.',
     judge: judgeIssuedAt,
   },
   nbf: {
@@ -52,7 +52,7 @@ export const assertionRules: Rules = {
       if (!isSeconds(iat) || !isSeconds(exp)) return broken(`It is ${shown(exp)}.`)
       return exp === iat + Number(lifetime)
         ? kept(`It is ${exp - iat} seconds after iat.`)
-        : broken(`It is ${exp - iat} seconds after iat, and expires_in says ${shown(lifetime)}.`)
+        : broken(`It is ${exp - iat} seconds after iat, but expires_in is ${shown(lifetime)}.`)
     },
   },
   expires_in: {
@@ -67,9 +67,9 @@ export const assertionRules: Rules = {
     rule: `The lifetime is ${referenceLifetime} seconds, as in the reference implementation.`,
     judge: ({ claims = {}, profile }) => {
       const { iat, exp } = claims
-      if (!isSeconds(iat) || !isSeconds(exp)) return broken('The claims tell none.')
+      if (!isSeconds(iat) || !isSeconds(exp)) return broken('The claims don’t state it.')
       const lifetime = exp - iat
-      if (lifetime === referenceLifetime) return kept('It is.')
+      if (lifetime === referenceLifetime) return kept(`It is ${lifetime} seconds.`)
       return lifetime === profile.assertionLifetimeSeconds
         ? departs(`It is ${lifetime} seconds`)
         : broken(`It is ${lifetime} seconds.`)
@@ -88,33 +88,33 @@ export const assertionRules: Rules = {
       ),
   },
   aud: {
-    ...{ part: 'claims', source: 'Section 2', rule: 'aud is the token URL, to the letter.', isFor },
+    ...{ part: 'claims', source: 'Section 2', rule: 'aud is exactly the token URL.', isFor },
     judge: ({ claims, request }) =>
       claims?.['aud'] === request.url
         ? kept(`It is ${request.url}.`)
-        : broken(`It is ${shown(claims?.['aud'])}, and the request goes to ${request.url}.`),
+        : broken(`It is ${shown(claims?.['aud'])}, but the request goes to ${request.url}.`),
   },
   jti: {
     ...{ part: 'claims', source: 'Section 2', isFor },
-    rule: 'jti is left out unless one is asked for.',
+    rule: 'jti is omitted unless the profile turns it on.',
     judge: ({ claims, profile }) => {
       const jti = claims?.['jti']
-      if (jti === undefined) return kept('There is none.')
+      if (jti === undefined) return kept('It is omitted.')
       if (typeof jti !== 'string' || jti === '') return broken(`It is ${shown(jti)}.`)
-      return profile.includeJti ? departs('Each assertion has one') : broken('There is one.')
+      return profile.includeJti ? departs('It is present') : broken('It is present.')
     },
   },
   claims: {
     ...{ part: 'claims', source: 'Section 2', isFor },
-    rule: 'There are no claims but these.',
+    rule: 'The assertion contains only the documented claims.',
     judge: ({ claims = {} }) => {
       const further = Object.keys(claims).filter((name) => !documented.includes(name))
-      return further.length === 0 ? kept('There are no others.') : broken(`There is also ${further.join(', ')}.`)
+      return further.length === 0 ? kept('No other claims.') : broken(`It also contains ${further.join(', ')}.`)
     },
   },
   signature: {
     ...{ part: 'claims', source: 'Sections 2 and 5.2', isFor },
-    rule: 'The assertion is signed with the certificate’s own private key (RSA, SHA-256).',
+    rule: 'The assertion is signed with the certificate’s private key (RSA, SHA-256).',
     judge: ({ signature }) => {
       switch (signature) {
         case 'fits':
@@ -122,7 +122,7 @@ export const assertionRules: Rules = {
         case 'does-not-fit':
           return broken('The certificate’s public key does not verify it.')
         case 'none':
-          return open('Nothing is signed before it is sent.')
+          return open('Not signed until the request is sent.')
       }
     },
   },
@@ -131,15 +131,15 @@ export const assertionRules: Rules = {
 function judgeKid({ header, certificate, profile }: ExchangeFacts): Finding {
   const kid = header?.['kid']
   if (typeof kid !== 'string') return broken(`It is ${shown(kid)}.`)
-  if (certificate === undefined) return broken(`It is ${shown(kid)}, and no credential is active.`)
+  if (certificate === undefined) return broken(`It is ${shown(kid)}, but no credential is active.`)
   const { confirmed, thumbprint } = certificate
-  if (confirmed !== undefined && kid === confirmed) return kept(`It is ${kid}, as it was pasted from the portal.`)
+  if (confirmed !== undefined && kid === confirmed) return kept(`It is ${kid}, as pasted from the portal.`)
   if (recogniseThumbprint(kid, thumbprint) === undefined)
-    return broken(`It is ${shown(kid)}, which is not this certificate’s.`)
-  if (confirmed !== undefined) return broken(`It is ${shown(kid)}, and the portal shows “${confirmed}”.`)
+    return broken(`It is ${shown(kid)}, which is not this certificate’s thumbprint.`)
+  if (confirmed !== undefined) return broken(`It is ${shown(kid)}, but the portal shows “${confirmed}”.`)
   return profile.kid === '' || kid === thumbprint.sha1
-    ? kept(`It is ${kid}; the portal’s own text was not pasted to compare.`)
-    : departs(`It is ${shown(kid)}, which is this certificate’s in another spelling than SHA-1 in hex`)
+    ? kept(`It is ${kid}, not yet compared with the portal’s Thumbprint.`)
+    : departs(`It is ${shown(kid)}, this certificate’s thumbprint but not as SHA-1 in hex`)
 }
 
 function judgeIssuedAt({ claims, madeAt, profile }: ExchangeFacts): Finding {

@@ -18,7 +18,7 @@ export const kept = (found: string): Finding => ({ outcome: 'kept', found })
 export const broken = (found: string): Finding => ({ outcome: 'broken', found })
 export const open = (found: string): Finding => ({ outcome: 'open', found })
 /** The settings ask for it. @param found ends without a full stop */
-export const departs = (found: string): Finding => ({ outcome: 'departs', found: `${found}, by your setting.` })
+export const departs = (found: string): Finding => ({ outcome: 'departs', found: `${found}, as set in the profile.` })
 
 /** The value of a form parameter; undefined where it is not sent. */
 export function parameter({ request }: ExchangeFacts, wanted: string): string | undefined {

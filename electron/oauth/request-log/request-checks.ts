@@ -23,17 +23,17 @@ const documented = ['grant_type', 'client_assertion_type', 'client_assertion', '
 /** How the request itself must be: method, address, headers, form. */
 export const requestRules: Rules = {
   method: {
-    ...{ part: 'request', source: 'Section 4.1', rule: 'The token is asked for by POST.' },
+    ...{ part: 'request', source: 'Section 4.1', rule: 'The request method is POST.' },
     isFor: isJwt,
     judge: ({ request }) => (request.method === 'POST' ? kept : broken)(`The method is ${request.method}.`),
   },
   'token-url': {
-    ...{ part: 'request', source: 'Section 4.1', rule: 'It goes to the token URL as the portal has it.' },
+    ...{ part: 'request', source: 'Section 4.1', rule: 'The request goes to the token URL from the portal.' },
     isFor: isJwt,
     judge: ({ request, profile }) =>
       request.url === profile.tokenUrl
         ? kept(`It goes to ${request.url}.`)
-        : broken(`It goes to ${request.url}, and the profile has ${profile.tokenUrl}.`),
+        : broken(`It goes to ${request.url}, but the profile’s token URL is ${profile.tokenUrl}.`),
   },
   'content-type': {
     ...{ part: 'request', rule: `The content type is ${formType}.` },
@@ -54,13 +54,13 @@ export const requestRules: Rules = {
   },
   'client-assertion': {
     ...{ part: 'request', source: 'Section 4.1' },
-    rule: 'client_assertion is the signed JWT, without white space and line breaks.',
+    rule: 'client_assertion is the signed JWT, without spaces or line breaks.',
     isFor: isJwt,
     judge: judgeAssertion,
   },
   audience: {
     ...{ part: 'request', source: 'Section 4.1' },
-    rule: 'audience names the API resource; it is required.',
+    rule: 'audience is required and names the API resource.',
     isFor: isJwt,
     judge: (facts) => {
       const { targetParameter } = facts.profile
@@ -73,19 +73,19 @@ export const requestRules: Rules = {
   },
   'audience-form': {
     ...{ part: 'request', source: 'Section 4.1' },
-    rule: 'The audience reads <prefix>:uri:<environment>:<product>.',
+    rule: 'The audience has the format <prefix>:uri:<environment>:<product>.',
     isFor: (facts) => isJwt(facts) && targetOf(facts) !== undefined,
     judge: (facts) => {
       const value = targetOf(facts) ?? ''
       const audience = parseAudience(value)
       return audience === undefined
         ? broken(`It is ${shown(value)}.`)
-        : kept(`Its environment is “${audience.environment}” and its product “${audience.product}”.`)
+        : kept(`Environment “${audience.environment}”, product “${audience.product}”.`)
     },
   },
   scopes: {
     ...{ part: 'request', source: 'Section 4.1' },
-    rule: 'scopes names the capabilities that are asked for; it is optional.',
+    rule: 'scopes is optional and lists the requested capabilities.',
     isFor: isJwt,
     judge: (facts) => {
       const { scopeParameter } = facts.profile
@@ -93,41 +93,41 @@ export const requestRules: Rules = {
       if (value !== undefined) return kept(`It is ${shown(value)}.`)
       return scopeParameter !== 'scopes' && parameter(facts, scopeParameter) !== undefined
         ? departs(`It is sent as “${scopeParameter}”`)
-        : kept('None is asked for.')
+        : kept('No scopes are requested.')
     },
   },
   parameters: {
     ...{ part: 'request', source: 'Section 4.1' },
-    rule: 'The form has the five documented parameters at most, each once.',
+    rule: 'The form contains only the five documented parameters, each once.',
     isFor: isJwt,
     judge: judgeParameters,
   },
   'no-client-secret': {
     ...{ part: 'request', source: 'Section 1' },
-    rule: 'The client proves itself by the signed JWT alone; no secret is shared.',
+    rule: 'The signed JWT alone authenticates the client; no secret is sent.',
     isFor: isJwt,
     judge: (facts) => {
-      if (parameter(facts, 'client_secret') !== undefined) return broken('A client_secret is in the form.')
+      if (parameter(facts, 'client_secret') !== undefined) return broken('The form contains a client_secret.')
       return authorization(facts) === undefined
-        ? kept('Neither a client secret nor an Authorization header is sent.')
+        ? kept('No client secret and no Authorization header are sent.')
         : broken('An Authorization header is sent.')
     },
   },
   'shared-secret': {
     ...{ part: 'request', source: 'Sections 1 and 5.1' },
-    rule: 'The client proves itself by its client ID and the shared client secret.',
+    rule: 'Client ID and client secret authenticate the client.',
     isFor: isBasic,
     judge: (facts) => {
-      if (/^Basic \S/iu.test(authorization(facts) ?? '')) return kept('They are sent by HTTP Basic.')
+      if (/^Basic \S/iu.test(authorization(facts) ?? '')) return kept('Sent by HTTP Basic.')
       const inBody = parameter(facts, 'client_secret') !== undefined
       return inBody && parameter(facts, 'client_id') === facts.profile.clientId
-        ? kept('They are sent in the form.')
-        : broken('They are sent neither by HTTP Basic nor in the form.')
+        ? kept('Sent in the form.')
+        : broken('Sent neither by HTTP Basic nor in the form.')
     },
   },
   'one-authentication': {
     ...{ part: 'request', source: 'RFC 6749, section 2.3' },
-    rule: 'The client authenticates in one way only.',
+    rule: 'The client authenticates in exactly one way.',
     isFor: (facts) => !isJwt(facts),
     judge: (facts) => {
       const ways = [
@@ -136,7 +136,7 @@ export const requestRules: Rules = {
         ...(parameter(facts, 'client_assertion') === undefined ? [] : ['an assertion']),
         ...(facts.request.clientCertificate === undefined ? [] : ['a client certificate']),
       ]
-      return (ways.length === 1 ? kept : broken)(`It does so by ${ways.length === 0 ? 'nothing' : ways.join(' and ')}.`)
+      return (ways.length === 1 ? kept : broken)(`Sent: ${ways.length === 0 ? 'nothing' : ways.join(', ')}.`)
     },
   },
   'client-certificate': {
@@ -145,12 +145,12 @@ export const requestRules: Rules = {
     isFor: (facts) => isLegacy(facts) && !signsAssertion(facts),
     judge: ({ request: { clientCertificate } }) =>
       clientCertificate === undefined
-        ? broken('It presents none.')
+        ? broken('No certificate is presented.')
         : kept(`It presents ${clientCertificate.subject}, SHA-1 ${clientCertificate.sha1}.`),
   },
   'client-id': {
     ...{ part: 'request', source: 'RFC 8705, section 2' },
-    rule: 'client_id names the client in the form.',
+    rule: 'client_id in the form is the client ID.',
     isFor: (facts) => isLegacy(facts) && !signsAssertion(facts),
     judge: (facts) => {
       const value = parameter(facts, 'client_id')
@@ -196,23 +196,23 @@ function judgeAssertionType(facts: ExchangeFacts): Finding {
 function judgeAssertion(facts: ExchangeFacts): Finding {
   const value = parameter(facts, 'client_assertion')
   if (value === undefined) return broken('No client_assertion is sent.')
-  if (/\s/u.test(value)) return broken('There is white space in it.')
+  if (/\s/u.test(value)) return broken('It contains spaces or line breaks.')
   return value.split('.').length === 3 && facts.header !== undefined && facts.claims !== undefined
-    ? kept('It has its three parts.')
-    : broken('It is no JWT of three parts.')
+    ? kept('It has three parts.')
+    : broken('It is not a JWT with three parts.')
 }
 
 function judgeParameters({ request, profile }: ExchangeFacts): Finding {
   const names = request.parameters.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) return broken(`“${twice}” is there twice.`)
+  if (twice !== undefined) return broken(`“${twice}” appears more than once.`)
   // What the two are called is judged by rules of their own.
   const renamed = [profile.targetParameter, profile.scopeParameter]
   const further = names.filter((name) => !documented.includes(name) && !renamed.includes(name))
   const wanted = [...Object.keys(profile.extraTokenParameters), ...(profile.includeClientId ? ['client_id'] : [])]
   const unwanted = further.filter((name) => !wanted.includes(name))
-  if (unwanted.length > 0) return broken(`The document does not know ${listed(unwanted)}.`)
-  return further.length === 0 ? kept(`It has ${listed(names)}.`) : departs(`It also has ${listed(further)}`)
+  if (unwanted.length > 0) return broken(`Not documented: ${listed(unwanted)}.`)
+  return further.length === 0 ? kept(`It contains ${listed(names)}.`) : departs(`It also contains ${listed(further)}`)
 }
 
 function listed(names: readonly string[]): string {

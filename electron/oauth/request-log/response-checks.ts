@@ -7,11 +7,11 @@ const isFor = (): boolean => true
 export const answerRules: Rules = {
   'token-object': {
     ...{ part: 'answer', source: 'Section 4.1', isFor },
-    rule: 'The answer is a JSON object with the access token.',
+    rule: 'The response is a JSON object with the access token.',
     judge: ({ answer }) => {
-      if (answer === undefined) return open('There is no answer.')
+      if (answer === undefined) return open('There is no response.')
       const { status, members } = answer
-      if (members === undefined) return broken(`The status is ${status}, and the body is no JSON object.`)
+      if (members === undefined) return broken(`The status is ${status}, but the body is not a JSON object.`)
       if (status === 200) return kept('The status is 200, and the body is a JSON object.')
       const error = members['error']
       return broken(`The status is ${status}${error === undefined ? '' : `, and the error is ${shown(error)}`}.`)
@@ -22,11 +22,11 @@ export const answerRules: Rules = {
     judge: ofToken(({ accessToken }) => {
       switch (accessToken) {
         case 'jwt':
-          return kept('It is one.')
+          return kept('It is a JWT.')
         case 'opaque':
-          return broken('It is text that only the service can read.')
+          return broken('It is opaque text that only the service can read.')
         case 'not-text':
-          return broken('It is no text.')
+          return broken('It is not text.')
         case 'missing':
           return broken('It is missing.')
       }
@@ -53,7 +53,7 @@ export const answerRules: Rules = {
 /** A rule about the token: it is open where a refusal came instead. */
 function ofToken(judge: (answer: AnswerFacts) => Finding): (facts: ExchangeFacts) => Finding {
   return ({ answer }) => {
-    if (answer === undefined) return open('There is no answer.')
-    return answer.status === 200 && answer.members !== undefined ? judge(answer) : open('No token came.')
+    if (answer === undefined) return open('There is no response.')
+    return answer.status === 200 && answer.members !== undefined ? judge(answer) : open('No token was received.')
   }
 }

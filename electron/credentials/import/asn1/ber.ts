@@ -48,7 +48,7 @@ export function readElement(bytes: Buffer, budget?: ElementBudget): BerElement {
 }
 
 function elementAt(bytes: Buffer, offset: number, depth: number, budget: ElementBudget | undefined): BerElement {
-  if (depth > deepest) throw new BerError('It is nested too deep.')
+  if (depth > deepest) throw new BerError('It is nested too deeply.')
   budget?.spendElements(1)
   const first = byteAt(bytes, offset)
   const isConstructed = (first & 0x20) !== 0
@@ -56,7 +56,7 @@ function elementAt(bytes: Buffer, offset: number, depth: number, budget: Element
   const { length, end: start } = readLength(bytes, tagEnd)
   const head = { tagClass: first >> 6, tag, isConstructed, depth, budget }
   if (length !== undefined) {
-    if (length > bytes.length - start) throw new BerError('It is cut off.')
+    if (length > bytes.length - start) throw new BerError('It is truncated.')
     const end = start + length
     return { ...head, content: bytes.subarray(start, end), whole: bytes.subarray(offset, end) }
   }
@@ -101,7 +101,7 @@ export function isTagged(element: BerElement | undefined, tag: number): element 
 
 /** The element, which must be of this universal tag. @throws BerError */
 export function requireTag(element: BerElement | undefined, tag: number): BerElement {
-  if (!is(element, tag)) throw new BerError('It is not built as its kind should be.')
+  if (!is(element, tag)) throw new BerError('Its structure is not what its type requires.')
   return element
 }
 
@@ -112,9 +112,9 @@ export function sequence(element: BerElement | undefined): BerElement[] {
 
 /** The one element inside an explicit context-specific tag. @throws BerError */
 export function tagged(element: BerElement | undefined, tag: number): BerElement {
-  if (!isTagged(element, tag)) throw new BerError('It is not built as its kind should be.')
+  if (!isTagged(element, tag)) throw new BerError('Its structure is not what its type requires.')
   const [inner] = childrenOf(element)
-  if (inner === undefined) throw new BerError('A part of it is missing.')
+  if (inner === undefined) throw new BerError('Part of it is missing.')
   return inner
 }
 
@@ -176,6 +176,6 @@ function readLength(bytes: Buffer, offset: number): { length: number | undefined
 
 function byteAt(bytes: Buffer, offset: number): number {
   const byte = bytes[offset]
-  if (byte === undefined) throw new BerError('It is cut off.')
+  if (byte === undefined) throw new BerError('It is truncated.')
   return byte
 }

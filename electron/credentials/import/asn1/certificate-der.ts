@@ -11,7 +11,7 @@ const longest = 100_000
  * @throws BerError where it is damaged: also where a part of it that Clavis shows or matches by cannot be read
  */
 export function readCertificate(element: BerElement): X509Certificate {
-  if (element.whole.length > longest) throw new BerError('A certificate in it is far too long.')
+  if (element.whole.length > longest) throw new BerError('It contains a certificate that is far too long.')
   try {
     const certificate = new X509Certificate(element.whole)
     // What is kept of it must be what the profile store takes, today and when it is read again.
@@ -19,7 +19,7 @@ export function readCertificate(element: BerElement): X509Certificate {
     certificate.publicKey.export({ type: 'spki', format: 'der' })
     return certificate
   } catch (error) {
-    throw new BerError('A certificate in it is damaged.', { cause: error })
+    throw new BerError('It contains a damaged certificate.', { cause: error })
   }
 }
 

@@ -89,7 +89,7 @@ export function decrypt(
   if (old !== undefined) return decryptPbes1(old, parameters, ciphertext, passphrase.utf8, budget)
   const own = pkcs12Ciphers[oid]
   if (own !== undefined) return decryptPkcs12(own, parameters, ciphertext, passphrase.bmp, budget)
-  throw new UnsupportedEncryption(`It is encrypted in a way that Clavis does not know (${oid}).`)
+  throw new UnsupportedEncryption(`It uses an encryption that Clavis doesn’t support (${oid}).`)
 }
 
 /** PBES2 (RFC 8018 §6.2.2). */
@@ -103,8 +103,7 @@ function decryptPbes2(
   const [schemeOid, vector] = sequence(scheme)
   const oid = objectIdentifier(schemeOid)
   const cipher = pbes2Ciphers[oid]
-  if (cipher === undefined)
-    throw new UnsupportedEncryption(`It is encrypted with a cipher that Clavis does not know (${oid}).`)
+  if (cipher === undefined) throw new UnsupportedEncryption(`It uses a cipher that Clavis doesn’t support (${oid}).`)
   const [name, keyLength] = cipher
   const key = deriveKey(derivation, utf8, keyLength, budget)
   return decipher(name, key, octets(requireTag(vector, tags.octetString)), ciphertext, budget)
@@ -135,7 +134,7 @@ export function deriveKey(
   }
   if (oid === '1.3.6.1.4.1.11591.4.11')
     return deriveByScrypt(rest.slice(0, 3).map(smallInteger), utf8, saltBytes, keyLength, budget)
-  throw new UnsupportedEncryption(`Its key is derived in a way that Clavis does not know (${oid}).`)
+  throw new UnsupportedEncryption(`It uses a key derivation that Clavis doesn’t support (${oid}).`)
 }
 
 function deriveByScrypt(
@@ -147,13 +146,13 @@ function deriveByScrypt(
 ): Buffer {
   const [cost = 0, blockSize = 0, parallelization = 0] = costs
   if (cost < 2 || blockSize < 1 || parallelization < 1 || 128 * cost * blockSize * parallelization > scryptMemory)
-    throw new UnsupportedEncryption('Its passphrase is made slow beyond what Clavis takes.')
+    throw new UnsupportedEncryption('Its scrypt parameters exceed what Clavis accepts.')
   // Two passes over its memory, 128 bytes at a time: each takes as long as a round of PBKDF2.
   budget.spendRounds(2 * cost * blockSize * parallelization)
   try {
     return scryptSync(utf8, salt, keyLength, { cost, blockSize, parallelization, maxmem: scryptMemory * 2 })
   } catch {
-    throw new BerError('The numbers of its scrypt derivation are damaged.')
+    throw new BerError('Its scrypt parameters are damaged.')
   }
 }
 
@@ -162,7 +161,7 @@ function pseudorandomFunction(algorithm: BerElement | undefined): string {
   const oid = objectIdentifier(sequence(algorithm)[0])
   const hash = hmacHashes[oid]
   if (hash === undefined)
-    throw new UnsupportedEncryption(`Its key is derived with a hash that Clavis does not know (${oid}).`)
+    throw new UnsupportedEncryption(`Its key derivation uses a hash that Clavis doesn’t support (${oid}).`)
   return hash
 }
 
@@ -208,8 +207,7 @@ function decryptPkcs12(
 export function iterationCount(element: BerElement | undefined, most: number): number {
   const count = smallInteger(element)
   if (count < 1) throw new BerError('Its iteration count is damaged.')
-  if (count > most)
-    throw new UnsupportedEncryption(`It asks for ${count} rounds of its passphrase; ${most} is the most.`)
+  if (count > most) throw new UnsupportedEncryption(`Its passphrase needs ${count} rounds; the maximum is ${most}.`)
   return count
 }
 
@@ -228,7 +226,7 @@ export function decipher(
     const cipher = createDecipheriv(name, key, vector)
     return Buffer.concat([cipher.update(ciphertext), cipher.final()])
   } catch (error) {
-    throw new DoesNotOpen('It does not open with this passphrase.', { cause: error })
+    throw new DoesNotOpen('This passphrase doesn’t open it.', { cause: error })
   } finally {
     key.fill(0)
   }

@@ -48,7 +48,7 @@ function occurrences(character: string, text: string): number {
 /** Says why nothing was found in some bytes. */
 export function nothingIn(bytes: Buffer, isJson: boolean): string {
   if (bytes.length === 0) return 'It is empty.'
-  if (isJson) return 'It is JSON, but no JWK.'
-  if (bytes[0] === 0x30 && (bytes[1] ?? 0) >= 0x80) return 'It is cut off or damaged.'
-  return 'There is no certificate and no private key in it.'
+  if (isJson) return 'It is JSON, but not a JWK.'
+  if (bytes[0] === 0x30 && (bytes[1] ?? 0) >= 0x80) return 'It is truncated or damaged.'
+  return 'It contains no certificate or private key.'
 }

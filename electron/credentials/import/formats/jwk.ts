@@ -7,7 +7,7 @@ import type { Material } from './material.ts'
 import { decodeBase64 } from './pem.ts'
 import { notRsa, readJwkPrivateKey, UnsuitableKey } from './private-key.ts'
 
-const mostKeys = 1000
+const maxKeys = 1000
 
 const keySchema = z.looseObject({ kty: z.string(), kid: z.string().optional(), x5c: z.array(z.string()).optional() })
 const setSchema = z.union([z.looseObject({ keys: z.array(z.unknown()) }), z.array(z.unknown())])
@@ -36,12 +36,12 @@ const typeNames: Readonly<Record<string, string>> = {
 export function readJwks(value: unknown, into: Material, budget: ImportBudget): boolean {
   const set = setSchema.safeParse(value).data
   const keys = set === undefined ? [value] : Array.isArray(set) ? set : set.keys
-  const parsed = keys.slice(0, mostKeys).map((key) => keySchema.safeParse(key).data)
+  const parsed = keys.slice(0, maxKeys).map((key) => keySchema.safeParse(key).data)
   if (parsed.every((key) => key === undefined)) return false
-  if (keys.length > mostKeys) into.problems.push({ subject: '', reason: `It holds more than ${mostKeys} keys.` })
+  if (keys.length > maxKeys) into.problems.push({ subject: '', reason: `It contains more than ${maxKeys} keys.` })
   for (const [index, key] of parsed.entries()) {
     const subject = keys.length === 1 ? '' : (key?.kid ?? `Key ${index + 1}`)
-    if (key === undefined) into.problems.push({ subject, reason: 'It is no JWK.' })
+    if (key === undefined) into.problems.push({ subject, reason: 'It is not a JWK.' })
     else readJwk(key, subject, into, budget)
   }
   return true
@@ -53,19 +53,19 @@ function readJwk(key: z.output<typeof keySchema>, subject: string, into: Materia
       into.certificates.push(readCertificate(readElement(decodeBase64(text) ?? Buffer.alloc(0), budget)))
     } catch (error) {
       if (!(error instanceof BerError)) throw error
-      into.problems.push({ subject, reason: 'A certificate in it (x5c) is damaged.' })
+      into.problems.push({ subject, reason: 'It contains a damaged certificate (x5c).' })
     }
   }
   try {
-    if (key.kty !== 'RSA') throw notRsa(typeNames[key.kty] ?? `of the type “${key.kty}”`)
+    if (key.kty !== 'RSA') throw notRsa(typeNames[key.kty] ?? `a key of the type “${key.kty}”`)
     if (!('d' in key)) {
-      if (key.x5c === undefined) throw new UnsuitableKey('It is a public key alone: there is no private key in it.')
+      if (key.x5c === undefined) throw new UnsuitableKey('It is only a public key; it contains no private key.')
       return
     }
-    if ('oth' in key) throw new UnsuitableKey('It has more than two primes, which Clavis does not take.')
+    if ('oth' in key) throw new UnsuitableKey('It has more than two primes, which Clavis doesn’t support.')
     const numbers = rsaSchema.safeParse(key).data
     if (numbers === undefined)
-      throw new UnsuitableKey('Members of the RSA key are missing: n, e, d, p, q, dp, dq and qi are needed.')
+      throw new UnsuitableKey('The RSA key is incomplete: n, e, d, p, q, dp, dq and qi are required.')
     into.keys.push(readJwkPrivateKey(numbers satisfies JsonWebKey))
   } catch (error) {
     if (!(error instanceof UnsuitableKey)) throw error

@@ -73,9 +73,9 @@ export function openPkcs12(
   const [, authSafe, macData] = parts
   const [type, content] = sequence(authSafe)
   if (objectIdentifier(type) !== oids.data)
-    throw new UnsupportedEncryption('It is a PKCS#12 file that is protected by a public key, not by a passphrase.')
+    throw new UnsupportedEncryption('It is a PKCS#12 file protected by a public key instead of a passphrase.')
   const safe = octets(requireTag(tagged(content, 0), tags.octetString))
-  let failure = new DoesNotOpen('Its passphrase is another one.')
+  let failure = new DoesNotOpen('The passphrase is wrong.')
   for (const passphrase of passphrases) {
     if (macData !== undefined && !isMacRight(macData, safe, passphrase, budget)) continue
     try {
@@ -83,7 +83,7 @@ export function openPkcs12(
     } catch (error) {
       // Its MAC fits this passphrase: what does not open then is damaged.
       if (macData !== undefined && error instanceof DoesNotOpen)
-        throw new BerError('A part of it is damaged.', { cause: error })
+        throw new BerError('Part of it is damaged.', { cause: error })
       // With no MAC, what was decrypted with a wrong passphrase may have looked right up to here.
       if (!(error instanceof DoesNotOpen || error instanceof BerError)) throw error
       failure = new DoesNotOpen(failure.message, { cause: error })
@@ -103,12 +103,12 @@ function isMacRight(macData: BerElement, safe: Buffer, passphrase: Passphrase, b
   if (oid === oids.pbmac1) {
     const [derivation, scheme] = sequence(parameters)
     const hash = hmacHashes[objectIdentifier(sequence(scheme)[0])]
-    if (hash === undefined) throw new UnsupportedEncryption('Its MAC is of a kind that Clavis does not know.')
+    if (hash === undefined) throw new UnsupportedEncryption('It uses a MAC that Clavis doesn’t support.')
     const key = deriveKey(derivation, passphrase.utf8, digest.length, budget)
     return isHmac(hash, key, safe, digest)
   }
   const known = macHashes[oid]
-  if (known === undefined) throw new UnsupportedEncryption(`Its MAC is of a kind that Clavis does not know (${oid}).`)
+  if (known === undefined) throw new UnsupportedEncryption(`It uses a MAC that Clavis doesn’t support (${oid}).`)
   const [hash, length] = known
   const count = iterations === undefined ? 1 : iterationCount(iterations, mostHashCalls)
   const saltBytes = octets(requireTag(salt, tags.octetString))
@@ -142,7 +142,7 @@ function openSafe(safe: Buffer, passphrase: Passphrase, budget: ImportBudget): P
           budget,
         )
       else if (oid === oids.encryptedData) readEncryptedBags(tagged(inner, 0), passphrase, content, budget)
-      else throw new UnsupportedEncryption('A part of it is encrypted for a public key, not with a passphrase.')
+      else throw new UnsupportedEncryption('Part of it is encrypted with a public key instead of a passphrase.')
     }
     return content
   } catch (error) {
@@ -155,7 +155,7 @@ function openSafe(safe: Buffer, passphrase: Passphrase, budget: ImportBudget): P
 function readEncryptedBags(data: BerElement, passphrase: Passphrase, into: Pkcs12Content, budget: ImportBudget): void {
   const [, info] = sequence(data)
   const [, algorithm, ciphertext] = sequence(info)
-  if (algorithm === undefined || !isTagged(ciphertext, 0)) throw new BerError('An encrypted part of it is missing.')
+  if (algorithm === undefined || !isTagged(ciphertext, 0)) throw new BerError('An encrypted part is missing.')
   const plain = decrypt(algorithm, octets(ciphertext), passphrase, budget)
   // What is taken from it are views, except keys: those are copied below.
   readBags(readElement(plain, budget), passphrase, into, budget)
@@ -197,7 +197,7 @@ function readBags(safeContents: BerElement, passphrase: Passphrase, into: Pkcs12
  */
 export function openShroudedKey(parts: readonly BerElement[], passphrase: Passphrase, budget: ImportBudget): Buffer {
   const [algorithm, ciphertext] = parts
-  if (algorithm === undefined) throw new BerError('It is cut off.')
+  if (algorithm === undefined) throw new BerError('It is truncated.')
   const plain = decrypt(algorithm, octets(requireTag(ciphertext, tags.octetString)), passphrase, budget)
   try {
     const [version, keyAlgorithm] = childrenOf(readElement(plain, budget))
@@ -208,6 +208,6 @@ export function openShroudedKey(parts: readonly BerElement[], passphrase: Passph
     if (error instanceof BudgetExceeded) throw error
     // A wrong passphrase leaves right padding once in 256 times, and what it leaves is no key.
     plain.fill(0)
-    throw new DoesNotOpen('It does not open with this passphrase.', { cause: error })
+    throw new DoesNotOpen('This passphrase doesn’t open it.', { cause: error })
   }
 }

@@ -22,12 +22,12 @@ const typeNames: Readonly<Record<string, string>> = {
   x448: 'an X448 key',
   dsa: 'a DSA key',
   dh: 'a Diffie-Hellman key',
-  'rsa-pss': 'an RSA key for PSS signatures alone',
+  'rsa-pss': 'an RSA key for PSS signatures only',
 }
 
 /** What says that a key is of a kind that cannot sign here. */
 export function notRsa(kind: string): UnsuitableKey {
-  return new UnsuitableKey(`It is ${kind}. RS256, which the service asks for, needs an RSA key.`)
+  return new UnsuitableKey(`It is ${kind}. The service requires RS256, which needs an RSA key.`)
 }
 
 /** Reads a private key, DER. @throws UnsuitableKey */
@@ -43,14 +43,13 @@ export function readJwkPrivateKey(jwk: JsonWebKey): ImportedKey {
 function imported(create: () => KeyObject): ImportedKey {
   const privateKey = created(create)
   const { asymmetricKeyType, asymmetricKeyDetails } = privateKey
-  if (asymmetricKeyType !== 'rsa') throw notRsa(typeNames[asymmetricKeyType ?? ''] ?? 'a key of another kind')
+  if (asymmetricKeyType !== 'rsa') throw notRsa(typeNames[asymmetricKeyType ?? ''] ?? 'not an RSA key')
   const keySize = asymmetricKeyDetails?.modulusLength ?? 0
   if (keySize < smallest)
     throw new UnsuitableKey(
       `It has ${keySize} bits; RS256 needs an RSA key of at least ${smallest} bits (RFC 7518, section 3.3).`,
     )
-  if (keySize > largest)
-    throw new UnsuitableKey(`It has ${keySize} bits; ${largest} is the most that Clavis signs with.`)
+  if (keySize > largest) throw new UnsuitableKey(`It has ${keySize} bits; Clavis supports at most ${largest}.`)
   const publicKey = publicHalf(privateKey)
   checkPair(privateKey, publicKey)
   const bytes = privateKey.export({ type: 'pkcs8', format: 'der' })
@@ -70,14 +69,13 @@ function created(create: () => KeyObject): KeyObject {
   try {
     return create()
   } catch (error) {
-    throw new UnsuitableKey('The private key is damaged, or of a kind that Clavis does not know.', { cause: error })
+    throw new UnsuitableKey('The private key is damaged, or of a type that Clavis doesn’t support.', { cause: error })
   }
 }
 
 /** Reading a key does not tell whether its numbers belong together; a signature does. */
 function checkPair(privateKey: KeyObject, publicKey: KeyObject): void {
-  if (!doesSign(privateKey, publicKey))
-    throw new UnsuitableKey('The private key is damaged: its numbers do not belong together.')
+  if (!doesSign(privateKey, publicKey)) throw new UnsuitableKey('The private key is damaged: its numbers don’t match.')
 }
 
 function doesSign(privateKey: KeyObject, publicKey: KeyObject): boolean {

@@ -250,15 +250,15 @@ describe('what cannot be used says why', () => {
   })
 
   test.each([
-    ['-----BEGIN CERTIFICATE-----\nMIIB', 'cut off'],
+    ['-----BEGIN CERTIFICATE-----\nMIIB', 'truncated'],
     ['-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----', 'damaged'],
     ['-----BEGIN CERTIFICATE-----\n%%%%\n-----END CERTIFICATE-----', 'damaged'],
-    ['hello', 'no certificate and no private key'],
+    ['hello', 'no certificate or private key'],
     ['', 'empty'],
-    ['{"a": 1}', 'no JWK'],
+    ['{"a": 1}', 'not a JWK'],
     ['{"kty": "EC", "crv": "P-256"}', 'elliptic curve'],
     ['{"kty": "RSA", "n": "AQAB", "e": "AQAB"}', 'public key'],
-    ['{"kty": "RSA", "n": "AQAB", "e": "AQAB", "d": "AQ"}', 'Members'],
+    ['{"kty": "RSA", "n": "AQAB", "e": "AQAB", "d": "AQ"}', 'The RSA key is incomplete'],
     ['-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----', 'ssh-keygen'],
   ])('%j', (text, words) => {
     const { problems } = readBytes(text)

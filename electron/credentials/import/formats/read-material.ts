@@ -14,7 +14,7 @@ import { notRsa, readPrivateKey, UnsuitableKey } from './private-key.ts'
 import { isTraditionallyEncrypted, openTraditionalPem } from './traditional-pem.ts'
 
 /** The most blocks or elements of one file that are looked at. */
-const mostParts = 5_000
+const maxParts = 5_000
 
 /** What is tried to open the locked parts of a content. */
 interface Opening {
@@ -44,7 +44,7 @@ export function readMaterial(
   try {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
     if (isTooLarge || buffer.length > maxContentBytes)
-      problem(material, 'It is far too large to be certificates or keys.')
+      problem(material, 'It is far too large for certificates or keys.')
     else readContent(buffer, opening, material)
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error
@@ -65,8 +65,8 @@ function readContent(bytes: Buffer, opening: Opening, into: Material): void {
   budget.spendBytes(bytes.length)
   const text = textOf(bytes)
   const blocks = pemBlocks(text)
-  if (blocks.length > mostParts) problem(into, `It has more than ${mostParts} parts; the others were left out.`)
-  for (const block of blocks.slice(0, mostParts)) readBlock(block, opening, into)
+  if (blocks.length > maxParts) problem(into, `It has more than ${maxParts} parts; the rest was ignored.`)
+  for (const block of blocks.slice(0, maxParts)) readBlock(block, opening, into)
   if (blocks.length > 0) return
   const json = jsonOf(text, budget)
   if (json !== undefined && readJwks(json, into, budget)) return
@@ -77,14 +77,14 @@ function readContent(bytes: Buffer, opening: Opening, into: Material): void {
 }
 
 function readDer(elements: readonly BerElement[], opening: Opening, into: Material): void {
-  if (elements.length > mostParts) problem(into, `It has more than ${mostParts} parts; the others were left out.`)
-  for (const element of elements.slice(0, mostParts)) noting(into, opening, () => readOne(element, opening, into))
+  if (elements.length > maxParts) problem(into, `It has more than ${maxParts} parts; the rest was ignored.`)
+  for (const element of elements.slice(0, maxParts)) noting(into, opening, () => readOne(element, opening, into))
 }
 
 function readBlock(block: PemBlock, opening: Opening, into: Material): void {
   const { label, bytes } = block
   if (block.isCutOff) {
-    problem(into, `A part of it is cut off: its last line, -----END ${label}-----, is missing.`)
+    problem(into, `Part of it is truncated: its last line, -----END ${label}-----, is missing.`)
     return
   }
   // Parameters stand before the key that they belong to.
@@ -92,12 +92,12 @@ function readBlock(block: PemBlock, opening: Opening, into: Material): void {
   if (label === 'OPENSSH PRIVATE KEY') {
     problem(
       into,
-      'It is a private key in OpenSSH’s own form. Turn a copy into PEM first: ssh-keygen -p -m PKCS8 -f COPY.',
+      'It is a private key in OpenSSH’s own format. Convert a copy to PEM first: ssh-keygen -p -m PKCS8 -f COPY.',
     )
     return
   }
   noting(into, opening, () => {
-    if (bytes === undefined) throw new BerError(`A part of it (${label}) is damaged.`)
+    if (bytes === undefined) throw new BerError(`Part of it (${label}) is damaged.`)
     const { budget } = opening
     if (!isTraditionallyEncrypted(block)) {
       readOne(readElement(bytes, budget), opening, into)
@@ -135,12 +135,12 @@ function readOne(element: BerElement, opening: Opening, into: Material): void {
     return
   }
   if (is(parts[0], tags.sequence) && is(parts[1], tags.bitString))
-    throw new UnsuitableKey('It is a public key alone. Import the private key or the certificate.')
+    throw new UnsuitableKey('It is only a public key. Import the private key or the certificate.')
   if (is(parts[0], tags.integer)) {
     readPlainKey(element, parts, into)
     return
   }
-  throw new BerError('It holds neither a certificate nor a key that Clavis knows.')
+  throw new BerError('It contains no certificate and no key that Clavis supports.')
 }
 
 function readSigned(element: BerElement, into: Material): void {
@@ -152,7 +152,7 @@ function readSigned(element: BerElement, into: Material): void {
     return
   }
   if (members.length <= 4) {
-    problem(into, 'It is a CSR, not the certificate that was signed from it.')
+    problem(into, 'It is a CSR, not the signed certificate.')
     return
   }
   into.certificates.push(readCertificate(element))
@@ -166,12 +166,12 @@ function readPlainKey(element: BerElement, parts: readonly BerElement[], into: M
   if (is(parts[1], tags.octetString)) throw notRsa('an elliptic curve key')
   if (parts.every((part) => is(part, tags.integer))) {
     if (parts.length === 2)
-      throw new UnsuitableKey('It is a public key alone. Import the private key or the certificate.')
+      throw new UnsuitableKey('It is only a public key. Import the private key or the certificate.')
     if (parts.length === 6) throw notRsa('a DSA key')
     into.keys.push(readPrivateKey(element.whole, 'pkcs1'))
     return
   }
-  throw new BerError('It holds neither a certificate nor a key that Clavis knows.')
+  throw new BerError('It contains no certificate and no key that Clavis supports.')
 }
 
 function readPkcs12(parts: readonly BerElement[], opening: Opening, into: Material): void {
@@ -194,7 +194,7 @@ function readPkcs12(parts: readonly BerElement[], opening: Opening, into: Materi
       }
     })
   if (content.certificates.length + content.privateKeys.length === 0)
-    problem(into, 'It is a PKCS#12 file with neither a certificate nor a private key.')
+    problem(into, 'It is a PKCS#12 file without a certificate or private key.')
 }
 
 function readShroudedKey(parts: readonly BerElement[], opening: Opening, into: Material): void {

@@ -29,7 +29,8 @@ export function openTraditionalPem({ headers, bytes }: PemBlock, utf8: Buffer, b
     /^(?<name>[A-Z0-9-]+)\s*,\s*(?<hex>[0-9A-Fa-f]+)$/u.exec(headers['DEK-Info'] ?? '')?.groups ?? {}
   if (bytes === undefined || name === '') throw new BerError('It is damaged.')
   const cipher = Object.entries(ciphers).find(([known]) => known === name)?.[1]
-  if (cipher === undefined) throw new UnsupportedEncryption(`It is encrypted with ${name}, which Clavis does not know.`)
+  if (cipher === undefined)
+    throw new UnsupportedEncryption(`It is encrypted with ${name}, which Clavis doesn’t support.`)
   const [algorithm, keyLength, vectorLength] = cipher
   const vector = Buffer.from(hex, 'hex')
   if (vector.length !== vectorLength) throw new BerError('Its DEK-Info is damaged.')

@@ -29,20 +29,20 @@ export class ImportBudget implements ElementBudget {
   spendRounds(rounds: number): void {
     this.#rounds -= rounds
     if (this.#rounds < 0)
-      throw new BudgetExceeded('Its passphrase takes more rounds than one import may use. Import fewer files at once.')
+      throw new BudgetExceeded('Its passphrase needs more rounds than one import allows. Import fewer files at once.')
   }
 
   /** Pays for ASN.1 elements or JSON values, before they are kept. @throws BudgetExceeded */
   spendElements(count: number): void {
     this.#elements -= count
     if (this.#elements < 0)
-      throw new BudgetExceeded('It has more parts than one import may have. Import fewer files at once.')
+      throw new BudgetExceeded('It has more parts than one import allows. Import fewer files at once.')
   }
 
   /** Pays for bytes that are decoded, joined or decrypted, before they are. @throws BudgetExceeded */
   spendBytes(count: number): void {
     this.#bytes -= count
     if (this.#bytes < 0)
-      throw new BudgetExceeded('It unfolds to more data than one import may hold. Import fewer files at once.')
+      throw new BudgetExceeded('It expands to more data than one import allows. Import fewer files at once.')
   }
 }

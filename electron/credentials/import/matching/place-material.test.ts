@@ -125,7 +125,7 @@ describe('a certificate and its key', () => {
     ])
     const basic = { profiles: [profile(profileId, 'basic')], loose: [] }
     expect(place(basic, ['one.key']).parts).toMatchObject([
-      { kind: 'needs-profile', reason: expect.stringContaining('takes no key') as string },
+      { kind: 'needs-profile', reason: expect.stringContaining('needs no key') as string },
     ])
   })
 
@@ -142,10 +142,10 @@ describe('a certificate and its key', () => {
     const renewed = place(first, ['one-renewed'])
     expect(renewed.keyCopies).toMatchObject([{ from: [first.profiles[0]?.credentials[0]?.id] }])
     expect(renewed.parts).toMatchObject([
-      { kind: 'imported', warning: expect.stringContaining('of its own') as string },
+      { kind: 'imported', warning: expect.stringContaining('separate credential') as string },
     ])
     const lost = place(first, ['one-renewed'], { lostKeys: new Set([keys.get('one.key')?.fingerprint ?? '']) })
-    expect(lost.parts).toMatchObject([{ kind: 'without-key', reason: expect.stringContaining('destroyed') as string }])
+    expect(lost.parts).toMatchObject([{ kind: 'without-key', reason: expect.stringContaining('deleted') as string }])
     expect(lost.loose).toHaveLength(1)
   })
 })

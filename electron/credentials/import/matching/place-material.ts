@@ -123,8 +123,8 @@ class Placement {
         fingerprint: key.fingerprint,
         reason:
           place === undefined
-            ? 'Its private key belongs to no credential yet. Choose the profile that it is for.'
-            : `“${place.stored.profile.name}” works with ${flavorNames.basic} and takes no key. Choose another profile.`,
+            ? 'Its private key doesn’t belong to a credential yet. Choose a profile for it.'
+            : `“${place.stored.profile.name}” uses ${flavorNames.basic} and needs no key. Choose another profile.`,
       })
       return
     }
@@ -231,7 +231,7 @@ class Placement {
     const subject = nameLine(certificate.subject)
     const words = [
       validityProblem(described, this.#given.now),
-      isBeside ? 'Its key has another certificate already, so this one is kept as a credential of its own.' : undefined,
+      isBeside ? 'Its key already has another certificate, so this one was added as a separate credential.' : undefined,
     ].filter((each) => each !== undefined)
     const warning = words.length === 0 ? {} : { warning: words.join(' ') }
     // A key and its certificate that came together are one thing to the person.
@@ -285,14 +285,14 @@ class Placement {
   #reasonWithoutKey(certificate: X509Certificate): string {
     const [owner] = this.#ownersOf(keyFingerprint(certificate))
     if (this.#elsewhere.has(certificate.fingerprint256))
-      return `It fits the key of the profile “${owner?.place.stored.profile.name ?? ''}”, not one of this profile.`
+      return `It matches a key of the profile “${owner?.place.stored.profile.name ?? ''}”, not of this one.`
     if (owner !== undefined)
-      return 'Its key is no longer in the keychain: it was destroyed. The certificate is kept in case the key is imported again.'
+      return 'Its key was deleted from the keychain. The certificate is saved in case you import the key again.'
     if (certificate.ca)
-      return 'It is a certificate authority’s own certificate. It is kept and joins the certificates that it signed when they come.'
+      return 'It is a certificate authority’s own certificate. It is saved and will complete the chain of certificates it issued.'
     if (certificate.publicKey.asymmetricKeyType !== 'rsa')
-      return 'Its key is not an RSA key, and RS256 needs one. No credential of any profile has this key.'
-    return 'No credential of any profile has its key. It may have been signed from a CSR that another machine made. It is kept and finds its key when that is imported.'
+      return 'Its key is not an RSA key, which RS256 needs. No credential of any profile has this key.'
+    return 'No credential of any profile has its key. The CSR may come from another machine. The certificate is saved and will be matched when you import its key.'
   }
 
   #looseAfter(unplaced: readonly X509Certificate[], members: ReadonlyMap<string, unknown>): readonly X509Certificate[] {

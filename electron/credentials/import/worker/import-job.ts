@@ -128,14 +128,14 @@ function taken(bytes: Uint8Array): Secret {
 
 function failureOf(error: unknown): ClavisError {
   if (systemErrorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') return limitExceeded('needs too much memory')
-  return new ClavisError('internal-fault', 'Reading the import failed.', {
-    hint: 'Nothing was imported. Import the files one by one to find the one that fails, and report it.',
+  return new ClavisError('internal-fault', 'The import failed.', {
+    hint: 'Nothing was imported. Import the files one by one to find the one that fails.',
     cause: error,
   })
 }
 
 function limitExceeded(what: string): ClavisError {
   return new ClavisError('import-limit-exceeded', `This import ${what}. Nothing was imported.`, {
-    hint: 'Import fewer files at once. If a single file does this, it may have been made to: check where it comes from.',
+    hint: 'Import fewer files at once. If a single file causes this, it may be malicious: check where it comes from.',
   })
 }

@@ -67,7 +67,7 @@ export class ImportReading {
     this.#keys.push(...keys.map(({ fingerprint, keySize, publicKeyPem }) => ({ fingerprint, keySize, publicKeyPem })))
     const left =
       certificates.length > room
-        ? [{ subject: '', reason: `One import takes at most ${maxCertificates} certificates.` }]
+        ? [{ subject: '', reason: `An import can contain at most ${maxCertificates} certificates.` }]
         : []
     return [
       // One passphrase is asked for each file, however many of its parts are locked.
@@ -106,7 +106,7 @@ function limited(parts: readonly ImportedPart[]): ImportedPart[] {
   return [
     ...parts.filter((part) => reported.has(part)),
     ...(refused.length > room && last?.kind === 'refused'
-      ? [{ ...last, reason: `${refused.length - room} more parts cannot be used.` }]
+      ? [{ ...last, reason: `${refused.length - room} more parts can’t be used.` }]
       : []),
   ]
 }
