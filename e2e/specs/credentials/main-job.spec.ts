@@ -24,7 +24,7 @@ test('a new Client Testing profile, from key to certificate to token to list', a
   await page.getByRole('link', { name: 'New profile' }).click()
   await page.getByRole('radio', { name: /Client Testing/u }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Acme client testing')
-  await page.getByRole('textbox', { name: 'Client ID' }).fill('not known yet')
+  await page.getByRole('textbox', { name: 'Client ID' }).fill('not-known-yet')
   await page.getByRole('textbox', { name: 'Token URL' }).fill(facts.tokenUrl)
   await page.getByRole('textbox', { name: 'API base address' }).fill(facts.apiBaseUrl)
   await page.getByRole('textbox', { name: 'Reporting base address' }).fill(facts.reportsBaseUrl)

@@ -18,6 +18,7 @@ const pem = '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----'
 const settings: ProfileSettings = {
   ...defaultProfileSettings('jwt'),
   name: 'Acme',
+  audience: 'acme:uri:sandbox:payments',
   environment: 'client-testing',
   clientId: 'client-1',
   tokenUrl: 'https://token.example.com/oauth',
@@ -63,6 +64,27 @@ describe('readForm names the invalid field', () => {
   it('of a new profile: what is required', () => {
     const read = readForm(newFormValues())
     expect(read.ok ? [] : Object.keys(read.errors).toSorted()).toEqual(['clientId', 'name', 'tokenUrl'])
+  })
+
+  it('for an audience that jwt requires', () => {
+    expect(errorsOf({ audience: ' ' })).toEqual({
+      audience: 'Enter the audience that the portal shows: prefix:uri:environment:product.',
+    })
+    const legacy = { flavor: 'legacy', clientAuthentication: 'tls_client_auth', audience: '' } as const
+    expect(errorsOf(legacy)).toEqual({})
+  })
+
+  it('for a client ID with blanks, scopes with commas, and an address that is not of the web', () => {
+    expect(errorsOf({ clientId: ' client-1 ' })).toEqual({})
+    expect(errorsOf({ clientId: 'client 1' })).toEqual({ clientId: 'Leave out the spaces: a client ID has none.' })
+    expect(errorsOf({ scopes: 'read write' })).toEqual({})
+    expect(errorsOf({ scopes: 'read,write' })).toEqual({ scopes: 'Separate scopes with spaces, not commas.' })
+    expect(errorsOf({ tokenUrl: 'ftp://foo' })).toEqual({
+      tokenUrl: 'Start the address with https://. ftp:// is not supported.',
+    })
+    expect(errorsOf({ tokenUrl: 'foo' })).toEqual({
+      tokenUrl: 'Enter a full address, for example https://api.example.com/v1.',
+    })
   })
 
   it('for a proxy address', () => {

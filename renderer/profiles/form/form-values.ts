@@ -86,11 +86,11 @@ export type FormErrors = Readonly<Record<string, string>>
 export function readForm(
   values: FormValues,
 ): { readonly ok: true; readonly settings: ProfileSettings } | { readonly ok: false; readonly errors: FormErrors } {
-  const repeated = repeatedParameters(values)
+  const own = { ...repeatedParameters(values), ...missingAudience(values) }
   const parsed = profileSettingsSchema.safeParse(candidate(values))
-  if (parsed.success && Object.keys(repeated).length === 0) return { ok: true, settings: parsed.data }
+  if (parsed.success && Object.keys(own).length === 0) return { ok: true, settings: parsed.data }
 
-  const errors: Record<string, string> = { ...repeated }
+  const errors: Record<string, string> = { ...own }
   for (const issue of parsed.error?.issues ?? []) {
     const path = fieldOfIssue(issue.path, values)
     errors[path] ??= messageOfIssue(issue)
@@ -121,6 +121,12 @@ export function splitPem(text: string): readonly string[] {
   const trimmed = text.trim()
   if (trimmed === '') return []
   return trimmed.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/gu) ?? [trimmed]
+}
+
+/** The document requires an audience for jwt (section 4.1). Stored profiles and profile files may lack it. */
+function missingAudience({ flavor, audience }: FormValues): Record<string, string> {
+  if (flavor !== 'jwt' || audience.trim() !== '') return {}
+  return { audience: 'Enter the audience that the portal shows: prefix:uri:environment:product.' }
 }
 
 function repeatedParameters(values: FormValues): Record<string, string> {

@@ -84,7 +84,9 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
 
   const { environment, flavor, audience } = form.values
   const advice =
-    flavor === 'jwt' && form.isTouched('audience') ? adviseOnAudience(audience.trim(), environment) : undefined
+    flavor === 'jwt' && form.isTouched('audience') && audience.trim() !== ''
+      ? adviseOnAudience(audience.trim(), environment)
+      : undefined
   return (
     <form ref={element} className={classes['form']} onSubmit={submit} noValidate>
       {usable !== undefined && isChanged && (
@@ -147,6 +149,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
           <div>
             <TextInput
               label="Audience"
+              required={flavor === 'jwt'}
               spellCheck={false}
               placeholder="prefix:uri:environment:product"
               {...form.getInputProps('audience')}

@@ -36,7 +36,10 @@ export const endpointUrlSchema = z
     const complain = (message: string): void => {
       context.addIssue({ code: 'custom', message })
     }
-    if (!/^https?:\/\/[^\s/]+/iu.test(text) || !z.url().safeParse(text).success)
+    const scheme = /^(?<scheme>[a-z][a-z0-9+.-]*):\/\//iu.exec(text)?.groups?.['scheme']?.toLowerCase()
+    if (scheme !== undefined && scheme !== 'https' && scheme !== 'http')
+      complain(`Start the address with https://. ${scheme}:// is not supported.`)
+    else if (!/^https?:\/\/[^\s/]+/iu.test(text) || !z.url().safeParse(text).success)
       complain('Enter a full address, for example https://api.example.com/v1.')
     else if (/^https?:\/\/[^/?#]*@/iu.test(text)) complain('Leave user name and password out of the address.')
     else if (text.includes('#')) complain('Leave the part after “#” out of the address.')
@@ -72,17 +75,22 @@ const newNameSchema = storedNameSchema.refine(
   'Leave out control characters and characters that cannot be seen.',
 )
 
+const storedClientIdSchema = z
+  .string()
+  .trim()
+  .min(1, 'Enter the client ID that the portal shows.')
+  .max(500)
+  .regex(/^[\u0020-\u007e]+$/u, 'A client ID has printable ASCII characters only (RFC 6749, appendix A.1).')
+
+const storedScopesSchema = z.string().trim().max(2000)
+
 /** A profile's settings. Lengths are generous limits against accidents, not rules of the service. */
 const settingsShape = {
   name: newNameSchema,
   environment: environmentSchema,
   flavor: flavorSchema,
-  clientId: z
-    .string()
-    .trim()
-    .min(1, 'Enter the client ID that the portal shows.')
-    .max(500)
-    .regex(/^[\u0020-\u007e]+$/u, 'A client ID has printable ASCII characters only (RFC 6749, appendix A.1).'),
+  // Portals issue none with blanks: it is a label or two values that were copied.
+  clientId: storedClientIdSchema.refine((text) => !text.includes(' '), 'Leave out the spaces: a client ID has none.'),
   tokenUrl: endpointUrlSchema,
   /** Base address of the payments API; empty if the profile only requests tokens. */
   apiBaseUrl: optionalUrlSchema,
@@ -95,7 +103,7 @@ const settingsShape = {
     .max(500)
     .regex(/^[^\s?#]*$/u, 'Enter a path without spaces, “?” or “#”.'),
   audience: z.string().trim().max(500),
-  scopes: z.string().trim().max(2000),
+  scopes: storedScopesSchema.refine((text) => !text.includes(','), 'Separate scopes with spaces, not commas.'),
   assertionLifetimeSeconds: z
     .number()
     .int('Use whole seconds.')
@@ -160,9 +168,14 @@ function checkFlavor(value: FlavorChoice, context: z.RefinementCtx): void {
 export const profileSettingsSchema = z.strictObject(settingsShape).superRefine(checkFlavor)
 export type ProfileSettings = z.infer<typeof profileSettingsSchema>
 
-const storedSettingsShape = { ...settingsShape, name: storedNameSchema } as const
+const storedSettingsShape = {
+  ...settingsShape,
+  name: storedNameSchema,
+  clientId: storedClientIdSchema,
+  scopes: storedScopesSchema,
+} as const
 
-/** Settings as stored: names from before {@link profileSettingsSchema} refused hidden characters still load. */
+/** Settings as stored: what {@link profileSettingsSchema} refuses today but took before still loads. */
 export const storedSettingsSchema = z.strictObject(storedSettingsShape).superRefine(checkFlavor)
 
 /** Returns settings with the defaults for a flavor (design, section 3). */
