@@ -8,6 +8,7 @@ import { BackupService } from './backup/backup-service.ts'
 import { CredentialService } from './credentials/credential-service.ts'
 import { RecoveryService } from './credentials/recovery/recovery-service.ts'
 import { ReplacementService } from './replacement/replacement-service.ts'
+import { SeveralReplacements } from './replacement/several-replacements.ts'
 import { Doctor } from './diagnosis/doctor.ts'
 import { HttpClient } from './http/http-client.ts'
 import type { RequestWatcher } from './http/request-watcher.ts'
@@ -71,6 +72,7 @@ export interface Services {
   readonly tokens: TokenService
   readonly requestLog: RequestLog
   readonly replacements: ReplacementService
+  readonly severalReplacements: SeveralReplacements
   readonly client: ServiceClient
   readonly doctor: Doctor
   readonly runs: DatasetRegistry
@@ -125,6 +127,7 @@ export function createServices(
     requestLimit: waits.tokenMs,
   })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId })
+  const severalReplacements = new SeveralReplacements({ profiles, credentials, tokens, replacements })
   const client = new ServiceClient({ profiles, tokens, http })
   const doctor = new Doctor({
     profiles,
@@ -175,6 +178,7 @@ export function createServices(
     tokens,
     requestLog,
     replacements,
+    severalReplacements,
     client,
     doctor,
     runs,

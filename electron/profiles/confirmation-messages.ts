@@ -75,6 +75,27 @@ export function retireQuestion(profile: Named, credential: Credential): Confirma
   )
 }
 
+/** Asks once before the replacements of several Production profiles go a step further. */
+export function severalQuestion(step: 'switch' | 'retire', names: readonly string[]): Confirmation {
+  const isOne = names.length === 1
+  const profiles = isOne ? '1 Production profile' : `${names.length} Production profiles`
+  const quoted = names.map((name) => `“${visibleLine(name)}”`)
+  const list = names.length > 12 ? [quoted.join(', ')] : quoted
+  return step === 'switch'
+    ? {
+        names,
+        message: `Switch ${profiles} to ${isOne ? 'its new credential' : 'their new credentials'}?`,
+        details: [...list, 'New tokens use the new key; running requests are unaffected. You can roll back.'],
+        action: 'Switch',
+      }
+    : {
+        names,
+        message: `Retire the old ${isOne ? 'credential' : 'credentials'} of ${profiles}?`,
+        details: [...list, 'A retired credential cannot be used again.'],
+        action: 'Retire',
+      }
+}
+
 export function deleteKeyQuestion(profile: Named, credential: Credential): Confirmation {
   return question(
     profile,

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
 import type { Credential, KeySize } from '../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import {
@@ -9,8 +7,6 @@ import {
   type ReplacementView,
 } from '../../shared/model/credential/replacement.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
-import { writeFileAtomically } from '../files/atomic-file.ts'
-import { fileNameFrom } from '../files/file-name.ts'
 import type { Confirm } from '../profiles/confirmation.ts'
 import type { TokenService } from '../oauth/token-service.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
@@ -105,51 +101,12 @@ export class ReplacementService {
     )
   }
 
-  /** Makes the CSR with the same content as before for each of several profiles that stand there. @throws `keychain-…` */
-  async repeatRequests(profileIds: readonly string[]): Promise<ReplacementView[]> {
-    for (const profileId of profileIds) {
-      const { step, replacement } = await this.#view(profileId)
-      if (step !== 'make-request') continue
-      const { subject, subjectAlternativeNames } = await this.suggestRequest(profileId)
-      await this.#credentials.createRequest(profileId, replacement.newCredentialId, subject, subjectAlternativeNames)
-    }
-    return this.list()
-  }
-
-  /**
-   * Saves the CSRs of several profiles to a folder, one file each, and notes that they were exported. Existing files stay.
-   * @param chooseFolder is called once it is known what there is to save; undefined if the user cancelled
-   */
-  async saveRequests(
-    profileIds: readonly string[],
-    chooseFolder: () => Promise<string | undefined>,
-  ): Promise<{ readonly folderName: string; readonly fileNames: string[] } | undefined> {
-    const requests = await this.requests(profileIds)
-    const folder = await chooseFolder()
-    if (folder === undefined) return undefined
-    const profileNames = requests.map(({ profileName }) => profileName)
-    const fileNames = distinctFileNames(profileNames, await readdir(folder))
-    for (const [index, { pem }] of requests.entries())
-      await writeFileAtomically(join(folder, fileNames[index] ?? 'request.csr'), pem)
-    await this.markRequestsExported(requests.map(({ profileId }) => profileId))
-    return { folderName: basename(folder), fileNames }
-  }
-
-  /** The CSRs of several profiles, PEM; those that have none are left out. */
-  async requests(profileIds: readonly string[]): Promise<{ profileId: string; profileName: string; pem: string }[]> {
-    const stored = (await this.#profiles.list()).filter(({ profile }) => profileIds.includes(profile.id))
-    return stored.flatMap(({ profile, credentials, replacement }) => {
-      const pem = credentials.find(({ id }) => id === replacement?.newCredentialId)?.request?.pem
-      return pem === undefined ? [] : [{ profileId: profile.id, profileName: profile.name, pem }]
-    })
-  }
-
-  /** Notes that the CSRs of several profiles were saved. */
-  async markRequestsExported(profileIds: readonly string[]): Promise<void> {
-    for (const profileId of profileIds) {
-      const { replacement } = await this.#view(profileId)
-      await this.#credentials.markRequestExported(profileId, replacement.newCredentialId)
-    }
+  /** Creates the CSR with the same content as before. @throws `keychain-…` */
+  async repeatRequest(profileId: string): Promise<ReplacementView> {
+    const { replacement } = await this.#viewAt(profileId, ['make-request'])
+    const { subject, subjectAlternativeNames } = await this.suggestRequest(profileId)
+    await this.#credentials.createRequest(profileId, replacement.newCredentialId, subject, subjectAlternativeNames)
+    return this.#view(profileId)
   }
 
   /** Notes that the new certificate is with the portal. */
@@ -298,16 +255,4 @@ function withoutRefusal({ refusal, ...rest }: Replacement): Replacement {
 /** Without what the trial and the switch brought: the refusal stays, to be read. */
 function withoutOutcome({ trial, acceptedAt, ...rest }: Replacement): Replacement {
   return rest
-}
-
-/** A file name for each profile, told apart by a number: nothing that is there is written over. */
-function distinctFileNames(profileNames: readonly string[], there: readonly string[]): string[] {
-  const taken = new Set(there.map((name) => name.toLowerCase()))
-  return profileNames.map((profileName) => {
-    const base = fileNameFrom(profileName)
-    let name = `${base}.csr`
-    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${base}-${number}.csr`
-    taken.add(name.toLowerCase())
-    return name
-  })
 }

@@ -11,6 +11,7 @@ import { KeyUses } from '../activity/key-uses.ts'
 import { BackupService } from '../backup/backup-service.ts'
 import { CredentialService } from '../credentials/credential-service.ts'
 import { ReplacementService } from '../replacement/replacement-service.ts'
+import { SeveralReplacements } from '../replacement/several-replacements.ts'
 import { Doctor } from '../diagnosis/doctor.ts'
 import { contentOfText } from '../credentials/import/worker/import-content.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
@@ -58,6 +59,7 @@ export interface TestServices {
   readonly doctor: Doctor
   readonly keychain: OsKeychain
   readonly replacements: ReplacementService
+  readonly severalReplacements: SeveralReplacements
   /** Advances the services' clock, milliseconds. */
   readonly advance: (milliseconds: number) => void
   readonly newProfile: (settings: Partial<ProfileSettings> & Pick<ProfileSettings, 'tokenUrl'>) => Promise<Profile>
@@ -107,6 +109,7 @@ export async function startTestServices({
     commandLine: 'clavis',
   })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId: randomUUID })
+  const severalReplacements = new SeveralReplacements({ profiles, credentials, tokens, replacements })
   return {
     folder,
     profiles,
@@ -120,6 +123,7 @@ export async function startTestServices({
     doctor,
     keychain,
     replacements,
+    severalReplacements,
     advance: (milliseconds) => {
       ahead += milliseconds
     },

@@ -1,11 +1,9 @@
 import { Button, Checkbox, Group, Select } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconArrowRight, IconRefresh } from '@tabler/icons-react'
+import { IconRefresh } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import { keySizes, type KeySize } from '../../shared/model/credential/credential.ts'
 import { judgeExpiry, type ExpiryWarning } from '../../shared/model/expiry/expiry.ts'
-import type { ReplacementView } from '../../shared/model/credential/replacement.ts'
-import { replacementProgress } from '../../shared/model/credential/replacement-messages.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { PageBody } from '../ui/layout/page-body.tsx'
@@ -16,9 +14,7 @@ import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { ExpiryBadge } from '../ui/time/expiry-badge.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
-import { notifySuccess } from '../ui/feedback/notify.ts'
-import { showError } from '../ui/feedback/show-error.tsx'
-import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
+import { ReplacementsInProgress } from './together/replacements-in-progress.tsx'
 import classes from './replacements-page.module.css'
 
 /** Certificates that expire within this many days are selected by default. */
@@ -41,7 +37,7 @@ export function ReplacementsPage(): ReactElement {
         description="Create new credentials, test them with a real token, then switch. No downtime."
       />
       {failed !== null && <ErrorPanel error={failed} onRetry={() => void replacements.refetch()} />}
-      {underWay.length > 0 && <UnderWay views={underWay} />}
+      {underWay.length > 0 && <ReplacementsInProgress views={underWay} />}
       {candidates.length > 0 && <Candidates certificates={candidates} />}
       {active.data !== undefined && underWay.length === 0 && candidates.length === 0 && (
         <EmptyState icon={<IconRefresh />} title="Nothing to replace">
@@ -49,70 +45,6 @@ export function ReplacementsPage(): ReactElement {
         </EmptyState>
       )}
     </PageBody>
-  )
-}
-
-function UnderWay({ views }: { readonly views: readonly ReplacementView[] }): ReactElement {
-  const { go } = useNavigation()
-  return (
-    <Panel title="In progress" order={2} actions={<TogetherButtons views={views} />}>
-      <ul className={classes['rows']}>
-        {views.map((view) => (
-          <li key={view.profileId} className={classes['row']}>
-            <span className={classes['name']}>{view.profileName}</span>
-            <EnvironmentBadge environment={view.environment} />
-            <span className={classes['progress']}>{replacementProgress(view.step)}</span>
-            <SecondaryButton
-              size="xs"
-              rightSection={<IconArrowRight size={14} />}
-              onClick={() => go({ page: 'replacement', profileId: view.profileId })}
-              aria-label={`Continue ${view.profileName}`}
-            >
-              Continue
-            </SecondaryButton>
-          </li>
-        ))}
-      </ul>
-    </Panel>
-  )
-}
-
-/** Renders steps that several profiles can take at once. */
-function TogetherButtons({ views }: { readonly views: readonly ReplacementView[] }): ReactElement {
-  const client = useQueryClient()
-  const at = (step: ReplacementView['step']): string[] =>
-    views.filter((view) => view.step === step).map(({ profileId }) => profileId)
-  const [unmade, unsaved] = [at('make-request'), at('export-request')]
-  const run = useMutation({
-    mutationFn: (work: () => Promise<unknown>) => work(),
-    onError: (error) => showError('Couldn’t finish all', error),
-    onSettled: () => client.invalidateQueries({ queryKey: queries.replacements.queryKey }),
-  })
-  async function save(): Promise<void> {
-    const saved = await call('replacements.saveRequests', { profileIds: unsaved })
-    // After cancelling the dialog there is nothing to report.
-    if (saved !== undefined)
-      notifySuccess(
-        saved.fileNames.length === 1 ? 'CSR saved' : `${saved.fileNames.length} CSRs saved`,
-        `${saved.folderName}: ${saved.fileNames.join(', ')}`,
-      )
-  }
-  return (
-    <>
-      {unmade.length > 0 && (
-        <SecondaryButton
-          loading={run.isPending}
-          onClick={() => run.mutate(() => call('replacements.repeatRequests', { profileIds: unmade }))}
-        >
-          {unmade.length === 1 ? 'Create CSR' : `Create ${unmade.length} CSRs`}
-        </SecondaryButton>
-      )}
-      {unsaved.length > 0 && (
-        <SecondaryButton loading={run.isPending} onClick={() => run.mutate(save)}>
-          {unsaved.length === 1 ? 'Save CSR…' : `Save ${unsaved.length} CSRs…`}
-        </SecondaryButton>
-      )}
-    </>
   )
 }
 

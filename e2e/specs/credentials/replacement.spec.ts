@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { PracticePortal } from '../../../electron/practice/portal/portal-client.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerOpenDialog, answerSaveDialog } from '../../fixtures/dialogs.ts'
+import { answerOpenDialog, answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/dialogs.ts'
 import { bridgeCall, openPage, practiceState, profileLink } from '../../fixtures/practice.ts'
 import { lookAt } from '../../fixtures/screens.ts'
 
@@ -153,7 +153,9 @@ test('a list goes on loading while the credential is switched', async ({ sharedC
   await expect(page.getByText(/5,000 records/u).first()).toBeVisible()
 })
 
-test('several profiles are replaced at once: keys, CSRs and certificates together', async ({ sharedClavis }) => {
+test('several profiles are replaced together, from their keys to the retirement of the old ones', async ({
+  sharedClavis,
+}) => {
   test.slow()
   const { page, app } = sharedClavis
   await page.getByRole('link', { name: 'Replacements' }).click()
@@ -183,5 +185,39 @@ test('several profiles are replaced at once: keys, CSRs and certificates togethe
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'Replacements' }).click()
   await expect(page.getByRole('main').getByText('Step 5 of 10: upload to the portal')).toHaveCount(2)
+  await answerOpenDialog(app, [folder])
+  await page.getByRole('button', { name: 'Save 2 certificates…' }).click()
+  await expect(page.getByText('2 certificates saved')).toBeVisible()
+  const thumbprints: string[] = []
+  for (const [tab, profileName] of [
+    ['production', 'practice-production.pem'],
+    ['client-testing', 'practice-client-testing.pem'],
+  ] as const) {
+    const uploaded = await portal.upload(tab, [await readFile(join(folder, profileName), 'utf8')])
+    thumbprints.push(...uploaded.map(({ thumbprint }) => thumbprint))
+  }
+  await page.getByRole('button', { name: 'Mark 2 as uploaded' }).click()
+  await page.getByRole('button', { name: 'Paste 2 thumbprints…' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox')
+    .fill(['Thumbprint', ...thumbprints].join('\n'))
+  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('Thumbprint')
+  await lookAt(page, 'replacement-thumbprints')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Test 2' }).click()
+  await expect(page.getByText('2 passed the test')).toBeVisible()
   await lookAt(page, 'replacements-under-way')
+  await answerQuestions(app, true)
+  await page.getByRole('button', { name: 'Switch 2' }).click()
+  await page.getByRole('button', { name: 'Verify 2' }).click()
+  await page.getByRole('button', { name: 'Retire 2' }).click()
+  await expect(page.getByText('2 retired')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear 2 finished' }).click()
+  await expect(page.getByRole('heading', { name: 'In progress' })).toBeHidden()
+  expect((await askedQuestions(app)).map(({ message }) => message)).toEqual([
+    'Switch 1 Production profile to its new credential?',
+    'Retire the old credential of 1 Production profile?',
+  ])
 })

@@ -7,7 +7,7 @@ type ReplacementCalls = Extract<keyof CallHandlers, `replacements.${string}`>
 
 /** Creates the handlers of calls that replace a credential step by step. */
 export function replacementHandlers(
-  { replacements }: Services,
+  { replacements, severalReplacements }: Services,
   { dialogs }: Desktop,
   questions: WindowQuestions,
 ): Pick<CallHandlers, ReplacementCalls> {
@@ -15,9 +15,13 @@ export function replacementHandlers(
     'replacements.list': () => replacements.list(),
     'replacements.start': ({ profileId, keySize }) => replacements.start(profileId, keySize),
     'replacements.suggestRequest': ({ profileId }) => replacements.suggestRequest(profileId),
-    'replacements.repeatRequests': ({ profileIds }) => replacements.repeatRequests(profileIds),
-    'replacements.saveRequests': ({ profileIds }, { windowId }) =>
-      replacements.saveRequests(profileIds, () => dialogs.chooseFolder(windowId, { title: 'Save the CSRs' })),
+    'replacements.takeTogether': ({ step, profileIds }, { windowId }) =>
+      severalReplacements.take(step, profileIds, questions.inWindow(windowId)),
+    'replacements.saveTogether': ({ what, profileIds }, { windowId }) =>
+      severalReplacements.save(what, profileIds, () =>
+        dialogs.chooseFolder(windowId, { title: what === 'request' ? 'Save the CSRs' : 'Save the certificates' }),
+      ),
+    'replacements.confirmTogether': ({ text }) => severalReplacements.confirmThumbprints(text),
     'replacements.markUploaded': ({ profileId }) => replacements.markUploaded(profileId),
     'replacements.skipConfirmation': ({ profileId }) => replacements.skipConfirmation(profileId),
     'replacements.tryOut': ({ profileId }) => replacements.tryOut(profileId),

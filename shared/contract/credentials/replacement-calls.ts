@@ -6,8 +6,11 @@ import {
 } from '../../model/credential/credential.ts'
 import { profileIdSchema } from '../../model/profile/profile.ts'
 import { replacementViewSchema } from '../../model/credential/replacement.ts'
+import { sharedSteps, stepOutcomeSchema, thumbprintOutcomeSchema } from '../../model/credential/several-replacements.ts'
 import type { CallsOf } from '../call-shapes.ts'
 import { nothing, ofProfile } from '../recurring-shapes.ts'
+
+const severalProfiles = z.array(profileIdSchema).min(1).max(1000)
 
 /** Replacement of active credentials, step by step. */
 export const replacementCalls = {
@@ -26,15 +29,20 @@ export const replacementCalls = {
       subjectAlternativeNames: z.array(subjectAlternativeNameSchema),
     }),
   },
-  /** Creates the CSRs of several profiles at that step, with the same content as before. */
-  'replacements.repeatRequests': {
-    input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1).max(1000) }),
-    output: z.array(replacementViewSchema),
+  /** Takes a step for each of several profiles; one that fails stays where it was. */
+  'replacements.takeTogether': {
+    input: z.strictObject({ step: z.enum(sharedSteps), profileIds: severalProfiles }),
+    output: z.array(stepOutcomeSchema),
   },
-  /** Saves the CSRs of several profiles to a folder chosen in a dialog, one file each. */
-  'replacements.saveRequests': {
-    input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1).max(1000) }),
+  /** Saves the CSRs or new certificates of several profiles to a folder chosen in a dialog, one file each. */
+  'replacements.saveTogether': {
+    input: z.strictObject({ what: z.enum(['request', 'certificate']), profileIds: severalProfiles }),
     output: z.strictObject({ folderName: z.string(), fileNames: z.array(z.string()) }).optional(),
+  },
+  /** Finds the thumbprints of new certificates in a pasted table and confirms them. */
+  'replacements.confirmTogether': {
+    input: z.strictObject({ text: z.string().min(1).max(100_000) }),
+    output: thumbprintOutcomeSchema,
   },
   /** Marks the new certificate as uploaded to the portal. */
   'replacements.markUploaded': { input: ofProfile, output: replacementViewSchema },
