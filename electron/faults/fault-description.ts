@@ -11,7 +11,7 @@ export interface FaultDescription {
   readonly frames: readonly string[]
 }
 
-const mostFrames = 12
+const maxFrames = 12
 
 /** Where main's code is, built or as its source, with a separator at its end. */
 const ownFolder = import.meta.dirname.replace(/[\\/](?:chunks|faults)$/u, '') + sep
@@ -46,7 +46,7 @@ function framesOf({ stack }: Error): string[] {
   return stack
     .split('\n')
     .flatMap((line) => frameOf(line) ?? [])
-    .slice(0, mostFrames)
+    .slice(0, maxFrames)
 }
 
 /**

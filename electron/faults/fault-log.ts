@@ -13,7 +13,7 @@ import { join } from 'node:path'
 import { describeFault } from './fault-description.ts'
 
 /** Size at which the log is set aside, in bytes. Only one earlier file is kept. */
-const largestLog = 64 * 1024
+const maxLogSize = 64 * 1024
 
 /** What happened to the window's page, in Electron's words. */
 export interface GonePage {
@@ -84,7 +84,7 @@ export class FaultLog {
       const { size } = fstatSync(file)
       writeSync(file, `${JSON.stringify({ at: new Date(this.#now()).toISOString(), ...entry })}\n`)
       closeSync(file)
-      if (size > largestLog) renameSync(path, join(this.#folder, 'faults.1.log'))
+      if (size > maxLogSize) renameSync(path, join(this.#folder, 'faults.1.log'))
     } catch {
       // Nothing is left to tell it to.
     }

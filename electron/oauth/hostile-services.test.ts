@@ -18,7 +18,7 @@ import { builtProgram } from '../testing/built-program.ts'
 const limits = { connect: 1000, headers: 1000, body: 1000, whole: 10_000, firstPause: 5 }
 
 /** The most that an answer may take beyond what there was, bytes: the largest answer (64 MiB) a few times. */
-const mostMemory = 320 * 1024 * 1024
+const maxMemory = 320 * 1024 * 1024
 
 let server: ChildProcess
 let origin: string
@@ -51,7 +51,7 @@ async function within<T>(work: () => Promise<T>): Promise<T> {
     return answer as T
   } finally {
     clearInterval(watch)
-    expect(Math.max(most, process.memoryUsage().rss) - before).toBeLessThan(mostMemory)
+    expect(Math.max(most, process.memoryUsage().rss) - before).toBeLessThan(maxMemory)
   }
 }
 

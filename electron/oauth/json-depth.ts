@@ -1,5 +1,5 @@
 /** How deep JSON from a service may be nested. What writes or shows it goes down level by level, and would fail far below. */
-const mostLevels = 100
+const maxDepth = 100
 
 /** Whether a JSON text is nested too deep to be read. Brackets in strings do not count. */
 export function isNestedTooDeep(text: string): boolean {
@@ -11,7 +11,7 @@ export function isNestedTooDeep(text: string): boolean {
     else if (isInString) at += sign === '\\' ? 1 : 0
     else if (sign === '[' || sign === '{') {
       level += 1
-      if (level > mostLevels) return true
+      if (level > maxDepth) return true
     } else if (sign === ']' || sign === '}') level -= 1
   }
   return false

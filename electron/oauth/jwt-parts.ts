@@ -1,7 +1,7 @@
 import { isNestedTooDeep } from './json-depth.ts'
 
 /** How long a part may be to be shown, characters: real ones have a thousand or two. */
-const longestPart = 32 * 1024
+const maxPartLength = 32 * 1024
 
 /** Header and payload of a JWT as their exact JSON texts, for display. Nothing is verified. */
 export interface JwtParts {
@@ -18,7 +18,7 @@ export function readJwtParts(token: string): JwtParts | undefined {
 
 function decodeObject(part: string): string | undefined {
   if (!/^[A-Za-z0-9_-]+$/u.test(part)) return undefined
-  if (part.length > longestPart) return undefined
+  if (part.length > maxPartLength) return undefined
   const text = Buffer.from(part, 'base64url').toString('utf8')
   if (isNestedTooDeep(text)) return undefined
   try {

@@ -184,15 +184,15 @@ test('rows are answered while a chart is counted, which ends when it is cancelle
 })
 
 // The long form (`npm run test:soak`); the short one has the same pages, only fewer.
-const longest = process.env['CLAVIS_SOAK'] === undefined ? 100_000 : 10_000_000
+const records = process.env['CLAVIS_SOAK'] === undefined ? 100_000 : 10_000_000
 
 test('a list of any length is stored, looked at anywhere, filtered and sorted', { timeout: 1_800_000 }, async () => {
   const pageSize = 500
-  const valueOf = (id: number): number => (id * 7919) % longest
+  const valueOf = (id: number): number => (id * 7919) % records
   globalThis.gc?.()
   const before = process.memoryUsage.rss()
   let most = before
-  for (let first = 0; first < longest; first += pageSize) {
+  for (let first = 0; first < records; first += pageSize) {
     const records = Array.from({ length: pageSize }, (_, index) => {
       const id = first + index
       return `{"id":${id},"value":${valueOf(id)},"kind":"${id % 7 === 0 ? 'seventh' : 'other'}"}`
@@ -202,24 +202,24 @@ test('a list of any length is stored, looked at anywhere, filtered and sorted', 
   }
   // What is kept in memory is a line for each page, not the records.
   expect((most - before) / 1024 / 1024).toBeLessThan(400)
-  for (const offset of [0, longest / 2 + 123, longest - 1]) {
+  for (const offset of [0, records / 2 + 123, records - 1]) {
     const { text, count } = await store.rows(everything, offset, 1, ['id'], 'exact')
-    expect([text, count]).toEqual([String(offset), longest])
+    expect([text, count]).toEqual([String(offset), records])
   }
   const filters: ListView['filters'] = [
     { path: 'kind', excludes: false, condition: { kind: 'equals', text: 'SEVENTH' } },
   ]
   const filtered = await store.rows({ ...everything, filters }, 1000, 1, ['id'], 'exact')
-  expect(filtered).toMatchObject({ count: Math.ceil(longest / 7), positions: [7000] })
+  expect(filtered).toMatchObject({ count: Math.ceil(records / 7), positions: [7000] })
   const sort: ListView['sort'] = [{ path: 'value', direction: 'descending' }]
-  for (const offset of [0, longest / 2]) {
+  for (const offset of [0, records / 2]) {
     const { text } = await store.rows({ ...everything, sort }, offset, 1, ['value'], 'exact')
-    expect(text).toBe(String(longest - 1 - offset))
+    expect(text).toBe(String(records - 1 - offset))
   }
-  const search = searchFor(String(longest - 3), String(valueOf(longest - 3)))
+  const search = searchFor(String(records - 3), String(valueOf(records - 3)))
   expect(await store.rows({ ...everything, search }, 0, 1, [], 'exact')).toMatchObject({
     count: 1,
-    positions: [longest - 3],
+    positions: [records - 3],
   })
 })
 

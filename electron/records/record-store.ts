@@ -13,7 +13,7 @@ import type {
 } from './record-store-messages.ts'
 import type { RecordCalls, RecordJobs } from './record-store-worker.ts'
 
-export { mostColumns } from './columns/schema-tree.ts'
+export { maxDataColumns } from './columns/schema-tree.ts'
 export { differencesMember } from './diff/difference-page.ts'
 export type { MatchOutcome, RepeatedKey } from './diff/digest-join.ts'
 export type { FoundValue } from './links/value-search.ts'

@@ -10,7 +10,7 @@ import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import classes from './client-secret-panel.module.css'
 
 /** Maximum length of a client secret, characters: the limit of the call. */
-const longest = 10_000
+const maxLength = 10_000
 
 /** Renders the field for the client secret of a basic profile. It is stored in the keychain and never shown again. */
 export function ClientSecretPanel({ profile }: { readonly profile: Profile }): ReactElement {
@@ -56,7 +56,7 @@ export function ClientSecretPanel({ profile }: { readonly profile: Profile }): R
             label={kept.data === true ? 'New client secret' : 'Client secret'}
             autoComplete="off"
             spellCheck={false}
-            maxLength={longest}
+            maxLength={maxLength}
             value={secret}
             onChange={(event) => setSecret(event.currentTarget.value)}
           />

@@ -8,7 +8,7 @@ import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import classes from './practice-page.module.css'
 
 /** The contract's limit. */
-const most = 10_000_000
+const maxRecords = 10_000_000
 
 /** Sets how many records the practice lists hold. */
 export function RecordCount({
@@ -23,7 +23,7 @@ export function RecordCount({
     mutationFn: (count: number) => call('practice.setRecords', { records: count }),
     onSuccess: onChange,
   })
-  const valid = typeof wanted === 'number' && Number.isInteger(wanted) && wanted >= 0 && wanted <= most
+  const valid = typeof wanted === 'number' && Number.isInteger(wanted) && wanted >= 0 && wanted <= maxRecords
   function submit(event: SubmitEvent): void {
     event.preventDefault()
     if (valid) change.mutate(wanted)
@@ -36,7 +36,7 @@ export function RecordCount({
           value={wanted}
           onChange={setWanted}
           min={0}
-          max={most}
+          max={maxRecords}
           step={1000}
           allowDecimal={false}
           allowNegative={false}

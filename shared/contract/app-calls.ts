@@ -5,7 +5,7 @@ import { updateCheckSchema } from '../model/settings/update.ts'
 import { nothing, ofCredential } from './recurring-shapes.ts'
 
 /** Maximum length of copied text, characters: a record as large as the largest accepted response. */
-const longestCopy = 64 * 1024 * 1024
+const maxCopyLength = 64 * 1024 * 1024
 
 /** Calls for the app itself: settings, clipboard, browser. */
 export const appCalls = {
@@ -17,7 +17,7 @@ export const appCalls = {
   /** Returns the credential whose notification was clicked while no window was open; only once. */
   'app.takeCredentialToOpen': { input: nothing, output: ofCredential.optional() },
   /** Copies public text to the clipboard. Secrets have their own calls, which never show them to the page. */
-  'app.copyText': { input: z.strictObject({ text: z.string().max(longestCopy) }), output: nothing },
+  'app.copyText': { input: z.strictObject({ text: z.string().max(maxCopyLength) }), output: nothing },
   /** Shows the address and opens it in the browser if the person agrees. Returns whether they did. */
   'app.openExternal': { input: z.strictObject({ url: z.string() }), output: z.boolean() },
 } as const satisfies CallsOf<'app'>

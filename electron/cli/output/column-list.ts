@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import type { SavedColumns } from '../../../shared/model/lists/export.ts'
-import { mostSavedColumns } from '../../../shared/model/lists/export-forms.ts'
+import { maxSavedColumns } from '../../../shared/model/lists/export-forms.ts'
 import { childPath, splitPath } from '../../../shared/model/lists/columns/column-path.ts'
 
 /**
@@ -12,7 +12,7 @@ export function columnsOf(text: string): SavedColumns {
   if (paths.includes('')) throw new InvalidArgumentError('Separate paths with commas, for example id,owner.team.')
   const twice = paths.find((path, index) => paths.indexOf(path) < index)
   if (twice !== undefined) throw new InvalidArgumentError(`“${twice}” is given twice.`)
-  if (paths.length > mostSavedColumns) throw new InvalidArgumentError(`Use ${mostSavedColumns} columns at most.`)
+  if (paths.length > maxSavedColumns) throw new InvalidArgumentError(`Use ${maxSavedColumns} columns at most.`)
   return paths.map((path) => ({ path, name: path }))
 }
 

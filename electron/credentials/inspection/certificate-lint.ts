@@ -5,7 +5,7 @@ import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { clientAuthentication } from './usages.ts'
 
 /** The smallest RSA key that RS256 may be used with, bits (RFC 7518 §3.3). */
-const smallestKey = 2048
+const minKeySize = 2048
 
 /** The longest validity that public authorities give, days: what is longer is often refused. */
 const maxValidity = 398
@@ -69,11 +69,11 @@ function lintValidity({ notBefore, notAfter }: Certificate, now: number): LintFi
 
 /** @param keySize in bits */
 export function lintKeySize(keySize: number, about: 'certificate' | 'csr'): LintFinding[] {
-  if (keySize >= smallestKey) return []
+  if (keySize >= minKeySize) return []
   return [
     {
       ...{ rule: 'key-too-short', about, severity: 'error', what: `Its RSA key has ${keySize} bits.` },
-      why: `RS256 needs at least ${smallestKey} bits (RFC 7518, section 3.3); shorter keys can be broken.`,
+      why: `RS256 needs at least ${minKeySize} bits (RFC 7518, section 3.3); shorter keys can be broken.`,
       remedy: 'Create a new key of 2048 bits or more.',
     },
   ]

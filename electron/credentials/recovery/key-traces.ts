@@ -23,7 +23,7 @@ const traceSchema = z.strictObject({
 export type KeyTrace = z.infer<typeof traceSchema>
 
 /** Longer than any operation with a key: a process of the same number is another one by then. Milliseconds. */
-const longestOperation = 600_000
+const maxOperationMs = 600_000
 
 /**
  * A small file in `key-traces/` of the data folder for each key that is being written, deleted or left without a
@@ -84,7 +84,7 @@ export class KeyTraces {
 
   /** Whether a process that is alive still works with the trace's key. */
   isInProgress({ processId, at }: KeyTrace): boolean {
-    return processId !== 0 && this.#now() - Date.parse(at) < longestOperation && isProcessAlive(processId)
+    return processId !== 0 && this.#now() - Date.parse(at) < maxOperationMs && isProcessAlive(processId)
   }
 
   /** A file that is gone or that Clavis did not write is no trace. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ColumnType } from '../../../shared/model/lists/list.ts'
 import type { KnownColumn } from '../../../shared/model/lists/columns/list-columns.ts'
-import { mostColumns } from '../../records/columns/schema-tree.ts'
+import { maxDataColumns } from '../../records/columns/schema-tree.ts'
 import { columnDifference, isDifferent, withKnownTypes } from './column-change.ts'
 
 const columns = (types: Readonly<Record<string, ColumnType>>): KnownColumn[] =>
@@ -24,13 +24,13 @@ test('a load at the column limit makes no field new or removed', () => {
   const fields = (first: number, count: number): KnownColumn[] =>
     Array.from({ length: count }, (_, each) => ({ path: `f${first + each}`, type: 'text' }))
   // The same 2,500 fields in another order.
-  expect(isDifferent(columnDifference(fields(0, mostColumns), fields(500, mostColumns)))).toBe(false)
-  const more = columnDifference(fields(0, 10), fields(5, mostColumns))
+  expect(isDifferent(columnDifference(fields(0, maxDataColumns), fields(500, maxDataColumns)))).toBe(false)
+  const more = columnDifference(fields(0, 10), fields(5, maxDataColumns))
   expect(more).toMatchObject({ gone: [], isPartial: true })
-  expect(more.added).toHaveLength(mostColumns - 5)
-  const fewer = columnDifference(fields(5, mostColumns), fields(0, 10))
+  expect(more.added).toHaveLength(maxDataColumns - 5)
+  const fewer = columnDifference(fields(5, maxDataColumns), fields(0, 10))
   expect(fewer).toMatchObject({ added: [], isPartial: true })
-  expect(fewer.gone).toHaveLength(mostColumns - 5)
+  expect(fewer.gone).toHaveLength(maxDataColumns - 5)
 })
 
 test('the order of columns, and values that replace nulls, are no difference', () => {

@@ -1,5 +1,5 @@
 import type { KnownColumn } from '../../../shared/model/lists/columns/list-columns.ts'
-import { mostColumns } from '../../records/record-store.ts'
+import { maxDataColumns } from '../../records/record-store.ts'
 
 /** Describes how the columns of two loads differ. */
 export interface ColumnDifference {
@@ -39,7 +39,7 @@ export function withKnownTypes(columns: readonly KnownColumn[], before: readonly
 }
 
 function isFull(columns: readonly KnownColumn[]): boolean {
-  return columns.length >= mostColumns
+  return columns.length >= maxDataColumns
 }
 
 function byPath(columns: readonly KnownColumn[]): Map<string, KnownColumn> {

@@ -9,8 +9,8 @@ const identifiers: Readonly<Record<PracticeList, string>> = {
   'report-configs': 'reportConfigurationId',
   'reporting-groups': 'reportingGroupId',
 }
-const mostRecords = 10_000_000
-const anyIndex = fc.integer({ min: 0, max: mostRecords - 1 })
+const maxRecords = 10_000_000
+const anyIndex = fc.integer({ min: 0, max: maxRecords - 1 })
 const read = (list: PracticeList, index: number): Record<string, unknown> =>
   JSON.parse(awkwardRecord(list, index)) as Record<string, unknown>
 

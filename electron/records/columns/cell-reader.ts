@@ -12,10 +12,10 @@ interface WantedNode {
 }
 
 /** Longest text of a cell, characters; a filter takes twice that. */
-const longestText = 500
+const maxTextLength = 500
 
 /** Bytes of a value that {@link cellOf} looks at: as many escapes as a cell has characters, and the quotes. */
-export const longestCell = longestText * 6 + 2
+export const maxCellLength = maxTextLength * 6 + 2
 
 /** Reads some columns' cells out of records' exact bytes. Of several members of one name the first counts. */
 export class CellReader {
@@ -78,16 +78,16 @@ export class CellReader {
   }
 }
 
-/** The value from `start` to `end` as a cell. Of a longer one than {@link longestCell} its beginning is enough. */
+/** The value from `start` to `end` as a cell. Of a longer one than {@link maxCellLength} its beginning is enough. */
 export function cellOf(bytes: Uint8Array, start: number, end: number): Cell {
   const kind = kindOf(bytes[start] ?? 0)
   // Cut before it is decoded: a text of a megabyte is not built for a cell of a few words.
-  const stop = Math.min(end, start + longestCell)
+  const stop = Math.min(end, start + maxCellLength)
   const isWholeText = stop === end && stop - start > 1 && bytes[stop - 1] === byte.quote
   const text =
     kind === 'text' ? decodeString(bytes, start, isWholeText ? stop : stop + 1) : utf8Text(bytes, start, stop)
-  if (stop === end && text.length <= longestText) return { kind, text }
-  return { kind, text: text.slice(0, longestText).replace(/[\uD800-\uDBFF]$/u, ''), cut: true }
+  if (stop === end && text.length <= maxTextLength) return { kind, text }
+  return { kind, text: text.slice(0, maxTextLength).replace(/[\uD800-\uDBFF]$/u, ''), cut: true }
 }
 
 /** The kind of the JSON value that begins with this byte. */

@@ -5,7 +5,7 @@ import { byte } from '../json/json-bytes.ts'
 import { valueText } from '../json/json-string.ts'
 
 /** Values longer than this are not copied but read again from the records when they are needed, bytes. */
-const longestCopied = 4096
+const maxCopiedLength = 4096
 
 /** After so many values it is decided whether looking for known ones is worth while, and from which part of different ones on not. */
 const trial = 65_536
@@ -93,7 +93,7 @@ export class DictionaryColumn {
    */
   add(position: number, bytes: Uint8Array, start: number, length: number, record: RecordBytes): void {
     this.ids[position] =
-      length > longestCopied
+      length > maxCopiedLength
         ? this.#addLong({ position, start: start - record.start, length })
         : this.#numberOf(bytes, start, length, record.writing)
   }

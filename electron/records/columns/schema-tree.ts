@@ -6,10 +6,10 @@ import { decodeString, utf8Text } from '../json/json-string.ts'
 import { grown } from '../memory/typed-arrays.ts'
 
 /** Most columns that are discovered in one run; what lies beyond is kept in the records but gets no column. */
-export const mostColumns = 2000
+export const maxDataColumns = 2000
 
 /** Maximum number of fields that are tracked while columns are discovered, including parents of columns. */
-const mostNodes = 10_000
+const maxNodes = 10_000
 
 /** What values a column has had. `nested`: objects whose members have columns of their own. */
 export const valueKind = {
@@ -85,7 +85,7 @@ export class SchemaTree {
     if (rawName.includes(byte.backslash)) this.#escapedNames = true
     const path = childPath(parent === this.root ? undefined : parent.path, name)
     if (this.#escapedNames) for (const sibling of parent.children.values()) if (sibling.path === path) return sibling
-    if (this.#nodes.length >= mostNodes || this.#columns >= mostColumns) {
+    if (this.#nodes.length >= maxNodes || this.#columns >= maxDataColumns) {
       this.#cut = true
       return undefined
     }
@@ -126,7 +126,7 @@ export class SchemaTree {
 
   #makeColumn(id: number): boolean {
     if (this.#isColumn[id] === 1) return true
-    if (this.#columns >= mostColumns) {
+    if (this.#columns >= maxDataColumns) {
       this.#cut = true
       return false
     }

@@ -23,7 +23,7 @@ export function hasSameBytes(one: Uint8Array, oneAt: ValueSpan, other: Uint8Arra
 }
 
 /** Deeper values are compared by their bytes. */
-const deepest = 500
+const maxDepth = 500
 
 /**
  * A text that two values share where they say the same: white space, escapes and the order of members do not count, and
@@ -32,7 +32,7 @@ const deepest = 500
 export function meaningOf(bytes: Uint8Array, span: ValueSpan, depth = 0): string {
   const { start, end } = span
   const first = bytes[start]
-  if (depth > deepest) return utf8Text(bytes, start, end)
+  if (depth > maxDepth) return utf8Text(bytes, start, end)
   switch (first) {
     case byte.quote:
       return JSON.stringify(decodeString(bytes, start, end))

@@ -14,7 +14,7 @@ export interface RecordDifference {
 }
 
 /** Deeper objects are compared as wholes. */
-const deepest = 64
+const maxDepth = 64
 
 /** What differs; undefined where both say the same (see `meaningOf`). */
 export function differenceOf(before: Uint8Array, after: Uint8Array): RecordDifference | undefined {
@@ -27,7 +27,7 @@ export function differenceOf(before: Uint8Array, after: Uint8Array): RecordDiffe
   ): { before: string | undefined; after: string | undefined } | undefined => {
     if (one !== undefined && other !== undefined) {
       if (hasSameBytes(before, one, after, other)) return undefined
-      if (before[one.start] === byte.openBrace && after[other.start] === byte.openBrace && depth < deepest)
+      if (before[one.start] === byte.openBrace && after[other.start] === byte.openBrace && depth < maxDepth)
         return compareMembers(one, other, path, depth)
       if (meaningOf(before, one) === meaningOf(after, other)) return undefined
     }

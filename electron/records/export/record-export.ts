@@ -25,7 +25,7 @@ export interface ExportJob extends JobControl {
 const toldEvery = 2000
 
 /** How often a file is written again because its records were replaced meanwhile. */
-const mostBeginnings = 5
+const maxAttempts = 5
 
 /** What is saved: the records that were there when it began, and the members that those have. */
 interface SavedRecords {
@@ -47,7 +47,7 @@ export async function exportRecords(job: ExportJob): Promise<ExportResult> {
     } catch (error) {
       job.signal.throwIfAborted()
       // Some of the records were replaced; the columns may differ, too.
-      if (job.records.replacements === replacements || beginnings === mostBeginnings) throw error
+      if (job.records.replacements === replacements || beginnings === maxAttempts) throw error
     }
   }
 }

@@ -12,8 +12,8 @@ const absent = 0xffffffff
  */
 export class RowBatch {
   readonly #columns: number
-  readonly #mostRows: number
-  readonly #mostBytes: number
+  readonly #maxRows: number
+  readonly #maxBytes: number
   #bytes: Uint8Array<ArrayBuffer>
   #used = 0
   #rows = 0
@@ -25,11 +25,11 @@ export class RowBatch {
   /** @param limits how many rows, cells and bytes of records there may be; one record may go beyond them */
   constructor(columns: number, limits: { readonly rows: number; readonly cells: number; readonly bytes: number }) {
     this.#columns = columns
-    this.#mostRows = Math.max(1, Math.min(limits.rows, Math.floor(limits.cells / Math.max(1, columns))))
-    this.#mostBytes = limits.bytes
+    this.#maxRows = Math.max(1, Math.min(limits.rows, Math.floor(limits.cells / Math.max(1, columns))))
+    this.#maxBytes = limits.bytes
     this.#bytes = new Uint8Array(limits.bytes)
-    this.#starts = new Uint32Array(this.#mostRows + 1)
-    this.#cells = new Uint32Array(this.#mostRows * columns * cellWords)
+    this.#starts = new Uint32Array(this.#maxRows + 1)
+    this.#cells = new Uint32Array(this.#maxRows * columns * cellWords)
   }
 
   get rows(): number {
@@ -38,7 +38,7 @@ export class RowBatch {
 
   /** Whether it takes no more. */
   get isFull(): boolean {
-    return this.#rows === this.#mostRows || this.#used >= this.#mostBytes
+    return this.#rows === this.#maxRows || this.#used >= this.#maxBytes
   }
 
   /** @param spans where the cells are in `record` */
@@ -84,6 +84,6 @@ export class RowBatch {
     this.#rows = 0
     this.#used = 0
     // A record that was larger than all others are is not to stay.
-    if (this.#bytes.length > this.#mostBytes * 2) this.#bytes = new Uint8Array(this.#mostBytes)
+    if (this.#bytes.length > this.#maxBytes * 2) this.#bytes = new Uint8Array(this.#maxBytes)
   }
 }

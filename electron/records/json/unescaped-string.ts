@@ -3,7 +3,7 @@ import { byte, isDigit } from './json-bytes.ts'
 import { decodeString } from './json-string.ts'
 
 /** Most bytes of a string that is looked at: a date has at most 70 characters, and an escape six bytes. */
-const longest = 70 * 6
+const maxLength = 70 * 6
 
 /** What the names of weekdays begin with. */
 const weekdays = new Set(Array.from('MTWFS', (letter) => letter.charCodeAt(0)))
@@ -17,7 +17,7 @@ export function unescapedString(bytes: Uint8Array, start: number, end: number): 
   const first = bytes[start + 1] ?? 0
   // Rejects nearly all other values.
   if (!isDigit(first) && first !== byte.minus && first !== byte.backslash && !weekdays.has(first)) return undefined
-  if (bytes[start] !== byte.quote || end - start > longest) return undefined
+  if (bytes[start] !== byte.quote || end - start > maxLength) return undefined
   let at = start + 1
   while (at < end && bytes[at] !== byte.backslash) at += 1
   if (at >= end) return undefined

@@ -6,7 +6,7 @@ import { unescapedString } from '../json/unescaped-string.ts'
 import type { PageColumnIndex } from '../storage/page-column-index.ts'
 
 /** Nested objects are taken apart into columns down to this depth; what lies deeper is one column of kind object. */
-export const deepestColumn = 64
+export const maxColumnDepth = 64
 
 /**
  * Reads records to their last byte, counting their values into a {@link SchemaTree} and noting their places. Of several members of one name
@@ -93,7 +93,7 @@ export class RecordWalker {
 
   #value(bytes: Uint8Array, start: number, node: ColumnNode, depth: number): number {
     const first = bytes[start] ?? 0
-    if (first === byte.openBrace && depth < deepestColumn) return this.#object(bytes, start, node, depth + 1, false)
+    if (first === byte.openBrace && depth < maxColumnDepth) return this.#object(bytes, start, node, depth + 1, false)
     const end = this.#simpleValue(bytes, start, first, node)
     this.#log.add(node.id, start, end)
     return end

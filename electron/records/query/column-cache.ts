@@ -9,7 +9,7 @@ import { DictionaryColumn } from '../columns/dictionary-column.ts'
 import { rankValues, type ValueRanks } from './sort/column-sort.ts'
 
 /** Maximum memory of cached columns that are not in use, bytes. */
-const mostKept = 48 * 1024 * 1024
+const maxCachedBytes = 48 * 1024 * 1024
 
 interface KeptColumn {
   readonly values: DictionaryColumn
@@ -126,7 +126,7 @@ export class ColumnCache {
     const newestFirst = [...this.#kept].reverse()
     for (const [index, [path, { values, ranked }]] of newestFirst.entries()) {
       size += values.size + (ranked?.ranks.ranks.byteLength ?? 0)
-      if (index >= needed && size > mostKept) this.#kept.delete(path)
+      if (index >= needed && size > maxCachedBytes) this.#kept.delete(path)
     }
   }
 }

@@ -39,7 +39,7 @@ interface KeptView {
 }
 
 /** Views that are kept, newest last: the one that is shown and the one that is to take its place. */
-const mostKept = 2
+const maxViews = 2
 
 /** Positions between two looks at the clock. */
 const stride = 0x4000
@@ -118,7 +118,7 @@ export class QueryExecutor {
     this.#giveUpOthers(key)
     const cancel = new AbortController()
     const kept: KeptView = { key, cancel, done: undefined, built: this.#buildFrom(view, before, cancel.signal) }
-    this.#kept = [...this.#kept.filter((other) => other.key !== key && other.done !== undefined), kept].slice(-mostKept)
+    this.#kept = [...this.#kept.filter((other) => other.key !== key && other.done !== undefined), kept].slice(-maxViews)
     kept.built.then(
       (built) => {
         kept.done = built

@@ -11,13 +11,13 @@ import type { Slices } from '../../scheduling/cooperative-yield.ts'
 import type { DictionaryColumn } from '../columns/dictionary-column.ts'
 
 /** Most values that are answered. */
-const most = 8
+const maxValues = 8
 
 /** Longest text that is taken for a value to choose, bytes. */
-const longest = 200
+const maxLength = 200
 
 /** Of more different values only those are counted together that read the same: looking closely would take too long. */
-const mostLookedAt = 100_000
+const maxExactValues = 100_000
 
 /** A value, as most records spell it. */
 interface CountedValue {
@@ -46,7 +46,7 @@ export async function topValues(
     if (position % 0x4000 === 0 && slices.isOver) await slices.pause()
   }
   const wanted = withoutCase(beginning)
-  const looksClosely = values.count <= mostLookedAt
+  const looksClosely = values.count <= maxExactValues
   const byMeaning = new Map<string, CountedValue>()
   const lists: number[] = []
   let least = 0
@@ -54,7 +54,7 @@ export async function topValues(
     if (value % 0x400 === 0 && slices.isOver) await slices.pause()
     const count = counts[value] ?? 0
     // Of values that are all different the first ones are as good as any.
-    if (!looksClosely && (count < least || (byMeaning.size >= most * 100 && count === 1))) continue
+    if (!looksClosely && (count < least || (byMeaning.size >= maxValues * 100 && count === 1))) continue
     if (looksClosely && count > 0 && values.firstByte(value) === byte.openBracket) lists.push(value)
     const text = textOf(values, value)
     if (text === undefined || count === 0) continue
@@ -68,7 +68,7 @@ export async function topValues(
       ...(isBetter ? { text, spelled: count, begins } : known),
       count: known.count + count,
     })
-    if (byMeaning.size > most * 1000) least = Math.max(least, 2)
+    if (byMeaning.size > maxValues * 1000) least = Math.max(least, 2)
   }
   // A filter for a value finds the lists that have it as an item, too.
   for (const list of byMeaning.size === 0 ? [] : lists) {
@@ -82,7 +82,7 @@ export async function topValues(
     .filter(({ begins }) => begins)
     .map(({ text, count }) => ({ text, count }))
     .sort((left, right) => right.count - left.count)
-    .slice(0, most)
+    .slice(0, maxValues)
 }
 
 /** What values share that a filter takes for one. */
@@ -109,7 +109,7 @@ function textOf(values: DictionaryColumn, value: number): string | undefined {
 }
 
 function textAt(bytes: Uint8Array, start: number, end: number): string | undefined {
-  if (end - start > longest) return undefined
+  if (end - start > maxLength) return undefined
   const kind = kindOf(bytes[start] ?? 0)
   return kind === 'text' || kind === 'number' || kind === 'boolean' ? valueText(bytes, start, end) : undefined
 }

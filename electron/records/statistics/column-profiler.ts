@@ -14,11 +14,11 @@ import type { ValueReader } from './value-reader.ts'
 import { full, DistinctCounter, type CounterLimits } from './distinct-counter.ts'
 
 /** Number of most frequent values that are returned. */
-const mostCommon = 20
+const maxTopValues = 20
 /** Stretches of time that a histogram has at most. */
-const mostStretches = 40
+const maxTimeBars = 40
 /** Bytes of a text by which its place in the alphabet is judged. */
-const longestOrdered = 2000
+const maxOrderedLength = 2000
 
 /** The text that is first or last so far. */
 interface Extreme {
@@ -146,7 +146,7 @@ export class ColumnProfiler {
   /** Sees whether a text is the first or the last by the alphabet. */
   #orderText(bytes: Uint8Array, start: number, end: number): void {
     // Cut before it is decoded: the beginning of a long text says where it stands.
-    const text = decodeString(bytes, start, Math.min(end, start + longestOrdered))
+    const text = decodeString(bytes, start, Math.min(end, start + maxOrderedLength))
     if (this.#first === undefined || this.#collator.compare(text, this.#first.text) < 0)
       this.#first = { text, value: cellOf(bytes, start, end) }
     if (this.#last === undefined || this.#collator.compare(text, this.#last.text) > 0)
@@ -215,7 +215,7 @@ export class ColumnProfiler {
 
   #commonest(): ValueCount[] {
     return this.#tally
-      .commonest(mostCommon)
+      .commonest(maxTopValues)
       .map((number) => ({ value: this.#tally.cell(number), records: this.#tally.count(number) }))
   }
 
@@ -223,7 +223,7 @@ export class ColumnProfiler {
     const most = Math.max(this.#timeCount, this.#numbers.count, this.#textCount)
     if (most === 0) return undefined
     if (most === this.#timeCount) {
-      const result = this.#times.result('automatic', mostStretches)
+      const result = this.#times.result('automatic', maxTimeBars)
       return (
         result && {
           kind: 'times',

@@ -5,7 +5,7 @@ export interface Decimal {
 }
 
 /** Numbers beyond 10 to the power of this are not calculated with: one of them could fill the memory with zeros. */
-export const mostDigits = 4000
+export const maxDigits = 4000
 
 /** A JSON number with all its digits; undefined for one that is too large or too small to calculate with. */
 export function parseDecimal(text: string): Decimal | undefined {
@@ -13,7 +13,7 @@ export function parseDecimal(text: string): Decimal | undefined {
   const point = mantissa.indexOf('.')
   const fraction = point < 0 ? '' : mantissa.slice(point + 1)
   const scale = fraction.length - Number(power)
-  if (!(Math.abs(scale) <= mostDigits) || mantissa.length > mostDigits) return undefined
+  if (!(Math.abs(scale) <= maxDigits) || mantissa.length > maxDigits) return undefined
   return { units: BigInt(point < 0 ? mantissa : mantissa.slice(0, point) + fraction), scale }
 }
 

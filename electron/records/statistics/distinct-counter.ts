@@ -1,5 +1,5 @@
 import type { Cell } from '../../../shared/model/lists/list.ts'
-import { cellOf, longestCell } from '../columns/cell-reader.ts'
+import { cellOf, maxCellLength } from '../columns/cell-reader.ts'
 import { copySpan, hashSpan, isSameSpan } from '../memory/byte-spans.ts'
 import { HashIndex } from '../memory/hash-index.ts'
 import { grown } from '../memory/typed-arrays.ts'
@@ -64,7 +64,7 @@ export class DistinctCounter {
       this.#counts[known] = (this.#counts[known] ?? 0) + 1
       return known
     }
-    const shownEnd = Math.min(end, start + longestCell)
+    const shownEnd = Math.min(end, start + maxCellLength)
     const from = this.#starts[this.#size] ?? 0
     const to = from + reader.keyLength + shownEnd - start
     if (this.#isFull || this.#size >= this.#limits.values || to > this.#limits.bytes) {

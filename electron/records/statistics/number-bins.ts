@@ -11,11 +11,11 @@ export interface NumberBar {
 }
 
 /** Bins are joined ten by ten when there are more than this. */
-const mostBins = 8192
+const maxBins = 8192
 /** Numbers that are kept as they are until the width of the first bins is chosen by them. */
 const firstNumbers = 2048
 /** Bars that a histogram has at most, a further one where the numbers do not begin at a bound. */
-const mostBars = 20
+const maxBars = 20
 /** Digits of a whole number that a double always holds. */
 const exactDigits = 15
 
@@ -54,7 +54,7 @@ export class NumberBins {
     }
     const range = most > least ? most - least : Math.max(Math.abs(most), 1)
     // A hundredth of a bar's width, so that the bars still have readable bounds when the range grows.
-    const power = Number.isFinite(range) ? Math.floor(Math.log10(range / mostBars)) - 2 : 300
+    const power = Number.isFinite(range) ? Math.floor(Math.log10(range / maxBars)) - 2 : 300
     this.#power = power
     for (const { bytes, records } of this.#first) this.#addToBin(bytes, 0, bytes.length, power, records)
     this.#first = []
@@ -65,7 +65,7 @@ export class NumberBins {
     if (bin === undefined) return
     this.#count += records
     this.#bins.set(bin, (this.#bins.get(bin) ?? 0) + records)
-    if (this.#bins.size > mostBins) this.#join()
+    if (this.#bins.size > maxBins) this.#join()
   }
 
   #binOf(bytes: Uint8Array, start: number, end: number, power: number): number | bigint | undefined {
@@ -132,8 +132,8 @@ export class NumberBins {
 
 /** The smallest readable step by which no more bars are needed than may be: d3 may take half as many again as asked. */
 function stepWithin(range: number): number {
-  let asked = mostBars
-  while (tickStep(0, range, asked) * mostBars < range) asked -= 1
+  let asked = maxBars
+  while (tickStep(0, range, asked) * maxBars < range) asked -= 1
   return tickStep(0, range, asked)
 }
 

@@ -16,8 +16,8 @@ export class NumberSummary {
   #count = 0
   #smallest: string | undefined
   #largest: string | undefined
-  #smallestValue = Infinity
-  #largestValue = -Infinity
+  #minValue = Infinity
+  #maxValue = -Infinity
   /** The sum of the numbers with `#scale` digits after the point that fit a double; the others are in `#sums`. */
   #scale = 0
   #units = 0
@@ -39,7 +39,7 @@ export class NumberSummary {
       this.#units += short.units
       if (this.#units > exactHalf || this.#units < -exactHalf) this.#putAway()
       const value = short.units / 10 ** short.scale
-      if (value > this.#smallestValue && value < this.#largestValue) return
+      if (value > this.#minValue && value < this.#maxValue) return
       this.#order(utf8Text(bytes, start, end), value)
       return
     }
@@ -53,11 +53,11 @@ export class NumberSummary {
   #order(text: string, value: number): void {
     if (this.#smallest === undefined || compareNumbers(text, this.#smallest) < 0) {
       this.#smallest = text
-      this.#smallestValue = value
+      this.#minValue = value
     }
     if (this.#largest === undefined || compareNumbers(text, this.#largest) > 0) {
       this.#largest = text
-      this.#largestValue = value
+      this.#maxValue = value
     }
   }
 
@@ -72,8 +72,8 @@ export class NumberSummary {
     this.#count += other.#count
     for (const [scale, units] of other.#sums) this.#sums.set(scale, (this.#sums.get(scale) ?? 0n) + units)
     this.#isSummable &&= other.#isSummable
-    if (other.#smallest !== undefined) this.#order(other.#smallest, other.#smallestValue)
-    if (other.#largest !== undefined) this.#order(other.#largest, other.#largestValue)
+    if (other.#smallest !== undefined) this.#order(other.#smallest, other.#minValue)
+    if (other.#largest !== undefined) this.#order(other.#largest, other.#maxValue)
   }
 
   /** As it was written; undefined where there is no number. */

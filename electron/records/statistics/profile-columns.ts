@@ -8,7 +8,7 @@ import { ValueReader } from './value-reader.ts'
 /** What all tallies of one reading may hold together, and each of them at most and at least. */
 const allValues = 1_000_000
 const allBytes = 96 * 1024 * 1024
-const leastValues = 5000
+const minValuesEach = 5000
 
 /** Which columns are profiled; by whose clock dates are spread and in whose language text is ordered. */
 export interface ProfileQuestion {
@@ -34,7 +34,7 @@ export async function profileColumns(
   const columns = new ColumnSpans(paths)
   const reader = new ValueReader()
   const limits = {
-    values: Math.max(leastValues, Math.floor(allValues / columns.paths.length)),
+    values: Math.max(minValuesEach, Math.floor(allValues / columns.paths.length)),
     bytes: Math.floor(allBytes / columns.paths.length),
   }
   const collator = new Intl.Collator(language)

@@ -30,9 +30,9 @@ const levels = ['minute', 'hour', 'day', 'month'] as const
 const minute = 60_000
 
 /** When there are more stretches than this, they are joined to longer ones. */
-const mostGathered = 4096
+const maxFineBuckets = 4096
 /** The most stretches that are answered. */
-const mostBuckets = 2000
+const maxBuckets = 2000
 
 const units: readonly TimeUnit[] = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']
 
@@ -65,7 +65,7 @@ export class TimeBuckets<T> {
     const start = zoneClock.startOf(unit, ms)
     let value = this.#buckets.get(start)
     if (value === undefined) {
-      if (this.#buckets.size >= mostGathered && this.#level < levels.length - 1) {
+      if (this.#buckets.size >= maxFineBuckets && this.#level < levels.length - 1) {
         this.#join(zoneClock)
         return this.at(instant)
       }
@@ -117,13 +117,13 @@ export class TimeBuckets<T> {
     const fits = (unit: TimeUnit, most: number): boolean =>
       units.indexOf(unit) >= units.indexOf(this.#unit()) && countAtMost(zoneClock, unit, first, last, most) <= most
     const unit =
-      wanted !== 'automatic' && fits(wanted, mostBuckets)
+      wanted !== 'automatic' && fits(wanted, maxBuckets)
         ? wanted
         : (units
             .slice(wanted === 'automatic' ? 0 : units.indexOf(wanted))
-            .find((each) => fits(each, wanted === 'automatic' ? readable : mostBuckets)) ?? 'year')
+            .find((each) => fits(each, wanted === 'automatic' ? readable : maxBuckets)) ?? 'year')
     const joined = this.#joined(zoneClock, unit)
-    const gapsLeftOut = countAtMost(zoneClock, unit, first, last, mostBuckets) > mostBuckets
+    const gapsLeftOut = countAtMost(zoneClock, unit, first, last, maxBuckets) > maxBuckets
     const starts = gapsLeftOut
       ? [...joined.keys()].toSorted((one, other) => one - other)
       : startsBetween(zoneClock, unit, first, last)

@@ -11,7 +11,7 @@ export type ValueKind =
   'absent' | 'null' | 'empty-text' | 'text' | 'datetime' | 'number' | 'boolean' | 'list' | 'object'
 
 /** Longer keys are kept as their SHA-256. */
-const longestKey = 512
+const maxKeyLength = 512
 
 // The first byte of each key says what it is of, so that no two kinds share one.
 const mark = { number: 0x6e, datetime: 0x64, text: 0x74, halves: 0x68, json: 0x6a, digest: 0x73 } as const
@@ -96,7 +96,7 @@ export class ValueReader {
         this.key.set(bytes.subarray(start, end), 1)
         this.keyLength = 1 + end - start
     }
-    if (this.keyLength > longestKey) {
+    if (this.keyLength > maxKeyLength) {
       const digest = createHash('sha256').update(this.key.subarray(0, this.keyLength)).digest()
       this.key[0] = mark.digest
       this.key.set(digest, 1)

@@ -5,7 +5,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 /** Days whose offsets are remembered. */
-const mostRemembered = 50_000
+const maxCachedDays = 50_000
 
 /** The moment at which a zone’s offset from UTC changes, and what it is before and from then on. */
 interface OffsetChange {
@@ -39,7 +39,7 @@ export class ZoneClock {
     let known = this.#offsets.get(date)
     if (known === undefined) {
       known = this.#askOfDay(date * day)
-      if (this.#offsets.size >= mostRemembered) this.#offsets.clear()
+      if (this.#offsets.size >= maxCachedDays) this.#offsets.clear()
       this.#offsets.set(date, known)
     }
     if (typeof known === 'number') return known

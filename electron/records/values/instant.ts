@@ -9,7 +9,7 @@ export interface Instant extends ParsedDatetime {
 }
 
 /** Longest text that can be a date, bytes. */
-const longest = 70
+const maxLength = 70
 
 const scratch = newInstant()
 
@@ -21,7 +21,7 @@ export function newInstant(): Instant {
 /** Reads the date from `start` to `end` (see `readDatetime`); answers whether it is one. */
 export function readInstant(bytes: Uint8Array, start: number, end: number, into: Instant): boolean {
   into.bytes = bytes
-  return end - start <= longest && parseDatetime(bytes, start, end, into)
+  return end - start <= maxLength && parseDatetime(bytes, start, end, into)
 }
 
 /** Whether the text from `start` to `end` is a date, or date and time, in a usual spelling (see `readDatetime`). */

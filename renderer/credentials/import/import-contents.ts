@@ -5,9 +5,9 @@ import type { CallInput } from '../../../shared/contract.ts'
 export type ImportContents = CallInput<'credentials.importContents'>['contents']
 
 /** Maximum total size of a drop, bytes: far above any bundle of certificates, far below what slows the app down. */
-const largestDrop = 5_000_000
+const maxDropSize = 5_000_000
 /** Maximum number of files in a drop: the limit of the call. */
-const mostFiles = 1000
+const maxFiles = 1000
 
 /** Pasted text. */
 export function contentsOfText(text: string): ImportContents {
@@ -22,8 +22,8 @@ export async function contentsOfFiles(
   files: readonly Pick<File, 'name' | 'size' | 'arrayBuffer'>[],
 ): Promise<ImportContents> {
   if (files.length === 0) throw unusable('No files were dropped.')
-  if (files.length > mostFiles) throw unusable(`Too many files. Drop at most ${mostFiles} at once.`)
-  if (files.reduce((sum, { size }) => sum + size, 0) > largestDrop)
+  if (files.length > maxFiles) throw unusable(`Too many files. Drop at most ${maxFiles} at once.`)
+  if (files.reduce((sum, { size }) => sum + size, 0) > maxDropSize)
     throw unusable('These files are too large to be certificates or keys.')
   return Promise.all(files.map(async (file) => ({ name: file.name, base64: toBase64(await bytesOf(file)) })))
 }

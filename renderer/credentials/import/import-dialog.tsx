@@ -13,7 +13,7 @@ import { importTitle } from './messages.ts'
 import classes from './import-dialog.module.css'
 
 /** Maximum length of a passphrase, characters: the limit of the call. */
-const longest = 1000
+const maxPassphraseLength = 1000
 
 /** What the person adds to an import that needs more. */
 export interface ImportAnswer {
@@ -168,7 +168,7 @@ function Unlock({
         placeholder={isWrong ? 'Try another passphrase' : 'Passphrase'}
         autoComplete="off"
         spellCheck={false}
-        maxLength={longest}
+        maxLength={maxPassphraseLength}
         data-autofocus
         value={passphrase}
         onChange={(event) => setPassphrase(event.currentTarget.value)}

@@ -26,7 +26,7 @@ const icons: Readonly<Record<ImportedPart['kind'], typeof IconCircleCheck>> = {
 }
 
 /** More than a person reads; those that need attention come first. */
-const mostShown = 200
+const maxShown = 200
 
 /** Renders the result for each part of an import, with a link to its profile. */
 export function ImportResults({
@@ -48,7 +48,7 @@ export function ImportResults({
   return (
     <>
       <ul className={classes['results']}>
-        {ordered.slice(0, mostShown).map((part, index) => {
+        {ordered.slice(0, maxShown).map((part, index) => {
           const Icon = icons[part.kind]
           return (
             // Results have no identity but their place.
@@ -68,7 +68,7 @@ export function ImportResults({
           )
         })}
       </ul>
-      {ordered.length > mostShown && <p className={classes['rest']}>{ordered.length - mostShown} more</p>}
+      {ordered.length > maxShown && <p className={classes['rest']}>{ordered.length - maxShown} more</p>}
     </>
   )
 }

@@ -5,7 +5,7 @@ import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import classes from './import-dialog.module.css'
 
 /** Maximum length of the text, characters. */
-const longest = 1_000_000
+const maxLength = 1_000_000
 
 /** Opens a dialog that takes certificates and keys as text and passes them on. */
 export function openPasteImport(onPaste: (text: string) => Promise<void>): void {
@@ -32,7 +32,7 @@ function PasteImport({
   readonly onPaste: (text: string) => void
 }): ReactElement {
   const [text, setText] = useState('')
-  const isTooLong = text.length > longest
+  const isTooLong = text.length > maxLength
   return (
     <DialogForm
       action="Import"

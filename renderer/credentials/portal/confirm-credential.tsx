@@ -16,7 +16,7 @@ import { matchMessage, usualSpelling } from './messages.ts'
 import classes from './confirm-credential.module.css'
 
 /** Maximum length of thumbprint and client ID, characters: the limit of the call. */
-const longest = 500
+const maxLength = 500
 
 /** Opens the dialog that compares the portal’s thumbprint. @param credentials all of the profile */
 export function openConfirmation(profile: Profile, credential: Credential, credentials: readonly Credential[]): void {
@@ -84,7 +84,7 @@ function Confirmation({
           data-autofocus
           autoComplete="off"
           spellCheck={false}
-          maxLength={longest}
+          maxLength={maxLength}
           classNames={{ input: classes['code'] ?? '' }}
           value={thumbprint}
           onChange={(event) => setThumbprint(event.currentTarget.value)}
@@ -114,7 +114,7 @@ function Confirmation({
         description="Saved in the profile. Change it if the portal shows a different one."
         autoComplete="off"
         spellCheck={false}
-        maxLength={longest}
+        maxLength={maxLength}
         classNames={{ input: classes['code'] ?? '' }}
         value={clientId}
         onChange={(event) => setClientId(event.currentTarget.value)}

@@ -30,7 +30,7 @@ const nameTypes = [
 ]
 
 /** Maximum number of alternative names: the limit of the call. */
-const mostNames = 100
+const maxNames = 100
 
 /** The suggested content of a CSR. */
 type RequestSuggestion = CallOutput<'replacements.suggestRequest'>
@@ -133,7 +133,7 @@ function RequestForm({
             <SecondaryButton
               size="xs"
               icon={IconPlus}
-              disabled={form.values.names.length >= mostNames}
+              disabled={form.values.names.length >= maxNames}
               onClick={() => form.insertListItem('names', { type: 'dns', value: '' })}
             >
               Add name

@@ -17,8 +17,8 @@ import classes from './chart-picture.module.css'
 const measure = measureIn(`600 ${fontSize}px 'Inter Variable', sans-serif`)
 
 /** Height of charts by time, pixels. */
-const least = 220
-const most = 640
+const minHeight = 220
+const maxHeight = 640
 
 /** Where the card covers least of what is compared. */
 const cardPositions = { time: 'right-start', value: 'bottom', 'weekday-hour': 'top' } as const
@@ -49,7 +49,7 @@ export function ChartPicture({
     () =>
       layOutChart(
         chart,
-        { question, shape, width: Math.max(width, 240), height: Math.max(least, Math.min(most, height - 4)) },
+        { question, shape, width: Math.max(width, 240), height: Math.max(minHeight, Math.min(maxHeight, height - 4)) },
         measure,
       ),
     [chart, question, shape, width, height],

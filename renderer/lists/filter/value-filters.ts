@@ -2,11 +2,11 @@ import type { ChartGroup, SeriesName } from '../../../shared/model/lists/list-an
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { Cell } from '../../../shared/model/lists/list.ts'
 
-const longestText = 1000
+const maxTextLength = 1000
 
 /** Whether a filter can compare a value: not arrays, objects or truncated texts. */
 function isFilterable({ kind, text, cut }: Cell): boolean {
-  return cut !== true && (kind === 'text' || kind === 'number' || kind === 'boolean') && text.length <= longestText
+  return cut !== true && (kind === 'text' || kind === 'number' || kind === 'boolean') && text.length <= maxTextLength
 }
 
 /** The text of every array contains this. */

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { columnLayoutSchema, mostArranged, plainLayout } from '../../../shared/model/lists/columns/list-columns.ts'
+import {
+  columnLayoutSchema,
+  maxArrangedColumns,
+  plainLayout,
+} from '../../../shared/model/lists/columns/list-columns.ts'
 import type { Column } from '../../../shared/model/lists/list.ts'
 import { arrangeColumns, isPlainLayout, withPlace, withSettings, withShownOrder } from './column-layout.ts'
 
@@ -67,7 +71,7 @@ describe('places', () => {
   })
 
   test('of more columns than can be kept those that are there keep their order', () => {
-    const gone = Array.from({ length: mostArranged }, (_, place) => `gone${place}`)
+    const gone = Array.from({ length: maxArrangedColumns }, (_, place) => `gone${place}`)
     const layout = withPlace({ ...plainLayout, order: gone }, arrangeColumns(columns, plainLayout), 'd', 0)
     expect(columnLayoutSchema.safeParse(layout).success).toBe(true)
     expect(pathsOf(layout)).toBe('dabc')

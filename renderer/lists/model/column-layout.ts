@@ -1,6 +1,6 @@
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import {
-  mostArranged,
+  maxArrangedColumns,
   narrowestColumn,
   widestColumn,
   type ColumnFormat,
@@ -138,7 +138,7 @@ function withOrder(layout: ColumnLayout, order: readonly string[]): ColumnLayout
     ...(path === undefined ? [] : [path]),
     ...(behind.get(path) ?? []),
   ])
-  return { ...layout, order: whole.length <= mostArranged ? whole : [...order] }
+  return { ...layout, order: whole.length <= maxArrangedColumns ? whole : [...order] }
 }
 
 /** Puts the visible columns in this order; hidden ones keep their places between them. */

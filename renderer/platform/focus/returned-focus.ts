@@ -3,7 +3,7 @@ import { isFocusLost, standIn } from './focus-lost.ts'
 import { focusPage } from './page-focus.ts'
 
 /** Number of remembered elements that had the focus. */
-const most = 20
+const maxRemembered = 20
 
 /** How long a replacement of an element may take to get the focus, milliseconds. */
 const patience = 30
@@ -30,7 +30,7 @@ export function useReturnedFocus(): void {
     function remember({ target }: FocusEvent): void {
       if (!isFocusable(target) || target.hasAttribute(standIn)) return
       const others = had.filter(({ element }) => element !== target && element.isConnected)
-      had = [...others.slice(1 - most), { element: target, address: location.hash }]
+      had = [...others.slice(1 - maxRemembered), { element: target, address: location.hash }]
     }
     function giveBack({ target, relatedTarget }: FocusEvent): void {
       if (relatedTarget !== null || !isFocusable(target)) return

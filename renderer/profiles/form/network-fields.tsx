@@ -8,7 +8,7 @@ import { KeptProxyPassword } from './kept-proxy-password.tsx'
 import classes from './profile-form.module.css'
 
 /** Maximum length of a password, characters: the limit of the call. */
-const longest = 10_000
+const maxLength = 10_000
 
 /** Renders the fields for proxy and trusted authorities of a profile’s calls. */
 export function NetworkFields({
@@ -75,7 +75,7 @@ export function NetworkFields({
                   }
                   autoComplete="off"
                   spellCheck={false}
-                  maxLength={longest}
+                  maxLength={maxLength}
                   value={password}
                   onChange={(event) => onPassword(event.currentTarget.value)}
                 />

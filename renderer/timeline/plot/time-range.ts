@@ -20,7 +20,7 @@ const horizons = {
 } as const
 
 /** Later expiry dates are cut: certificates without a planned one say 9999 (RFC 5280 §4.1.2.5). */
-const mostYears = 30
+const maxYears = 30
 
 /** Share of the upcoming expiry dates that the default range must show. */
 const enough = 0.8
@@ -40,8 +40,8 @@ export function rangeOf(
   }
   const first = Math.min(now, ...certificates.map(({ notBefore }) => Date.parse(notBefore)))
   const last = Math.max(now, ...certificates.map(({ notAfter }) => Date.parse(notAfter)))
-  const from = Math.max(first, localMidnight(now, { months: -12 * mostYears }))
-  const to = Math.min(last, localMidnight(now, { months: 12 * mostYears }))
+  const from = Math.max(first, localMidnight(now, { months: -12 * maxYears }))
+  const to = Math.min(last, localMidnight(now, { months: 12 * maxYears }))
   // Margins; a larger one at the end for the labels of final gaps.
   const room = Math.max(to - from, 30 * day)
   return { from: localMidnight(from - room * 0.03), to: localMidnight(to + room * 0.14, { days: 1 }) }

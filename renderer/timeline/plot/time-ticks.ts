@@ -30,7 +30,7 @@ const inMonths = {
 } as const
 const inYears = { words: { month: 'short' }, whole: { interval: timeYear, words: { year: 'numeric' } } } as const
 
-const longest = yearStep(50)
+const maxStep = yearStep(50)
 const steps: readonly Step[] = [
   { interval: timeDay, days: 1, room: 20, ...inMonths },
   // Starting on Monday (ISO 8601).
@@ -38,7 +38,7 @@ const steps: readonly Step[] = [
   { interval: timeMonth, days: 30.4, room: 30, ...inYears },
   { interval: timeMonth.every(3) ?? timeMonth, days: 91.3, room: 30, ...inYears },
   ...[1, 2, 5, 10, 20].map(yearStep),
-  longest,
+  maxStep,
 ]
 
 function yearStep(count: number): Step {
@@ -55,7 +55,7 @@ const day = 86_400_000
  */
 export function ticksOf(range: TimeRange, width: number, locale?: string): Ticks {
   const length = (range.to - range.from) / day
-  const { interval, words, whole } = steps.find(({ days, room }) => (length / days) * room <= width) ?? longest
+  const { interval, words, whole } = steps.find(({ days, room }) => (length / days) * room <= width) ?? maxStep
   const minor = marks(interval, range, words, locale)
   if (whole === undefined) return { minor, major: [] }
   const from = whole.interval.floor(new Date(range.from)).getTime()

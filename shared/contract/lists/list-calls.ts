@@ -9,7 +9,7 @@ import {
   chartSchema,
   chartSvgLimit,
   columnProfilesSchema,
-  mostProfiledColumns,
+  maxProfiledColumns,
 } from '../../model/lists/list-analysis.ts'
 import { columnLayoutSchema, listColumnsSchema } from '../../model/lists/columns/list-columns.ts'
 import { commonValueSchema, listViewSchema, runIdSchema, runSummarySchema } from '../../model/lists/list.ts'
@@ -101,7 +101,7 @@ export const listCalls = {
       runId: runIdSchema,
       analysisId: analysisIdSchema,
       view: listViewSchema,
-      paths: z.array(z.string()).min(1).max(mostProfiledColumns),
+      paths: z.array(z.string()).min(1).max(maxProfiledColumns),
       timeZone: chartQuestionSchema.shape.timeZone,
     }),
     output: columnProfilesSchema,

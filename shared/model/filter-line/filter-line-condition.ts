@@ -2,7 +2,7 @@ import { daysOfPeriod, isDateText, isDayText, isNoDate, isNumberText, rangeKind 
 import type { NamedColumn } from '../lists/columns/column-names.ts'
 import { LineFault, quotesHint } from './filter-line-fault.ts'
 import { quotesFault, readQuoted, takesValues, unquoted, type LineToken, type Operator } from './filter-line-tokens.ts'
-import { longestFilterText, mostFilterValues, type FilterCondition } from '../query/list-filter.ts'
+import { maxFilterTextLength, maxFilterValues, type FilterCondition } from '../query/list-filter.ts'
 import type { ColumnType } from '../lists/list.ts'
 import { readWeekHour } from '../values/week-hour.ts'
 
@@ -35,7 +35,7 @@ export function readCondition(
   if (range !== undefined) return range
   if (rest === '')
     throw new LineFault(`Enter a value, a range like 10..20, or “empty” after “${operator}”.`, token.start, end)
-  const texts = readTexts(token, mostFilterValues)
+  const texts = readTexts(token, maxFilterValues)
   const [first = { text: '', isBare: true }] = texts
   const weekHour = texts.length === 1 && first.isBare ? readWeekHour(first.text) : undefined
   if (weekHour !== undefined) return { kind: 'week-hour', ...weekHour, timeZone }
@@ -92,9 +92,9 @@ function readTexts(token: LineToken, most: number): WrittenText[] {
 }
 
 function checkLength({ length }: string, { restStart, end }: LineToken): void {
-  if (length > longestFilterText)
+  if (length > maxFilterTextLength)
     throw new LineFault(
-      `Text too long: ${length.toLocaleString()} characters. The limit is ${longestFilterText.toLocaleString()}.`,
+      `Text too long: ${length.toLocaleString()} characters. The limit is ${maxFilterTextLength.toLocaleString()}.`,
       restStart,
       end,
     )

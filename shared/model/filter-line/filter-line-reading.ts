@@ -5,8 +5,8 @@ import { equalsSigns, lineTokens, type LineToken } from './filter-line-tokens.ts
 import { readWord } from './filter-line-word.ts'
 import { writeName } from './filter-line-writing.ts'
 import type { FilterLine } from './filter-line.ts'
-import { mostFilters, type ColumnFilter } from '../query/list-filter.ts'
-import { mostSearchWords, type SearchWord } from '../query/list-search.ts'
+import { maxFilters, type ColumnFilter } from '../query/list-filter.ts'
+import { maxSearchWords, type SearchWord } from '../query/list-search.ts'
 import { nearestColumn } from '../lists/columns/nearest-column.ts'
 
 export type ParsedFilterLine =
@@ -26,9 +26,8 @@ export function parseFilterLine(line: string, columns: readonly NamedColumn[], t
       const word = filter === undefined ? readWord(token) : undefined
       if (filter !== undefined) filters.push(filter)
       if (word !== undefined) search.push(word)
-      if (search.length > mostSearchWords) throw tooManyWords(token)
-      if (filters.length > mostFilters)
-        throw new LineFault(`Use at most ${mostFilters} filters.`, token.start, token.end)
+      if (search.length > maxSearchWords) throw tooManyWords(token)
+      if (filters.length > maxFilters) throw new LineFault(`Use at most ${maxFilters} filters.`, token.start, token.end)
     }
   } catch (error) {
     if (error instanceof LineFault) return { kind: 'fault', fault: error.fault }
@@ -38,7 +37,7 @@ export function parseFilterLine(line: string, columns: readonly NamedColumn[], t
 }
 
 function tooManyWords({ start, end }: LineToken): LineFault {
-  return new LineFault(`Use at most ${mostSearchWords} words. To search for a phrase, put it in quotes.`, start, end)
+  return new LineFault(`Use at most ${maxSearchWords} words. To search for a phrase, put it in quotes.`, start, end)
 }
 
 function readFilter(token: LineToken, columns: readonly NamedColumn[], timeZone: string): ColumnFilter | undefined {

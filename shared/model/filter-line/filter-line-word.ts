@@ -1,7 +1,7 @@
 import { isNumberText } from './filter-bounds.ts'
 import { LineFault } from './filter-line-fault.ts'
 import { lineTokens, quotesFault, readQuoted, type LineToken } from './filter-line-tokens.ts'
-import { longestSearchWord, type SearchWord } from '../query/list-search.ts'
+import { maxSearchWordLength, type SearchWord } from '../query/list-search.ts'
 
 /** Parses a part of a line that is no filter to a search word; undefined if it is empty. @throws LineFault */
 export function readWord({ head, rest, start, end }: LineToken): SearchWord | undefined {
@@ -11,9 +11,9 @@ export function readWord({ head, rest, start, end }: LineToken): SearchWord | un
   const quoted = bare.includes('"') ? readQuoted(bare, 0) : { text: bare, end: bare.length }
   if (quoted?.end !== bare.length) throw new LineFault(quotesFault(bare, 0, 'a space'), start, end)
   const { text } = quoted
-  if (text.length > longestSearchWord)
+  if (text.length > maxSearchWordLength)
     throw new LineFault(
-      `Text too long: ${text.length.toLocaleString()} characters. The limit is ${longestSearchWord.toLocaleString()}.`,
+      `Text too long: ${text.length.toLocaleString()} characters. The limit is ${maxSearchWordLength.toLocaleString()}.`,
       start,
       end,
     )

@@ -12,4 +12,4 @@ export const nestedForms = ['columns', 'json'] as const
 export const csvDelimiters = ['comma', 'semicolon', 'tab'] as const
 
 /** Maximum number of columns of an exported table. */
-export const mostSavedColumns = 2000
+export const maxSavedColumns = 2000

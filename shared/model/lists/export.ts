@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { csvDelimiters, exportFormats, mostSavedColumns, nestedForms } from './export-forms.ts'
+import { csvDelimiters, exportFormats, maxSavedColumns, nestedForms } from './export-forms.ts'
 import { listViewSchema } from './list.ts'
 
 export const exportFormatSchema = z.enum(exportFormats)
@@ -26,7 +26,7 @@ export type CsvOptions = z.infer<typeof csvOptionsSchema>
 const savedColumnsSchema = z
   .array(z.strictObject({ path: z.string(), name: z.string().min(1) }))
   .min(1)
-  .max(mostSavedColumns)
+  .max(maxSavedColumns)
   .refine((columns) => areDistinct(columns.map(({ path }) => path)), 'A column stands there twice.')
   .refine((columns) => areDistinct(columns.map(({ name }) => name)), 'Two columns have one name.')
 export type SavedColumns = z.infer<typeof savedColumnsSchema>
@@ -56,7 +56,7 @@ export const defaultCsvOptions: CsvOptions = {
 }
 
 /** Maximum number of records that can be selected one by one. */
-export const mostSelected = 100_000
+export const maxSelected = 100_000
 
 /**
  * Which of a run's records are meant: those of a view in its order, some by position in the order of a view (those that
@@ -66,7 +66,7 @@ export const chosenRecordsSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('view'), view: listViewSchema }),
   z.strictObject({
     kind: z.literal('selected'),
-    positions: z.array(z.int().min(0)).min(1).max(mostSelected),
+    positions: z.array(z.int().min(0)).min(1).max(maxSelected),
     view: listViewSchema,
   }),
   z.strictObject({ kind: z.literal('first'), count: z.int().min(0) }),

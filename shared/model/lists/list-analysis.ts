@@ -106,7 +106,7 @@ export const columnProfilesSchema = z.strictObject({
 export type ColumnProfiles = z.infer<typeof columnProfilesSchema>
 
 /** Maximum number of columns per call. */
-export const mostProfiledColumns = 500
+export const maxProfiledColumns = 500
 
 /** What is measured for each group. Mean, minimum and maximum cover only records with a number. */
 export const measureSchema = z.discriminatedUnion('kind', [

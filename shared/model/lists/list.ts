@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { errorValueSchema } from '../errors/error-value.ts'
-import { columnFilterSchema, mostFilters } from '../query/list-filter.ts'
+import { columnFilterSchema, maxFilters } from '../query/list-filter.ts'
 import { listNameSchema } from '../profile/list-name-schema.ts'
-import { mostSearchWords, searchWordSchema } from '../query/list-search.ts'
+import { maxSearchWords, searchWordSchema } from '../query/list-search.ts'
 
 /** Identifies one load of a list from its first page; opaque, valid until the list is opened again or the app ends. */
 export const runIdSchema = z.uuid()
@@ -87,9 +87,9 @@ export type RunSummary = z.infer<typeof runSummarySchema>
 /** Which rows of a run are shown, and in what order. A view never causes requests. */
 export const listViewSchema = z.strictObject({
   /** Words that must all occur in the record, or in no value of it; none: all records. */
-  search: z.array(searchWordSchema).max(mostSearchWords),
+  search: z.array(searchWordSchema).max(maxSearchWords),
   /** Conditions that a record must all meet. */
-  filters: z.array(columnFilterSchema).max(mostFilters),
+  filters: z.array(columnFilterSchema).max(maxFilters),
   sort: z.array(z.strictObject({ path: z.string(), direction: z.enum(['ascending', 'descending']) })).max(8),
 })
 export type ListView = z.infer<typeof listViewSchema>

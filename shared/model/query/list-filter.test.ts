@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { filterConditionSchema, mostFilterValues } from './list-filter.ts'
+import { filterConditionSchema, maxFilterValues } from './list-filter.ts'
 
 test.each([
   [[], undefined, false],
   [['a'], undefined, true],
   [[], ['2026-11'], true],
-  [Array.from({ length: mostFilterValues }, String), undefined, true],
-  [Array.from({ length: mostFilterValues }, String), ['2026-11'], false],
+  [Array.from({ length: maxFilterValues }, String), undefined, true],
+  [Array.from({ length: maxFilterValues }, String), ['2026-11'], false],
 ])('one-of has at least one value, and not too many: case %#', (texts, periods, isRight) => {
   const condition = { kind: 'one-of', texts, ...(periods && { periods }) }
   expect(filterConditionSchema.safeParse(condition).success).toBe(isRight)

@@ -3,20 +3,20 @@ import { timeZoneSchema } from '../values/time-zone.ts'
 import { weekHourSchema } from '../values/week-hour.ts'
 
 /** Maximum number of filters of a list. */
-export const mostFilters = 50
+export const maxFilters = 50
 
 /** Maximum number of values in a filter. */
-export const mostFilterValues = 1000
+export const maxFilterValues = 1000
 
 /** Maximum length of a text in a filter, characters. */
-export const longestFilterText = 1000
+export const maxFilterTextLength = 1000
 
 function isCountOfValues(count: number): boolean {
-  return count >= 1 && count <= mostFilterValues
+  return count >= 1 && count <= maxFilterValues
 }
 
 /** One end of a range: a number or a date as typed, and whether it is included. */
-const boundSchema = z.strictObject({ value: z.string().min(1).max(longestFilterText), inclusive: z.boolean() })
+const boundSchema = z.strictObject({ value: z.string().min(1).max(maxFilterTextLength), inclusive: z.boolean() })
 
 /**
  * A condition for a column's value.
@@ -29,13 +29,13 @@ const boundSchema = z.strictObject({ value: z.string().min(1).max(longestFilterT
  * - `week-hour`: it is a date in this hour of the week, by the time zone's clock, or as written if it has no zone
  */
 export const filterConditionSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('contains'), text: z.string().min(1).max(longestFilterText) }),
-  z.strictObject({ kind: z.literal('equals'), text: z.string().max(longestFilterText) }),
+  z.strictObject({ kind: z.literal('contains'), text: z.string().min(1).max(maxFilterTextLength) }),
+  z.strictObject({ kind: z.literal('equals'), text: z.string().max(maxFilterTextLength) }),
   z
     .strictObject({
       kind: z.literal('one-of'),
-      texts: z.array(z.string().max(longestFilterText)).max(mostFilterValues),
-      periods: z.array(z.string().max(longestFilterText)).min(1).max(mostFilterValues).optional(),
+      texts: z.array(z.string().max(maxFilterTextLength)).max(maxFilterValues),
+      periods: z.array(z.string().max(maxFilterTextLength)).min(1).max(maxFilterValues).optional(),
     })
     .refine(({ texts, periods = [] }) => isCountOfValues(texts.length + periods.length)),
   z.strictObject({ kind: z.literal('empty') }),

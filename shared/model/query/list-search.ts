@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
 /** Maximum number of search words. */
-export const mostSearchWords = 50
+export const maxSearchWords = 50
 
 /** Maximum length of a search word, characters. */
-export const longestSearchWord = 1000
+export const maxSearchWordLength = 1000
 
 /**
  * A text that must occur in one of a record's values as displayed: text with its escapes decoded, numbers as sent,
@@ -12,7 +12,7 @@ export const longestSearchWord = 1000
  * out instead.
  */
 export const searchWordSchema = z.strictObject({
-  text: z.string().min(1).max(longestSearchWord),
+  text: z.string().min(1).max(maxSearchWordLength),
   excludes: z.boolean(),
 })
 export type SearchWord = z.infer<typeof searchWordSchema>

@@ -10,7 +10,7 @@ export const tags = {
 } as const
 
 /** Deeper than any certificate, key or PKCS#12 file goes; more is an attack on the reader. */
-const deepest = 24
+const maxDepth = 24
 
 /** Counts what is read, so that a file of many tiny elements cannot fill the memory. */
 export interface ElementBudget {
@@ -48,7 +48,7 @@ export function readElement(bytes: Buffer, budget?: ElementBudget): BerElement {
 }
 
 function elementAt(bytes: Buffer, offset: number, depth: number, budget: ElementBudget | undefined): BerElement {
-  if (depth > deepest) throw new BerError('It is nested too deeply.')
+  if (depth > maxDepth) throw new BerError('It is nested too deeply.')
   budget?.spendElements(1)
   const first = byteAt(bytes, offset)
   const isConstructed = (first & 0x20) !== 0

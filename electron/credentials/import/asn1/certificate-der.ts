@@ -4,14 +4,14 @@ import { describeCertificate } from '../../certificate.ts'
 import { BerError, sequence, type BerElement } from './ber.ts'
 
 /** Far longer than any certificate, bytes. */
-const longest = 100_000
+const maxLength = 100_000
 
 /**
  * Reads one certificate, DER (RFC 5280 §4.1).
  * @throws BerError where it is damaged: also where a part of it that Clavis shows or matches by cannot be read
  */
 export function readCertificate(element: BerElement): X509Certificate {
-  if (element.whole.length > longest) throw new BerError('It contains a certificate that is far too long.')
+  if (element.whole.length > maxLength) throw new BerError('It contains a certificate that is far too long.')
   try {
     const certificate = new X509Certificate(element.whole)
     // What is kept of it must be what the profile store takes, today and when it is read again.

@@ -26,9 +26,9 @@ export class DoesNotOpen extends Error {
 }
 
 /** Ten times what careful programs write today. A single derivation cannot be interrupted, so this limits how long it takes. */
-export const mostIterations = 10_000_000
+export const maxIterations = 10_000_000
 /** The most rounds of derivations that call the hash for each round. */
-export const mostHashCalls = 1_000_000
+export const maxHashCalls = 1_000_000
 /** How many bytes forge's texts and buffers take for each byte that it decrypts, and how much slower it is. */
 const costOfForge = 10
 /** The most memory that scrypt may take, bytes. */
@@ -127,7 +127,7 @@ export function deriveKey(
   if (oid === '1.2.840.113549.1.5.12') {
     const [count] = rest
     const hash = pseudorandomFunction(rest.find((element) => is(element, tags.sequence)))
-    const iterations = iterationCount(count, mostIterations)
+    const iterations = iterationCount(count, maxIterations)
     // Each block of the hash's length takes all rounds; the shortest hash has 20 bytes.
     budget.spendRounds(iterations * Math.ceil(keyLength / 20))
     return pbkdf2Sync(utf8, saltBytes, iterations, keyLength, hash)
@@ -174,7 +174,7 @@ function decryptPbes1(
   budget: ImportBudget,
 ): Buffer {
   const [salt, count] = sequence(parameters)
-  const iterations = iterationCount(count, mostHashCalls)
+  const iterations = iterationCount(count, maxHashCalls)
   spendHashCalls(budget, iterations)
   let derived = createHash(hash)
     .update(utf8)
@@ -193,7 +193,7 @@ function decryptPkcs12(
 ): Buffer {
   const [salt, count] = sequence(parameters)
   const saltBytes = octets(requireTag(salt, tags.octetString))
-  const iterations = iterationCount(count, mostHashCalls)
+  const iterations = iterationCount(count, maxHashCalls)
   const derive = (purpose: number, length: number): Buffer =>
     derivePkcs12({ hash: 'sha1', purpose, iterations, length }, bmp, saltBytes, budget)
   const key = derive(derivationPurposes.key, keyLength)

@@ -11,7 +11,7 @@ export interface PemBlock {
 const begin = /-----BEGIN (?<label>[^\r\n-][^\r\n]{0,60}?)-----/gu
 
 /** More lines than any block has, however short they are. */
-const mostLines = 200_000
+const maxLines = 200_000
 
 /** Every block of a text, whatever stands around them, quoted lines of letters (`> `) too. */
 export function pemBlocks(text: string): PemBlock[] {
@@ -50,9 +50,9 @@ function bodyOf(text: string): Pick<PemBlock, 'headers' | 'bytes'> {
 function hasTooManyLines(text: string): boolean {
   let lines = 0
   for (const character of ['\n', '\r'])
-    for (let at = text.indexOf(character); at >= 0 && lines <= 2 * mostLines; at = text.indexOf(character, at + 1))
+    for (let at = text.indexOf(character); at >= 0 && lines <= 2 * maxLines; at = text.indexOf(character, at + 1))
       lines += 1
-  return lines > 2 * mostLines
+  return lines > 2 * maxLines
 }
 
 /** The bytes of base64 (RFC 4648 §4) with any white space; `undefined` where it is none. */

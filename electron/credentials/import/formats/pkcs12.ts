@@ -20,7 +20,7 @@ import {
   DoesNotOpen,
   hmacHashes,
   iterationCount,
-  mostHashCalls,
+  maxHashCalls,
   UnsupportedEncryption,
 } from '../encryption/encryption.ts'
 import { BudgetExceeded, type ImportBudget } from '../limits/import-budget.ts'
@@ -110,7 +110,7 @@ function isMacRight(macData: BerElement, safe: Buffer, passphrase: Passphrase, b
   const known = macHashes[oid]
   if (known === undefined) throw new UnsupportedEncryption(`It uses a MAC that Clavis doesn’t support (${oid}).`)
   const [hash, length] = known
-  const count = iterations === undefined ? 1 : iterationCount(iterations, mostHashCalls)
+  const count = iterations === undefined ? 1 : iterationCount(iterations, maxHashCalls)
   const saltBytes = octets(requireTag(salt, tags.octetString))
   const key = derivePkcs12(
     { hash, purpose: derivationPurposes.mac, iterations: count, length },

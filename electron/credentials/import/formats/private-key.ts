@@ -4,9 +4,9 @@ import { publicHalf, publicKeyFingerprint } from '../../key-pair.ts'
 import type { ImportedKey } from './material.ts'
 
 /** The smallest RSA key that RS256 may sign with, bits (RFC 7518 §3.3). */
-const smallest = 2048
+const minKeySize = 2048
 /** The largest that the app's runtime takes, bits. */
-const largest = 8192
+const maxKeySize = 8192
 
 /** A private key that cannot be used; the message says why in the person's words. */
 export class UnsuitableKey extends Error {
@@ -45,11 +45,11 @@ function imported(create: () => KeyObject): ImportedKey {
   const { asymmetricKeyType, asymmetricKeyDetails } = privateKey
   if (asymmetricKeyType !== 'rsa') throw notRsa(typeNames[asymmetricKeyType ?? ''] ?? 'not an RSA key')
   const keySize = asymmetricKeyDetails?.modulusLength ?? 0
-  if (keySize < smallest)
+  if (keySize < minKeySize)
     throw new UnsuitableKey(
-      `It has ${keySize} bits; RS256 needs an RSA key of at least ${smallest} bits (RFC 7518, section 3.3).`,
+      `It has ${keySize} bits; RS256 needs an RSA key of at least ${minKeySize} bits (RFC 7518, section 3.3).`,
     )
-  if (keySize > largest) throw new UnsuitableKey(`It has ${keySize} bits; Clavis supports at most ${largest}.`)
+  if (keySize > maxKeySize) throw new UnsuitableKey(`It has ${keySize} bits; Clavis supports at most ${maxKeySize}.`)
   const publicKey = publicHalf(privateKey)
   checkPair(privateKey, publicKey)
   const bytes = privateKey.export({ type: 'pkcs8', format: 'der' })

@@ -1,7 +1,7 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
 
 /** Longer than any chain in use. */
-const longestChain = 16
+const maxChainLength = 16
 
 /** Certificates among which chains are looked for. The chain of a certificate does not depend on who came first. */
 export class CertificatePool {
@@ -23,7 +23,7 @@ export class CertificatePool {
   chainOf(certificate: X509Certificate): X509Certificate[] {
     const chain: X509Certificate[] = []
     const seen = new Set([certificate.fingerprint256])
-    for (let link = certificate; chain.length < longestChain;) {
+    for (let link = certificate; chain.length < maxChainLength;) {
       const issuer = this.#issuerOf(link, seen)
       if (issuer === undefined) break
       chain.push(issuer)

@@ -7,8 +7,8 @@ import { diskFailure, systemErrorCode } from '../../../files/disk-failure.ts'
 const fileSchema = z.strictObject({ version: z.literal(1), certificates: z.array(z.string()) })
 
 /** The most that are kept, and the most characters of them; the ones that came first go first. */
-const most = 2_000
-const mostCharacters = 5_000_000
+const maxCertificates = 2_000
+const maxCharacters = 5_000_000
 
 /**
  * Certificates that came before their key or before the certificates that they signed, in `loose-certificates.json` of
@@ -51,9 +51,9 @@ export class LooseCertificates {
 function withinLimits(certificates: readonly string[]): string[] {
   const kept: string[] = []
   let characters = 0
-  for (const pem of certificates.slice(-most).toReversed()) {
+  for (const pem of certificates.slice(-maxCertificates).toReversed()) {
     characters += pem.length
-    if (characters > mostCharacters) break
+    if (characters > maxCharacters) break
     kept.unshift(pem)
   }
   return kept

@@ -13,10 +13,10 @@ export interface NeedleEncodings {
 }
 
 /** Maximum number of spellings of a word that are listed. */
-const mostTexts = 16
+const maxTexts = 16
 
 /** Longer words have no listed spellings: they are rare, and so is their longest part. */
-const longestWord = 1000
+const maxWordLength = 1000
 
 /** A character's bytes, each as a character of its own, in lower and in upper case. */
 interface SpelledCharacter {
@@ -46,11 +46,11 @@ export function encodingsOf(word: string, writing: number): NeedleEncodings | un
   if (writing === recordWriting.escaped) return undefined
   if (writing === recordWriting.openlyEscaped && !isOpen) return undefined
   // A sigma has two small letters; half a character has no bytes of its own.
-  if (word.length > longestWord || word.includes('σ') || !word.isWellFormed()) return undefined
+  if (word.length > maxWordLength || word.includes('σ') || !word.isWellFormed()) return undefined
   const characters = Array.from(word, (character) => spelled(character, writing))
   const count = characters.reduce((product, forms) => product * forms.length, 1)
   const isLoose = characters.some((forms) => forms.some(mayBeMixed))
-  if (count <= mostTexts) return { texts: combined(characters).map(asText), isComplete: true, isLoose }
+  if (count <= maxTexts) return { texts: combined(characters).map(asText), isComplete: true, isLoose }
   const inOneWay = (order: 0 | -1): SpelledCharacter =>
     asOne(characters.map((forms) => forms.at(order)).filter((form) => form !== undefined))
   return { texts: [inOneWay(0), inOneWay(-1)].map(asText), isComplete: false, isLoose }

@@ -5,7 +5,7 @@ import { heatInk, seriesColour, type ChartPalette } from './chart-palette.ts'
 import { fontSize, type ChartLayout, type DrawnGroup, type DrawnLine } from './drawn-chart.ts'
 
 /** Points are marked up to this number. */
-const mostMarkers = 120
+const maxMarkers = 120
 
 /** Draws a chart, for the window or a file. @param wrapGroup makes a group focusable and labels it */
 export function ChartDrawing({
@@ -102,7 +102,7 @@ function LineDrawing({ line, colour }: { readonly line: DrawnLine; readonly colo
         strokeLinejoin="round"
         strokeDasharray={dashes[line.series % dashes.length]}
       />
-      {line.points.length <= mostMarkers &&
+      {line.points.length <= maxMarkers &&
         line.points.map(({ x, y }) => <MarkerDrawing key={x} x={x} y={y} place={line.series} colour={colour} />)}
     </>
   )

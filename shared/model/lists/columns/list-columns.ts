@@ -40,13 +40,13 @@ export const columnSettingSchema = z.strictObject({
 export type ColumnSetting = z.infer<typeof columnSettingSchema>
 
 /** Maximum number of columns of a list whose layout is saved. */
-export const mostArranged = 10_000
+export const maxArrangedColumns = 10_000
 
 /** The person's layout of a list's columns. Columns that it doesn't name come in the order of the data. */
 export const columnLayoutSchema = z.strictObject({
   /** Paths in the person's order; other columns follow in the order of the data. */
-  order: z.array(z.string()).max(mostArranged),
-  settings: z.array(columnSettingSchema).max(mostArranged),
+  order: z.array(z.string()).max(maxArrangedColumns),
+  settings: z.array(columnSettingSchema).max(maxArrangedColumns),
 })
 export type ColumnLayout = z.infer<typeof columnLayoutSchema>
 
