@@ -1,7 +1,10 @@
 import type { HttpResponse } from './message/http-message.ts'
 import { Departure } from './connection/departure.ts'
 
-/** Returns the timings of a request that ends now. */
+/** How much clocks that are read one after another may differ, milliseconds. */
+const slack = 0.01
+
+/** Returns the timings of a request that ends now. They add up to at most its duration. */
 export function timesOf(
   departure: object,
   began: number,
@@ -10,16 +13,19 @@ export function timesOf(
   const now = performance.now()
   const durationMs = now - began
   if (!(departure instanceof Departure)) return { durationMs }
-  const { resolveMs, connectMs, tlsMs } = departure.opening ?? {}
+  const { resolveMs = 0, connectMs = 0, tlsMs = 0 } = departure.opening ?? {}
+  // A connection that was opening before this request took longer than the request waited for it.
+  const isOwn = departure.opening !== undefined && resolveMs + connectMs + tlsMs <= departure.at - began + slack
+  const opening = isOwn ? departure.opening : undefined
   return {
     durationMs,
     timings: {
-      ...(resolveMs === undefined ? {} : { resolveMs: rounded(resolveMs) }),
-      ...(connectMs === undefined ? {} : { connectMs: rounded(connectMs) }),
-      ...(tlsMs === undefined ? {} : { tlsMs: rounded(tlsMs) }),
+      ...(opening?.resolveMs === undefined ? {} : { resolveMs: rounded(opening.resolveMs) }),
+      ...(opening?.connectMs === undefined ? {} : { connectMs: rounded(opening.connectMs) }),
+      ...(opening?.tlsMs === undefined ? {} : { tlsMs: rounded(opening.tlsMs) }),
       firstByteMs: rounded(firstByteAt - departure.at),
       bodyMs: rounded(now - firstByteAt),
-      reused: departure.opening === undefined,
+      reused: opening === undefined,
     },
   }
 }

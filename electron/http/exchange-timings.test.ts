@@ -6,6 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { activityEntrySchema, type ExchangeTimings } from '../../shared/model/activity/activity.ts'
 import type { NewActivity } from '../activity/activity-log.ts'
 import { makeServerCertificate } from '../diagnosis/testing/server-certificates.ts'
+import { Departure } from './connection/departure.ts'
+import { timesOf } from './exchange-times.ts'
 import { HttpClient } from './http-client.ts'
 
 let activity: NewActivity[]
@@ -54,6 +56,19 @@ test('the first request over a connection has its opening time, the next shows t
     firstByteMs: expect.any(Number),
     bodyMs: expect.any(Number),
     reused: true,
+  })
+})
+
+test('a connection that took longer to open than the request waited for it counts as reused', () => {
+  const opening = { resolveMs: 20, connectMs: 30 }
+  const began = performance.now()
+  const { timings, durationMs } = timesOf(new Departure(opening), began, performance.now())
+  expect(timings).toMatchObject({ reused: true })
+  expect(timings).not.toHaveProperty('connectMs')
+  expect((timings?.firstByteMs ?? 0) + (timings?.bodyMs ?? 0)).toBeLessThanOrEqual(durationMs + 0.01)
+  expect(timesOf(new Departure(opening), began - 60, performance.now()).timings).toMatchObject({
+    ...opening,
+    reused: false,
   })
 })
 

@@ -203,6 +203,19 @@ describe('snooze and replacement', () => {
     await expect(notifier.unsnooze(profileId, idOf('unknown'))).rejects.toMatchObject({ code: 'credential-not-found' })
   })
 
+  test('a snooze ends at the expiry at the latest, or after a month', async () => {
+    const notifier = start()
+    const snooze = (until: number): Promise<void> =>
+      notifier.snooze(acme.profileId, acme.credentialId, new Date(until).toISOString())
+    moment = end - 60 * day
+    await expect(snooze(Date.UTC(2099, 0, 1))).rejects.toMatchObject({ code: 'input-invalid' })
+    await expect(snooze(end + day)).rejects.toMatchObject({ code: 'input-invalid' })
+    await snooze(end)
+    moment = end + day
+    await snooze(moment + 30 * day)
+    await expect(snooze(moment + 32 * day)).rejects.toMatchObject({ code: 'input-invalid' })
+  })
+
   test('a replacement pauses warnings until the last week, and its note is stored', async () => {
     const notifier = start()
     await notifier.setReplacementUnderWay(acme.profileId, acme.credentialId, ' CSR sent ')

@@ -1,6 +1,6 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { ExpiryOverview, WarningSettings, WatchedCertificate } from '../../shared/model/expiry/warning.ts'
-import { needsEye, orderedThresholds } from '../../shared/model/expiry/warning.ts'
+import { latestSnooze, needsEye, orderedThresholds } from '../../shared/model/expiry/warning.ts'
 import { nameInHistory } from '../profiles/credential-history.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
@@ -128,15 +128,19 @@ export class ExpiryNotifier {
   /**
    * Pauses a certificate's warnings.
    * @param until ISO 8601 instant
-   * @throws `input-invalid` if it is in the past, `no-certificate`, `credential-not-found`
+   * @throws `input-invalid` if it is in the past or too late, `no-certificate`, `credential-not-found`
    */
   async snooze(profileId: string, credentialId: string, until: string): Promise<void> {
     if (Date.parse(until) <= this.#now())
       throw new ClavisError('input-invalid', 'The date is in the past.', { hint: 'Choose a date in the future.' })
-    await this.#changeCertificate(profileId, credentialId, (current) => ({
-      ...current,
-      snooze: { since: this.#instant(), until: new Date(until).toISOString() },
-    }))
+    await this.#changeCertificate(profileId, credentialId, (current) => {
+      const latest = latestSnooze(current, this.#now())
+      if (Date.parse(until) > latest)
+        throw new ClavisError('input-invalid', 'The date is too late: a certificate is snoozed until it expires.', {
+          hint: `Choose a date up to ${new Date(latest).toISOString().slice(0, 10)}.`,
+        })
+      return { ...current, snooze: { since: this.#instant(), until: new Date(until).toISOString() } }
+    })
   }
 
   /** Resumes a certificate's warnings. @throws `no-certificate`, `credential-not-found` */

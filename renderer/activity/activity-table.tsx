@@ -84,7 +84,7 @@ function ActivityLine({ entry, now }: { readonly entry: ActivityEntry; readonly 
       {isOpen && timings !== undefined && (
         <Table.Tr>
           <Table.Td className={classes['detail'] ?? ''} colSpan={7}>
-            <ExchangeTimes timings={timings} />
+            <ExchangeTimes timings={timings} durationMs={entry.durationMs ?? 0} />
           </Table.Td>
         </Table.Tr>
       )}

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import type { WatchedCertificate } from '../../shared/model/expiry/warning.ts'
+import { latestSnooze, type WatchedCertificate } from '../../shared/model/expiry/warning.ts'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { dayMoment, dayValue, dayWords } from './snooze-messages.ts'
 
@@ -20,8 +20,16 @@ export function SnoozeUntil({
   const [today] = useState(() => Date.now())
   const [value, setValue] = useState(() => dayValue(today + 7 * day))
   const until = dayMoment(value)
-  const complaint = until === undefined ? 'Choose a day.' : until <= today ? 'Choose a day in the future.' : null
   const end = Date.parse(certificate.notAfter)
+  const latest = latestSnooze(certificate, today)
+  const complaint =
+    until === undefined
+      ? 'Choose a day.'
+      : until <= today
+        ? 'Choose a day in the future.'
+        : until > latest
+          ? `Choose a day up to ${dayWords(latest)}.`
+          : null
   const snooze = useMutation({ mutationFn: onSnooze })
   return (
     <DialogForm
@@ -38,6 +46,7 @@ export function SnoozeUntil({
         data-autofocus
         value={value}
         min={dayValue(today + day)}
+        max={dayValue(latest)}
         onChange={(event) => setValue(event.currentTarget.value)}
         error={complaint}
         description={

@@ -99,7 +99,10 @@ export function SettingsPage(): ReactElement {
               label: 'Profiles and certificates',
               value: info.data === undefined ? '' : <Folder path={info.data.dataFolder} />,
             },
-            { label: 'Lists', value: 'In a private temporary file; deleted when you quit.' },
+            {
+              label: 'Lists',
+              value: 'In a private temporary file, deleted when you quit. Snapshots stay in the data folder.',
+            },
           ]}
         />
       </Panel>

@@ -1,20 +1,17 @@
 import type { ReactElement } from 'react'
 import type { ExchangeTimings } from '../../../shared/model/activity/activity.ts'
-import { millisecondsWords, timeSteps } from './timing-steps.ts'
+import { timeSteps } from './timing-steps.ts'
 import classes from './request-timing.module.css'
 
-/**
- * Renders the timings of a request: a bar, and each step in milliseconds.
- * @param durationMs total including preparation, if that is shown too
- */
+/** Renders the timings of a request: a bar, and each step and their total in milliseconds. */
 export function ExchangeTimes({
   timings,
   durationMs,
 }: {
   readonly timings: ExchangeTimings
-  readonly durationMs?: number
+  readonly durationMs: number
 }): ReactElement {
-  const steps = timeSteps(timings, durationMs)
+  const { steps, total } = timeSteps(timings, durationMs)
   return (
     <div className={classes['times']}>
       <div className={classes['bar']} aria-hidden>
@@ -23,12 +20,15 @@ export function ExchangeTimes({
         ))}
       </div>
       <ul className={classes['steps']} aria-label="Timing">
-        {steps.map(({ step, label, milliseconds }) => (
+        {steps.map(({ step, label, words }) => (
           <li key={step}>
             <span className={classes['mark']} data-step={step} aria-hidden />
-            <span className={classes['label']}>{label}</span> <span>{millisecondsWords(milliseconds)}</span>
+            <span className={classes['label']}>{label}</span> <span>{words}</span>
           </li>
         ))}
+        <li>
+          <span className={classes['label']}>Total</span> <span>{total}</span>
+        </li>
       </ul>
       {timings.reused && <p className={classes['reused']}>Reused connection.</p>}
     </div>

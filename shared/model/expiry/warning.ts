@@ -125,6 +125,14 @@ export function isSnoozed({ notAfter, snooze }: Pick<WatchedCertificate, 'notAft
   return !isReached(notAfter, endThreshold, now) || Date.parse(snooze.since) > Date.parse(notAfter)
 }
 
+/**
+ * Returns the latest moment until which warnings may be snoozed: the expiry, or a month if that is later. Milliseconds
+ * since the epoch.
+ */
+export function latestSnooze({ notAfter }: Pick<WatchedCertificate, 'notAfter'>, now: number): number {
+  return Math.max(Date.parse(notAfter), now + 31 * day)
+}
+
 /** Returns whether the banner names a certificate: a threshold is reached, and it is not snoozed. */
 export function needsEye(certificate: WatchedCertificate, now: number): boolean {
   return reachedThreshold(certificate, now) !== undefined && !isSnoozed(certificate, now)
