@@ -29,6 +29,11 @@ test('a list is exported as CSV and Parquet with the options of the dialog, whic
 
   await loadWholeList(page, 3000)
   await page.getByRole('combobox', { name: 'Search loaded records' }).fill('Settlement')
+  // At once: what was just typed counts, also before the table shows it.
+  await page.getByRole('button', { name: 'Export…' }).click()
+  await expect(dialog.getByRole('radio', { name: /^Filtered records/u })).toBeChecked()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
   await expect(page.getByRole('status', { name: 'List status' })).toContainText(/\d of 3,000 records match/u)
 
   await page.getByRole('button', { name: 'Export…' }).click()

@@ -63,7 +63,7 @@ test('a link shows its record: a search is cleared if it hides the record, and k
   await header('sequence').click()
   await expect(page.getByRole('gridcell', { name: 'rep-00000099' })).toBeVisible()
   await page.getByRole('gridcell', { name: 'rep-00000099' }).hover()
-  await page.mouse.wheel(0, 32 * 80)
+  await page.mouse.wheel(0, 28 * 80)
   await page.getByRole('gridcell', { name: 'rep-00000012' }).click()
 
   await linked.getByRole('button', { name: 'Open: 1 report configuration, cfg-000012' }).click()

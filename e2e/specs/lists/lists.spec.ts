@@ -269,6 +269,14 @@ test('in a window as small as with a large zoom, every command can be reached an
   await openPracticeLists(page, 2000)
   await page.getByRole('button', { name: 'Load all' }).click()
   await expect(page.getByRole('status', { name: 'List status' })).toContainText('All 2,000 records loaded')
+  // The toolbar is one row.
+  const middleOf = async (name: string): Promise<number> => {
+    const box = await page.getByRole('button', { name, exact: true }).boundingBox()
+    return (box?.y ?? 0) + (box?.height ?? 0) / 2
+  }
+  const field = await page.getByRole('combobox', { name: 'Search loaded records' }).boundingBox()
+  for (const name of ['Load all', 'Reload', 'Snapshots…'])
+    expect(await middleOf(name), name).toBeCloseTo((field?.y ?? 0) + (field?.height ?? 0) / 2, -0.5)
   // 1280 × 840 at 200 %.
   await page.setViewportSize({ width: 640, height: 420 })
   const commands = ['Load all', 'Reload', 'Statistics', 'Columns', 'Export…', 'Snapshots…']

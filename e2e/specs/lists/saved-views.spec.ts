@@ -40,7 +40,7 @@ test('a list is restored as it was left: filter line, filters, sort and position
   await expect(status).toContainText(/[\d,]+ of 3,000 records match/u)
   const found = (await status.textContent()) ?? ''
   await page.getByRole('gridcell').first().hover()
-  await page.mouse.wheel(0, 32 * 5 + 9)
+  await page.mouse.wheel(0, 28 * 5 + 9)
   await expect.poll(() => firstRow(page)).toMatch(/^8 /u)
   await page.mouse.wheel(150, 0)
   await expect.poll(across).toBe(150)
@@ -97,7 +97,7 @@ test('a list is restored as it was left: filter line, filters, sort and position
   await page.getByRole('button', { name: 'Reload', exact: true }).click()
   await asNew()
   await page.getByRole('gridcell').first().hover()
-  await page.mouse.wheel(0, 32 * 2)
+  await page.mouse.wheel(0, 28 * 2)
   await expect.poll(() => firstRow(page)).toMatch(/^4 /u)
   const profileId = /profiles\/(?<id>[^/]+)/u.exec(page.url())?.groups?.['id'] ?? ''
   await openPage(page, 'Activity')
@@ -154,7 +154,7 @@ test('what was open beside a list or in its place is restored: record, selection
   await cell('rep-00000003').click()
   await cell('rep-00000005').click({ modifiers: ['ControlOrMeta'] })
   await expect(page.getByText('2 rows selected')).toBeVisible()
-  await page.mouse.wheel(0, 32 * 100)
+  await page.mouse.wheel(0, 28 * 100)
   await expect.poll(() => firstRow(page)).toMatch(/^102 /u)
   await leaveAndReturn()
   await expect(record.getByRole('tree')).toContainText('rep-00000003')
@@ -166,7 +166,7 @@ test('what was open beside a list or in its place is restored: record, selection
   await expect(record.getByRole('tree')).toContainText('rep-00000004')
   await expect(cell('rep-00000004')).toBeInViewport()
   await cell('rep-00000004').hover()
-  await page.mouse.wheel(0, -32 * 10)
+  await page.mouse.wheel(0, -28 * 10)
   await expect(selected).toHaveCount(2)
   // A range starts at the row that was selected last.
   await cell('rep-00000008').click({ modifiers: ['Shift'] })

@@ -220,7 +220,7 @@ test('menus and moved columns are scrolled into view, wherever the table was scr
   const cell = page.getByRole('gridcell', { name: 'rep-00000002', exact: true })
   await cell.focus()
   await scroller.hover()
-  await page.mouse.wheel(0, 32 * 100)
+  await page.mouse.wheel(0, 28 * 100)
   await expect(cell).not.toBeInViewport()
   await page.keyboard.press('Shift+F10')
   await expect(page.getByRole('menu', { name: 'Cell' })).toBeInViewport({ ratio: 1 })

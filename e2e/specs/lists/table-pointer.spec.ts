@@ -279,9 +279,9 @@ test('a list taller than any element is scrolled to its last row by the scroll b
     await expect.poll(firstRow).toBeGreaterThan(290_000)
     const before = await firstRow()
     await scroller.hover()
-    await page.mouse.wheel(0, 320)
+    await page.mouse.wheel(0, 28 * 10)
     await expect.poll(firstRow).toBe(before + 10)
-    await page.mouse.wheel(0, -640)
+    await page.mouse.wheel(0, 28 * -20)
     await expect.poll(firstRow).toBe(before - 10)
     await expect(page.locator('[data-scroller] [aria-busy]')).toHaveCount(0)
 

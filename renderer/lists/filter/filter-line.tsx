@@ -116,6 +116,7 @@ export function FilterLineInput({
           ref={field}
           role="combobox"
           className={classes['line'] ?? ''}
+          size="xs"
           aria-label="Search loaded records"
           placeholder="Search or filter: status:Errored amount>100"
           leftSection={<IconFilterSearch size={15} />}
@@ -144,7 +145,7 @@ export function FilterLineInput({
           onSelect={(event) => setCursor(event.currentTarget.selectionStart ?? 0)}
           onBlur={() => {
             combobox.closeDropdown()
-            state.settle()
+            state.release()
           }}
           onKeyDown={press}
         />

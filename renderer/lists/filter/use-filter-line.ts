@@ -21,6 +21,10 @@ export interface FilterLineControl extends FilterLineText {
   readonly setText: (text: string, isHeld?: boolean) => void
   /** Applies at once what was typed. */
   readonly settle: () => void
+  /** Ends the wait for a column's name. */
+  readonly release: () => void
+  /** Returns what was typed, also if it isn't applied yet. */
+  readonly typed: () => FilterLine
   /** The columns that the line can name. */
   readonly columns: readonly NamedColumn[]
   /** Why the current text can't be parsed. */
@@ -60,10 +64,16 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Filter
   const search = useMemo(() => JSON.parse(searchKey) as readonly SearchWord[], [searchKey])
   const filtersKey = JSON.stringify(taken.filters)
   const filters = useMemo(() => JSON.parse(filtersKey) as readonly ColumnFilter[], [filtersKey])
+  function typed(): FilterLine {
+    const line = parseFilterLine(text, columns, timeZone)
+    return line.kind === 'line' ? line.line : taken
+  }
   return {
     text,
     setText,
     settle: () => setSettled(text),
+    release: () => setText(text),
+    typed,
     columns,
     search,
     filters,
@@ -75,8 +85,7 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Filter
         setText(`${text.slice(0, meant.start)}${meant.written}${text.slice(meant.end)}`)
     },
     changeFilters: (change) => {
-      const typed = parseFilterLine(text, columns, timeZone)
-      const line = typed.kind === 'line' ? typed.line : taken
+      const line = typed()
       setText(writeFilterLine({ search: line.search, filters: change(line.filters) }, columns))
     },
     ask: (line) => setText(writeFilterLine(line, columns)),

@@ -21,6 +21,7 @@ import { useColumnDrag } from './table/header/column-drag.ts'
 import { orderAfterDrop, type DropPlace } from './table/header/column-order.ts'
 import { placeColumns, type ColumnPlaces, type PlacedColumn } from './table/column-places.ts'
 import { fittingWidth, isCut } from './table/fitting-width.ts'
+import { useRowDensity } from '../model/row-density.ts'
 import { nextSort, withSort, type SortOrder } from '../model/sort-order.ts'
 import type { TableCell } from './table/body/table-body.ts'
 import { TableHeader, type HeaderCommands } from './table/header/table-header.tsx'
@@ -94,6 +95,7 @@ export function RecordGrid({
 }): ReactElement {
   const { rowIndex: openedRow, position: openedPosition } = opened ?? {}
   const { arranged } = columns
+  const { rowHeight } = useRowDensity()
   const frame = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLDivElement>(null)
@@ -113,7 +115,7 @@ export function RecordGrid({
   const places = useMemo(() => placeColumns(drawn, viewWidth), [drawn, viewWidth])
   const { rows, rowCount, selectRange, failure, missedRange } = useRecordRows(
     elements,
-    { summary, drawn: kept, columnPlaces: places, view, keptView },
+    { summary, drawn: kept, columnPlaces: places, view, rowHeight, keptView },
     { onNearEnd, onView, onBuilding, onSelect, onColumns: setInSight, onWidth: setViewWidth },
   )
 

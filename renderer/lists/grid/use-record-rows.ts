@@ -68,6 +68,8 @@ export interface RowsRequest {
   /** The places of these columns. */
   readonly columnPlaces: ColumnPlaces
   readonly view: ListView
+  /** In pixels. */
+  readonly rowHeight: number
   /** Keeps the scroll position and the selection. */
   readonly keptView: ViewMemory
 }
@@ -84,7 +86,7 @@ export interface RowsListener {
 
 /** Draws a list's rows and loads the visible ones; the page never holds more than a few blocks. */
 export function useRecordRows(elements: RowElements, question: RowsRequest, listener: RowsListener): LiveRows {
-  const { summary, drawn, columnPlaces, view, keptView } = question
+  const { summary, drawn, columnPlaces, view, rowHeight, keptView } = question
   const { runId, records } = summary
   const [rows, setRows] = useState<RecordRows>()
   const [rowCount, setRowCount] = useState(records)
@@ -176,8 +178,9 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
     return openRows(drawIn, heard, readSelection(), setRows)
   }, [elements])
 
-  // First, because the horizontal scroll range depends on them.
+  // First, because the scroll range depends on them.
   useEffect(() => rows?.body.setPlaces(columnPlaces), [rows, columnPlaces])
+  useEffect(() => rows?.body.setRowHeight(rowHeight), [rows, rowHeight])
 
   /** Whether the table must still scroll to where it was left. */
   const isNew = useRef(true)

@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl, Tooltip } from '@mantine/core'
+import { ActionIcon, SegmentedControl, Tooltip, type ActionIconProps, type ElementProps } from '@mantine/core'
 import {
   IconArchive,
   IconChartDots3,
@@ -9,8 +9,9 @@ import {
   IconPlayerStop,
   IconRotate,
   IconStackPush,
+  type Icon,
 } from '@tabler/icons-react'
-import type { ReactElement, RefObject } from 'react'
+import type { ReactElement, Ref, RefObject } from 'react'
 import { listNames, listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
 import type { RunSummary } from '../../../shared/model/lists/list.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
@@ -70,87 +71,93 @@ export function ListToolbar({
 
   return (
     <div className={classes['toolbar']}>
-      <div className={classes['toolRow']}>
-        <SegmentedControl
-          aria-label="List"
-          value={list}
-          onChange={(chosen) => go({ page: 'lists', profileId: profile.id, list: chosen })}
-          data={listNames.map((value) => ({ value, label: listTitles[value] }))}
-        />
-        <div className={classes['tools']}>
-          <SegmentedControl
-            aria-label="Display"
-            value={mode}
-            onChange={onMode}
-            data={[
-              { value: 'table', label: 'Table' },
-              { value: 'charts', label: 'Charts' },
-            ]}
+      <SegmentedControl
+        size="xs"
+        aria-label="List"
+        value={list}
+        onChange={(chosen) => go({ page: 'lists', profileId: profile.id, list: chosen })}
+        data={listNames.map((value) => ({ value, label: listTitles[value] }))}
+      />
+      <FilterLineInput runId={summary?.runId} state={line} field={searchField} onDone={onSearched} />
+      <SegmentedControl
+        size="xs"
+        aria-label="Display"
+        value={mode}
+        onChange={onMode}
+        data={[
+          { value: 'table', label: 'Table' },
+          { value: 'charts', label: 'Charts' },
+        ]}
+      />
+      <div className={classes['tools']}>
+        <LoadButton run={run} canEnd={canEnd} button={loadButton} />
+        {canEnd && (
+          <Tool
+            label="Stop"
+            icon={IconPlayerStop}
+            onClick={() => {
+              run.stop()
+              // The button is removed.
+              loadButton.current?.focus()
+            }}
           />
-          <LoadButton run={run} canEnd={canEnd} button={loadButton} />
-          {canEnd && (
-            <SecondaryButton
-              icon={IconPlayerStop}
-              onClick={() => {
-                run.stop()
-                // The button is removed.
-                loadButton.current?.focus()
-              }}
-            >
-              Stop
-            </SecondaryButton>
-          )}
-          <Tooltip label="Reload from the first page">
-            <ActionIcon
-              ref={restartButton}
-              variant="default"
-              size="lg"
-              aria-label="Reload"
-              aria-disabled={isBegunAnew}
-              data-disabled={isBegunAnew}
-              onClick={run.reload}
-            >
-              <IconRotate size={16} />
-            </ActionIcon>
-          </Tooltip>
-        </div>
-      </div>
-      <div className={classes['toolRow']}>
-        <FilterLineInput runId={summary?.runId} state={line} field={searchField} onDone={onSearched} />
-        <div className={classes['tools']}>
-          <SecondaryButton
-            icon={IconChartDots3}
-            disabled={summary === undefined || summary.columns.length === 0}
-            aria-pressed={isProfiling}
-            onClick={onProfiling}
-          >
-            Statistics
-          </SecondaryButton>
-          <SecondaryButton
-            icon={IconColumns}
-            disabled={summary === undefined || summary.records === 0}
-            onClick={onColumns}
-          >
-            Columns
-          </SecondaryButton>
-          <SecondaryButton icon={IconFileExport} disabled={!canSave} onClick={onSave}>
-            Export…
-          </SecondaryButton>
-          <Tooltip label="Snapshots…">
-            <ActionIcon
-              ref={snapshotsButton}
-              variant="default"
-              size="lg"
-              aria-label="Snapshots…"
-              disabled={summary === undefined || summary.pages === 0}
-              onClick={onSnapshots}
-            >
-              <IconArchive size={16} />
-            </ActionIcon>
-          </Tooltip>
-        </div>
+        )}
+        <Tool
+          ref={restartButton}
+          label="Reload"
+          tooltip="Reload from the first page"
+          icon={IconRotate}
+          aria-disabled={isBegunAnew}
+          data-disabled={isBegunAnew}
+          onClick={run.reload}
+        />
+        <Tool
+          label="Statistics"
+          tooltip="Column statistics"
+          icon={IconChartDots3}
+          disabled={summary === undefined || summary.columns.length === 0}
+          aria-pressed={isProfiling}
+          onClick={onProfiling}
+        />
+        <Tool
+          label="Columns"
+          icon={IconColumns}
+          disabled={summary === undefined || summary.records === 0}
+          onClick={onColumns}
+        />
+        <Tool label="Export…" icon={IconFileExport} disabled={!canSave} onClick={onSave} />
+        <Tool
+          ref={snapshotsButton}
+          label="Snapshots…"
+          icon={IconArchive}
+          disabled={summary === undefined || summary.pages === 0}
+          onClick={onSnapshots}
+        />
       </div>
     </div>
+  )
+}
+
+/** A button with only an icon, so that all commands fit in one row. */
+function Tool({
+  label,
+  tooltip = label,
+  icon: ToolIcon,
+  ...button
+}: ElementProps<'button', keyof ActionIconProps> &
+  Pick<ActionIconProps, 'disabled'> & {
+    readonly label: string
+    readonly tooltip?: string
+    readonly icon: Icon
+    readonly ref?: Ref<HTMLButtonElement>
+    readonly 'data-disabled'?: boolean
+  }): ReactElement {
+  return (
+    <Tooltip label={tooltip}>
+      <ActionIcon variant="default" size={30} aria-label={label} {...button}>
+        <ToolIcon size={16} />
+      </ActionIcon>
+    </Tooltip>
   )
 }
 
@@ -177,11 +184,12 @@ function LoadButton({
   const isPaused = summary?.state.kind === 'paused'
   const canLoad = summary !== undefined && (canLoadMore(summary) || isLoading(summary))
   const canPress = canEnd ? !isPausing : canLoad
-  const Icon = canEnd ? IconPlayerPause : isPaused ? IconPlayerPlay : IconStackPush
+  const ButtonIcon = canEnd ? IconPlayerPause : isPaused ? IconPlayerPlay : IconStackPush
   return (
     <SecondaryButton
       ref={button}
-      icon={Icon}
+      size="xs"
+      icon={ButtonIcon}
       // It keeps the focus even if it can't be pressed.
       aria-disabled={!canPress}
       data-disabled={!canPress}

@@ -182,7 +182,7 @@ function OpenList({
             line={line}
             controls={controls}
             canSave={hasRows && (mode === 'charts' || shown !== undefined) && !actions.isExporting}
-            onSave={() => actions.exportRecords(view, columns.arranged, state)}
+            onSave={() => actions.exportRecords(query.typed(), columns.arranged, state)}
             onSnapshots={actions.showSnapshots}
             onSearched={() => table.current?.focusCell()}
             onColumns={() => setDialog('columns')}

@@ -14,6 +14,8 @@ export interface ListQuery {
   readonly line: FilterLineControl
   /** Search, filters and sort. */
   readonly view: ListView
+  /** The query with what was typed, also if it isn't applied yet. */
+  readonly typed: () => ListView
   /** Without the sort, which doesn't matter for counting. */
   readonly counted: ListView
   readonly isNarrowed: boolean
@@ -41,6 +43,10 @@ export function useListQuery(
   return {
     line,
     view,
+    typed: () => {
+      const typed = line.typed()
+      return { search: [...typed.search], filters: [...typed.filters], sort }
+    },
     counted,
     isNarrowed: search.length > 0 || filters.length > 0,
     setSort,

@@ -1,4 +1,5 @@
-import { canvasHeight, isScaled, maxTop, rowHeight, scrollTopAt, topAt, type ScrollRange } from './scroll-range.ts'
+import { defaultRowHeight } from '../../../model/row-density.ts'
+import { canvasHeight, isScaled, maxTop, scrollTopAt, topAt, type ScrollRange } from './scroll-range.ts'
 
 export interface ScrolledElements {
   readonly scroller: HTMLElement
@@ -13,7 +14,7 @@ const farAway = 100_000
 export class VirtualScroll {
   readonly #elements: ScrolledElements
   readonly #onMove: () => void
-  #range: ScrollRange = { rows: 0, viewHeight: 0 }
+  #range: ScrollRange = { rows: 0, viewHeight: 0, rowHeight: defaultRowHeight }
   #width = 0
   #top = 0
   /** The last set position; while it holds, the exact one is valid. */
@@ -46,7 +47,7 @@ export class VirtualScroll {
 
   /** Where a row is, in pixels from the top of the view. */
   yOf(row: number): number {
-    const y = Math.round(row * rowHeight - this.#top)
+    const y = Math.round(row * this.#range.rowHeight - this.#top)
     // A distant row, drawn because it has the focus, is placed just outside the view.
     return Math.max(-farAway, Math.min(farAway, y))
   }
@@ -55,7 +56,8 @@ export class VirtualScroll {
   setSize(range: ScrollRange, width: number): void {
     const { canvas, scroller } = this.#elements
     const before = this.#range
-    const hasOtherRows = before.rows !== range.rows || before.viewHeight !== range.viewHeight
+    const hasOtherRows =
+      before.rows !== range.rows || before.viewHeight !== range.viewHeight || before.rowHeight !== range.rowHeight
     if (!hasOtherRows && width === this.#width) return
     this.#range = range
     this.#width = width
@@ -97,7 +99,7 @@ export class VirtualScroll {
     event.preventDefault()
     const unit =
       event.deltaMode === WheelEvent.DOM_DELTA_LINE
-        ? rowHeight
+        ? this.#range.rowHeight
         : event.deltaMode === WheelEvent.DOM_DELTA_PAGE
           ? this.#range.viewHeight
           : 1

@@ -3,7 +3,6 @@ import {
   canvasHeight,
   isScaled,
   maxTop,
-  rowHeight,
   rowsInSight,
   scrollTopAt,
   maxCanvasHeight,
@@ -12,8 +11,9 @@ import {
   type ScrollRange,
 } from './scroll-range.ts'
 
-const short: ScrollRange = { rows: 1000, viewHeight: 600 }
-const long: ScrollRange = { rows: 10_000_000, viewHeight: 617 }
+const rowHeight = 28
+const short: ScrollRange = { rows: 1000, viewHeight: 600, rowHeight }
+const long: ScrollRange = { rows: 10_000_000, viewHeight: 617, rowHeight }
 
 test('a list that a browser has elements for is scrolled pixel by pixel', () => {
   expect(isScaled(short)).toBe(false)
@@ -46,17 +46,17 @@ test('no place is beyond the ends', () => {
     expect(scrollTopAt(range, -50)).toBe(0)
     expect(scrollTopAt(range, 1e12)).toBe(canvasHeight(range) - range.viewHeight)
   }
-  const few: ScrollRange = { rows: 3, viewHeight: 600 }
+  const few: ScrollRange = { rows: 3, viewHeight: 600, rowHeight }
   expect(topAt(few, 10)).toBe(0)
   expect(rowsInSight(few, 0)).toEqual({ first: 0, last: 2 })
-  expect(rowsInSight({ rows: 0, viewHeight: 600 }, 0)).toEqual({ first: 0, last: -1 })
+  expect(rowsInSight({ rows: 0, viewHeight: 600, rowHeight }, 0)).toEqual({ first: 0, last: -1 })
 })
 
 describe('showing a row', () => {
   test('one in sight moves nothing, one beside it as little as it takes', () => {
     expect(topShowing(short, 320, 12, 'nearest')).toBe(320)
     expect(topShowing(short, 320, 9, 'nearest')).toBe(9 * rowHeight)
-    expect(topShowing(short, 0, 18, 'nearest')).toBe(19 * rowHeight - 600)
+    expect(topShowing(short, 0, 21, 'nearest')).toBe(22 * rowHeight - 600)
   })
 
   test('any of ten million is wholly in sight afterwards', () => {

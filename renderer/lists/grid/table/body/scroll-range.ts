@@ -1,6 +1,3 @@
-/** Height of a row, in pixels. */
-export const rowHeight = 32
-
 /**
  * Maximum height of the scrolled element, in pixels. Browsers allow some 33 million, and from 16.7 million on positions
  * in single precision are no whole pixels.
@@ -11,9 +8,11 @@ export const maxCanvasHeight = 16_000_000
 export interface ScrollRange {
   readonly rows: number
   readonly viewHeight: number
+  /** Height of a row, in pixels. */
+  readonly rowHeight: number
 }
 
-export function rowsHeight({ rows }: ScrollRange): number {
+export function rowsHeight({ rows, rowHeight }: ScrollRange): number {
   return rows * rowHeight
 }
 
@@ -48,13 +47,14 @@ export function scrollTopAt(range: ScrollRange, top: number): number {
 
 /** Returns the first and last row at least partly in view; `last` is before `first` if there are none. */
 export function rowsInSight(range: ScrollRange, top: number): { readonly first: number; readonly last: number } {
-  const first = Math.max(0, Math.floor(top / rowHeight))
-  const last = Math.min(range.rows, Math.ceil((top + range.viewHeight) / rowHeight)) - 1
+  const first = Math.max(0, Math.floor(top / range.rowHeight))
+  const last = Math.min(range.rows, Math.ceil((top + range.viewHeight) / range.rowHeight)) - 1
   return { first, last }
 }
 
 /** Returns the position nearest to `top` at which a row is fully in view, or in its middle. */
 export function topShowing(range: ScrollRange, top: number, row: number, where: 'nearest' | 'middle'): number {
+  const { rowHeight } = range
   const rowTop = row * rowHeight
   const above = rowTop + rowHeight - range.viewHeight
   const wanted =

@@ -12,7 +12,7 @@ import type { DrawnRow } from './drawn-row.ts'
 import { DrawnRows } from './drawn-rows.ts'
 import { isFocusLost } from '../../../../platform/focus/focus-lost.ts'
 import { VirtualScroll, type ScrolledElements } from './scroll-place.ts'
-import { rowHeight, rowsInSight, topShowing } from './scroll-range.ts'
+import { rowsInSight, topShowing } from './scroll-range.ts'
 
 export interface TableElements extends ScrolledElements {
   /** Around header and rows: holds what both need to know about scrolling. */
@@ -114,11 +114,12 @@ export class TableBody {
   }
 
   get pageRows(): number {
-    return Math.max(1, Math.floor(this.#scroll.range.viewHeight / rowHeight) - 1)
+    const { viewHeight, rowHeight } = this.#scroll.range
+    return Math.max(1, Math.floor(viewHeight / rowHeight) - 1)
   }
 
   get firstRow(): number {
-    return Math.max(0, Math.min(this.rowCount - 1, Math.ceil(this.#scroll.top / rowHeight)))
+    return Math.max(0, Math.min(this.rowCount - 1, Math.ceil(this.#scroll.top / this.#scroll.range.rowHeight)))
   }
 
   /** The last row at least partly in view; -1 if there is none. */
@@ -145,6 +146,16 @@ export class TableBody {
     const lastRow = rows - 1
     if (this.#hasFocus && this.#current !== undefined && this.#current.row > lastRow && lastRow >= 0)
       this.focusCell(lastRow, this.#current.path)
+  }
+
+  /** Sets the height of a row, in pixels; the first row in view stays. */
+  setRowHeight(rowHeight: number): void {
+    const { range, top } = this.#scroll
+    if (range.rowHeight === rowHeight) return
+    this.#elements.frame.style.setProperty('--row-height', `${rowHeight}px`)
+    this.#scroll.setSize({ ...range, rowHeight }, this.#wholeWidth())
+    this.#scroll.goTo((top / range.rowHeight) * rowHeight)
+    this.draw()
   }
 
   setPlaces(places: ColumnPlaces): void {
