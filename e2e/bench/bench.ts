@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { measureCommands } from './command-start.ts'
 import { measureLoading } from './loading/loading-section.ts'
 import { mainRows } from './main-rows.ts'
+import { measureProfiles } from './profiles.ts'
 import { measureRecords } from './records/records-section.ts'
 import { tableOf } from './rows.ts'
 import type { Findings, Scale, Section } from './section.ts'
@@ -48,6 +49,7 @@ const sections: Readonly<Record<string, Section>> = {
   records: measureRecords,
   signing: measureSigning,
   commands: measureCommands,
+  profiles: measureProfiles,
 }
 
 const isQuick = process.argv.includes('--quick')

@@ -9,7 +9,7 @@ import { ratioRow, type Row } from './rows.ts'
 import type { Findings, Scale } from './section.ts'
 
 /** The file that the `clavis` command starts. */
-const program = join(root, 'scripts', 'clavis.mjs')
+export const program = join(root, 'scripts', 'clavis.mjs')
 
 /**
  * Times `clavis --help`, and `clavis expiry` with a data folder of four profiles, against `node -e 0` with the same
@@ -47,7 +47,7 @@ export async function measureCommands({ commandTurns }: Scale): Promise<Findings
 }
 
 /** Runs Node and returns how long that took, in seconds. */
-function timeProcess(args: readonly string[]): number {
+export function timeProcess(args: readonly string[]): number {
   const began = performance.now()
   const { status, stderr } = spawnSync(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   const seconds = (performance.now() - began) / 1000

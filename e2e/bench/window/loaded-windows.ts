@@ -24,13 +24,15 @@ export type Table = 'clavis' | 'client-side-grid' | 'plain'
 /** The folder of the peers' app. */
 export const peerApp = join(import.meta.dirname, 'peer-app')
 
-/** Launches an app with its own data folder and ends it after `work`. */
+/** Launches an app with its own data folder, which `fill` fills first, and ends it after `work`. */
 export async function withApp<T>(
   folder: string,
   variables: Record<string, string>,
   work: (page: Page) => Promise<T>,
+  fill?: (dataFolder: string) => Promise<void>,
 ): Promise<T> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
+  await fill?.(dataFolder)
   // Clavis's page has no network; the peers' pages load the list over theirs.
   const network = folder === peerApp ? ['--no-proxy-server'] : []
   const app = await _electron.launch({

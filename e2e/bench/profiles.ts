@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { root } from '../fixtures/launch.ts'
+import { writeStoredProfiles } from '../fixtures/stored-profiles.ts'
+import { program, timeProcess } from './command-start.ts'
+import { median } from './median.ts'
+import { ratioRow, type Row } from './rows.ts'
+import type { Findings, Scale } from './section.ts'
+import { withApp } from './window/loaded-windows.ts'
+
+/** Number of profiles, each with three certificates, and of the few that they are compared with. */
+const counts = { many: 100, few: 4 } as const
+type Size = keyof typeof counts
+
+/** Times the start of the window and two commands with a hundred profiles, against the same with four. */
+export async function measureProfiles({ starts, commandTurns }: Scale): Promise<Findings> {
+  return {
+    rows: [
+      await compare('Start to the sidebar with 100 profiles', 1.2, starts, 's', timeSidebar),
+      ...(await withFolders(async (folders) => [
+        await compareCommands(folders, 'expiry --json', commandTurns),
+        await compareCommands(folders, 'profile list', commandTurns),
+      ])),
+    ],
+  }
+}
+
+type Folders = Readonly<Record<Size, string>>
+
+async function withFolders(work: (folders: Folders) => Promise<Row[]>): Promise<Row[]> {
+  const create = (): Promise<string> => mkdtemp(join(tmpdir(), 'clavis-bench-'))
+  const folders = { many: await create(), few: await create() }
+  try {
+    for (const size of ['many', 'few'] as const) await fill(folders[size], counts[size])
+    return await work(folders)
+  } finally {
+    for (const folder of Object.values(folders)) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+function compareCommands(folders: Folders, command: string, turns: number): Promise<Row> {
+  const time = (size: Size): Promise<number> =>
+    Promise.resolve(timeProcess([program, ...command.split(' '), '--data-dir', folders[size]]) * 1000)
+  return compare(`\`clavis ${command}\` with 100 profiles`, 1.5, turns, 'ms', time)
+}
+
+/** Measures both in turn; the first of each, which warms up caches, is not counted. */
+async function compare(
+  what: string,
+  limit: number,
+  turns: number,
+  unit: string,
+  time: (size: Size) => Promise<number>,
+): Promise<Row> {
+  const times: Record<Size, number[]> = { many: [], few: [] }
+  for (let turn = 0; turn <= turns; turn += 1)
+    for (const size of ['many', 'few'] as const) {
+      const took = await time(size)
+      if (turn > 0) times[size].push(took)
+    }
+  const peerFigure = median(times.few)
+  return ratioRow({ what, peer: `with ${counts.few}`, ratio: median(times.many) / peerFigure, peerFigure, unit }, limit)
+}
+
+/** Times a start from launch until the sidebar has all profiles, in seconds. */
+function timeSidebar(size: Size): Promise<number> {
+  const began = performance.now()
+  const last = nameOf(counts[size] - 1)
+  return withApp(
+    root,
+    {},
+    async (page) => {
+      await page.locator('nav').getByText(last, { exact: true }).first().waitFor({ state: 'attached' })
+      return (performance.now() - began) / 1000
+    },
+    (dataFolder) => fill(dataFolder, counts[size]),
+  )
+}
+
+const nameOf = (index: number): string => `Merchant ${index}`
+
+function fill(dataFolder: string, count: number): Promise<void> {
+  const environments = ['production', 'client-testing'] as const
+  return writeStoredProfiles(
+    dataFolder,
+    Array.from({ length: count }, (_, index) => ({
+      ...{ name: nameOf(index), environment: environments[index % 2] ?? 'production' },
+      certificates: [
+        { state: 'retired', name: `old ${index}`, fromDay: -500, toDay: -100 },
+        { state: 'active', name: `active ${index}`, fromDay: -100, toDay: 200 },
+        { state: 'certificate-imported', name: `next ${index}`, fromDay: -10, toDay: 400 },
+      ],
+    })),
+  )
+}
