@@ -1,5 +1,5 @@
 import { ClavisError, type ErrorValue } from '../../shared/model/errors/error.ts'
-import type { RunSummary } from '../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../shared/model/lists/list.ts'
 import type { ListService } from '../lists/list-service.ts'
 
 /** Loads pages until the command is interrupted or its time is up; then it aborts the current request and sends no other. */
@@ -18,19 +18,19 @@ export class InterruptibleLoading {
   }
 
   /** Loads more pages. @returns the load's state afterwards */
-  async load(runId: string, pages: number | 'all'): Promise<RunSummary> {
-    if (this.#signal.aborted) return this.#lists.summary(runId)
-    const stop = (): void => void this.#lists.stop(runId)
+  async load(datasetId: string, pages: number | 'all'): Promise<DatasetSummary> {
+    if (this.#signal.aborted) return this.#lists.summary(datasetId)
+    const stop = (): void => void this.#lists.stop(datasetId)
     this.#signal.addEventListener('abort', stop)
     try {
-      return await this.#lists.load(runId, pages)
+      return await this.#lists.load(datasetId, pages)
     } finally {
       this.#signal.removeEventListener('abort', stop)
     }
   }
 
   /** Returns why a load cannot continue; undefined if it can or is complete. */
-  failureOf({ state }: RunSummary): ErrorValue | undefined {
+  failureOf({ state }: DatasetSummary): ErrorValue | undefined {
     if (state.kind === 'failed') return state.error
     if (state.kind === 'complete' || !this.#signal.aborted) return undefined
     const { reason } = this.#signal as { reason: unknown }

@@ -100,7 +100,7 @@ async function candidates(): Promise<Candidates> {
     certificate: { pem: string; thumbprint: { sha1: string; sha256: string } }
   }[]
   const run = (await read('lists.open', { profileId: production.id, list: 'reports', restart: true })) as {
-    runId: string
+    datasetId: string
   }
   const { warnings } = (await read('app.settings', undefined)) as { warnings: Record<string, unknown> }
   const [active] = credentials
@@ -117,7 +117,7 @@ async function candidates(): Promise<Candidates> {
     profileIds: [[production.id], [production.id, distant.id]],
     credentialId: [active?.id],
     credentialIds: [[active?.id]],
-    runId: [run.runId],
+    datasetId: [run.datasetId],
     revision: [revision],
     settings: Object.entries({
       ...theirs,

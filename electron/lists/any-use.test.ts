@@ -46,12 +46,12 @@ test(
             // The first page decides which field holds the records.
             return number === 1 || fault === undefined ? pages(last)(cursor) : fault(number)
           })
-          let { runId } = opened
+          let { datasetId } = opened
           const isAsItShouldBe = async (): Promise<void> => {
             const { lists, snapshots } = served.services
-            const { pages: sound, records } = lists.mark(runId)
-            const summary = lists.summary(runId)
-            const all = await served.ids(runId)
+            const { pages: sound, records } = lists.mark(datasetId)
+            const summary = lists.summary(datasetId)
+            const all = await served.ids(datasetId)
             expect(records).toBe(sound * 10)
             expect(all.slice(0, records)).toEqual(upTo(records))
             expect(all).toHaveLength(summary.records)
@@ -64,22 +64,22 @@ test(
           }
           for (const [what, answered] of done) {
             const { lists, snapshots } = served.services
-            const { snapshot } = lists.summary(runId)
+            const { snapshot } = lists.summary(datasetId)
             queue.splice(0, queue.length, ...answered)
-            if (what === 'load one') await lists.load(runId, 1)
-            if (what === 'load all') await lists.load(runId, 'all')
-            if (what === 'pause') await Promise.all([lists.load(runId, 'all'), lists.pause(runId)])
-            if (what === 'keep' && snapshot === undefined) await snapshots.keep(runId, 'October')
-            if (what === 'reload' && snapshot === undefined) ({ runId } = await lists.reload(runId))
+            if (what === 'load one') await lists.load(datasetId, 1)
+            if (what === 'load all') await lists.load(datasetId, 'all')
+            if (what === 'pause') await Promise.all([lists.load(datasetId, 'all'), lists.pause(datasetId)])
+            if (what === 'keep' && snapshot === undefined) await snapshots.keep(datasetId, 'October')
+            if (what === 'reload' && snapshot === undefined) ({ datasetId } = await lists.reload(datasetId))
             if (what === 'remove' && snapshot !== undefined) await snapshots.remove(snapshot.id)
             if (what === 'start again' && snapshot !== undefined) {
               const { snapshots: again } = await served.restart()
-              ;({ runId } = await again.open(snapshot.id))
+              ;({ datasetId } = await again.open(snapshot.id))
             }
             await isAsItShouldBe()
           }
           queue.length = 0
-          expect(await served.services.lists.load(runId, 'all')).toMatchObject({
+          expect(await served.services.lists.load(datasetId, 'all')).toMatchObject({
             state: { kind: 'complete' },
             pages: last,
           })

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ListView, RunSummary } from '../../shared/model/lists/list.ts'
+import type { ListView, DatasetSummary } from '../../shared/model/lists/list.ts'
 import type { ListService } from './list-service.ts'
 import type { ListAnswer } from './testing/list-server.ts'
 import { pageOf } from '../records/testing/page-text.ts'
@@ -12,7 +12,7 @@ const everything: ListView = { search: [], filters: [], sort: [] }
 
 let served: ServedLists
 let lists: ListService
-let progress: readonly RunSummary[]
+let progress: readonly DatasetSummary[]
 let folder: string
 
 beforeEach(async () => {
@@ -23,16 +23,16 @@ beforeEach(async () => {
 afterEach(() => served.end())
 
 const opened: ServedLists['opened'] = (...given) => served.opened(...given)
-const ids: ServedLists['ids'] = (runId) => served.ids(runId)
+const ids: ServedLists['ids'] = (datasetId) => served.ids(datasetId)
 
 describe('loading', () => {
   test('opening fetches nothing; pages are requested in sequence with their cursor in the request header', async () => {
-    const { runId, server } = await opened(pages(5))
-    expect(lists.summary(runId)).toMatchObject({ state: { kind: 'idle' }, pages: 0, records: 0, columns: [] })
+    const { datasetId, server } = await opened(pages(5))
+    expect(lists.summary(datasetId)).toMatchObject({ state: { kind: 'idle' }, pages: 0, records: 0, columns: [] })
     expect(server.asked).toEqual([])
-    expect(await lists.load(runId, 2)).toMatchObject({ state: { kind: 'idle' }, pages: 2, records: 20 })
+    expect(await lists.load(datasetId, 2)).toMatchObject({ state: { kind: 'idle' }, pages: 2, records: 20 })
     expect(server.asked).toEqual([undefined, 'c2'])
-    expect(await lists.load(runId, 'all')).toMatchObject({
+    expect(await lists.load(datasetId, 'all')).toMatchObject({
       state: { kind: 'complete' },
       pages: 5,
       records: 50,
@@ -41,19 +41,19 @@ describe('loading', () => {
     })
     expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
     expect(server.maxConcurrent()).toBe(1)
-    expect(await ids(runId)).toEqual(upTo(50))
-    await lists.load(runId, 1)
+    expect(await ids(datasetId)).toEqual(upTo(50))
+    await lists.load(datasetId, 1)
     expect(server.asked).toHaveLength(5)
   })
 
   test('pages that arrived quickly are reported while a slow one is awaited', async () => {
     let answer: (() => void) | undefined
     const isSlow = new Promise<void>((resolve) => (answer = resolve))
-    const { runId } = await opened(async (cursor) => {
+    const { datasetId } = await opened(async (cursor) => {
       if (cursor === 'c5') await isSlow
       return pages(5)(cursor)
     })
-    const loading = lists.load(runId, 'all')
+    const loading = lists.load(datasetId, 'all')
     await vi.waitFor(() =>
       expect(progress.at(-1)).toMatchObject({
         state: { kind: 'loading' },
@@ -71,8 +71,8 @@ describe('loading', () => {
   })
 
   test('an empty list is complete after one page', async () => {
-    const { runId } = await opened(() => pageOf([], null, 'true'))
-    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 1, records: 0 })
+    const { datasetId } = await opened(() => pageOf([], null, 'true'))
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 1, records: 0 })
   })
 
   test.each([
@@ -80,12 +80,12 @@ describe('loading', () => {
     ['token endpoint', { tokenUrl: 'https://other.example' }],
     ['reporting address', { reportsBaseUrl: 'https://other.example' }],
   ])('with another %s, no page is added to the loaded ones', async (words, change) => {
-    const { runId, profileId, server } = await opened(pages(5))
-    await lists.load(runId, 2)
+    const { datasetId, profileId, server } = await opened(pages(5))
+    await lists.load(datasetId, 2)
     const { profiles } = served.services
     const before = await profiles.get(profileId)
     await profiles.changeSettings(profileId, (settings) => ({ ...settings, ...change }))
-    expect(await lists.load(runId, 'all')).toMatchObject({
+    expect(await lists.load(datasetId, 'all')).toMatchObject({
       state: {
         kind: 'failed',
         error: { code: 'list-cursor-refused', message: expect.stringContaining(words) as string },
@@ -96,44 +96,44 @@ describe('loading', () => {
 
     const { clientId, tokenUrl, reportsBaseUrl } = before.profile
     await profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId, tokenUrl, reportsBaseUrl }))
-    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 50 })
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 50 })
   })
 
   test('a second load joins the running one and raises its target', async () => {
-    const { runId, server } = await opened(pages(10))
-    const [first, second] = await Promise.all([lists.load(runId, 2), lists.load(runId, 4)])
+    const { datasetId, server } = await opened(pages(10))
+    const [first, second] = await Promise.all([lists.load(datasetId, 2), lists.load(datasetId, 4)])
     expect(first).toMatchObject({ pages: 4 })
     expect(second).toMatchObject({ pages: 4 })
     expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4'])
   })
 
   test('a load that starts while the one before ends is not lost', async () => {
-    const { runId } = await opened(pages(100))
+    const { datasetId } = await opened(pages(100))
     for (let count = 1; count <= 20; count += 1) {
-      const before = lists.load(runId, 1)
+      const before = lists.load(datasetId, 1)
       // Starts at any moment of the load before, including its last steps.
       for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-      const { pages: reached } = lists.summary(runId)
-      expect((await lists.load(runId, 1)).pages).toBeGreaterThan(reached)
+      const { pages: reached } = lists.summary(datasetId)
+      expect((await lists.load(datasetId, 1)).pages).toBeGreaterThan(reached)
       await before
     }
   })
 
   test('progress is reported on state changes and at most about ten times a second', async () => {
-    const { runId } = await opened(pages(300))
+    const { datasetId } = await opened(pages(300))
     const began = performance.now()
-    await lists.load(runId, 'all')
+    await lists.load(datasetId, 'all')
     const seconds = (performance.now() - began) / 1000
-    expect(progress[0]).toMatchObject({ runId, state: { kind: 'loading' } })
-    expect(progress.at(-1)).toMatchObject({ runId, state: { kind: 'complete' }, pages: 300, records: 3000 })
+    expect(progress[0]).toMatchObject({ datasetId, state: { kind: 'loading' } })
+    expect(progress.at(-1)).toMatchObject({ datasetId, state: { kind: 'complete' }, pages: 300, records: 3000 })
     expect(progress.length).toBeLessThanOrEqual(2 + Math.ceil(seconds * 10))
   })
 
   test('loading all pages also applies to a load of one page that is under way', async () => {
-    const { runId } = await opened(pages(5))
-    const one = lists.load(runId, 1)
-    expect(lists.summary(runId).state).toEqual({ kind: 'loading', loadsAll: false })
-    const all = lists.load(runId, 'all')
+    const { datasetId } = await opened(pages(5))
+    const one = lists.load(datasetId, 1)
+    expect(lists.summary(datasetId).state).toEqual({ kind: 'loading', loadsAll: false })
+    const all = lists.load(datasetId, 'all')
     expect(progress.at(-1)?.state).toEqual({ kind: 'loading', loadsAll: true })
     expect(await all).toMatchObject({ state: { kind: 'complete' }, pages: 5 })
     await one
@@ -144,19 +144,19 @@ describe('interruptions', () => {
   test('after the computer slept, the running request is resent: nothing is duplicated or missing', async () => {
     let arrived: () => void = () => undefined
     const hanging = new Promise<void>((resolve) => (arrived = resolve))
-    const { runId, server } = await opened((cursor, time) => {
+    const { datasetId, server } = await opened((cursor, time) => {
       if (cursor !== 'c3' || time > 1) return pages(5)(cursor)
       arrived()
       // The response to this one never arrives.
       return () => undefined
     })
-    const loading = lists.load(runId, 'all')
+    const loading = lists.load(datasetId, 'all')
     await hanging
     lists.wake()
     expect(await loading).toMatchObject({ state: { kind: 'complete' }, pages: 5 })
     expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c3', 'c4', 'c5'])
-    expect(await ids(runId)).toEqual(upTo(50))
-    expect(lists.report(runId)).toMatchObject({
+    expect(await ids(datasetId)).toEqual(upTo(50))
+    expect(lists.report(datasetId)).toMatchObject({
       pages: 5,
       records: 50,
       counts: { woken: 1, retry: 0, failure: 0 },
@@ -174,15 +174,15 @@ describe('interruptions', () => {
     let set = 0
     vi.spyOn(Date, 'now').mockImplementation(() => now() + set)
     ;({ lists } = await served.restart())
-    const { runId } = await opened(async (cursor, time) => {
+    const { datasetId } = await opened(async (cursor, time) => {
       if (cursor === 'c2' && time === 1) return (response) => response.writeHead(429, { 'retry-after': '1' }).end()
       await wait(150)
       if (cursor === 'c2') set = shift
       return pages(5)(cursor)
     })
-    const { pagesPerSecond } = await lists.load(runId, 'all')
+    const { pagesPerSecond } = await lists.load(datasetId, 'all')
     expect(pagesPerSecond).toBeLessThan(7)
-    const { loadingMs, waitingMs } = lists.report(runId)
+    const { loadingMs, waitingMs } = lists.report(datasetId)
     expect(loadingMs).toBeGreaterThan(1700)
     expect(loadingMs).toBeLessThan(60_000)
     expect(waitingMs).toBeGreaterThan(950)
@@ -193,14 +193,14 @@ describe('interruptions', () => {
   })
 
   test('a report counts retries with their waiting time, and failures', async () => {
-    const { runId } = await opened((cursor, time) => {
+    const { datasetId } = await opened((cursor, time) => {
       if (cursor === 'c2' && time === 1) return (response) => response.writeHead(429, { 'retry-after': '1' }).end()
       if (cursor === 'c3' && time === 1) return '{'
       return pages(3)(cursor)
     })
-    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed' } })
-    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' } })
-    const report = lists.report(runId)
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'failed' } })
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' } })
+    const report = lists.report(datasetId)
     expect(report).toMatchObject({
       state: { kind: 'complete' },
       pages: 3,
@@ -217,7 +217,7 @@ describe('interruptions', () => {
 })
 
 test('the time of a request after a pause does not count as waiting', async () => {
-  const { runId } = await opened(async (cursor, time) => {
+  const { datasetId } = await opened(async (cursor, time) => {
     if (cursor === 'c2' && time < 3) {
       await wait(300)
       return (response) => response.writeHead(503, { 'retry-after': '0' }).end()
@@ -225,13 +225,13 @@ test('the time of a request after a pause does not count as waiting', async () =
     if (cursor === 'c2') await wait(300)
     return pages(2)(cursor)
   })
-  await lists.load(runId, 1)
-  const loading = lists.load(runId, 'all')
+  await lists.load(datasetId, 1)
+  const loading = lists.load(datasetId, 'all')
   await wait(200)
   // The current waiting time counts, too.
-  expect(lists.report(runId).loadingMs).toBeGreaterThan(150)
+  expect(lists.report(datasetId).loadingMs).toBeGreaterThan(150)
   await loading
-  const { waitingMs, loadingMs, counts } = lists.report(runId)
+  const { waitingMs, loadingMs, counts } = lists.report(datasetId)
   expect(counts.retry).toBe(2)
   expect(loadingMs).toBeGreaterThan(850)
   // The requests themselves took 900 ms.
@@ -240,11 +240,11 @@ test('the time of a request after a pause does not count as waiting', async () =
 
 describe('resuming an earlier load', () => {
   test('the first request has its cursor, and the page count continues', async () => {
-    const { runId, profileId, server } = await opened(pages(5))
-    await lists.load(runId, 2)
-    const mark = lists.mark(runId)
+    const { datasetId, profileId, server } = await opened(pages(5))
+    await lists.load(datasetId, 2)
+    const mark = lists.mark(datasetId)
     expect(mark).toMatchObject({ cursor: 'c3', pages: 2, records: 20 })
-    const { runId: next } = await lists.open(profileId, 'reports', true, mark)
+    const { datasetId: next } = await lists.open(profileId, 'reports', true, mark)
     expect(await lists.load(next, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 30 })
     expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
     expect((await ids(next))[0]).toBe(20)
@@ -256,26 +256,26 @@ describe('pausing and stopping', () => {
   test('pause ends after the current page, and load resumes', async () => {
     let arrived: () => void = () => undefined
     const thirdAsked = new Promise<void>((resolve) => (arrived = resolve))
-    const { runId } = await opened((cursor) => {
+    const { datasetId } = await opened((cursor) => {
       if (cursor === 'c3') arrived()
       return pages(20)(cursor)
     })
-    const loading = lists.load(runId, 'all')
+    const loading = lists.load(datasetId, 'all')
     await thirdAsked
-    const paused = await lists.pause(runId)
+    const paused = await lists.pause(datasetId)
     expect(paused.state).toEqual({ kind: 'paused' })
     expect(paused.pages).toBeLessThan(20)
     expect(await loading).toEqual(paused)
-    expect(await lists.load(runId, 1)).toMatchObject({ state: { kind: 'idle' }, pages: paused.pages + 1 })
-    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 200 })
-    expect(await ids(runId)).toEqual(upTo(200))
+    expect(await lists.load(datasetId, 1)).toMatchObject({ state: { kind: 'idle' }, pages: paused.pages + 1 })
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 200 })
+    expect(await ids(datasetId)).toEqual(upTo(200))
   })
 
   test('loading one page right after a pause does not load all', async () => {
-    const { runId } = await opened(pages(50))
-    const all = lists.load(runId, 'all')
-    const pausing = lists.pause(runId)
-    const one = lists.load(runId, 1)
+    const { datasetId } = await opened(pages(50))
+    const all = lists.load(datasetId, 'all')
+    const pausing = lists.pause(datasetId)
+    const one = lists.load(datasetId, 1)
     expect((await one).pages).toBeLessThan(5)
     await Promise.all([all, pausing])
   })
@@ -283,19 +283,19 @@ describe('pausing and stopping', () => {
   test('stop cancels the running request, and a load right after it resumes', async () => {
     let arrived: () => void = () => undefined
     const hanging = new Promise<void>((resolve) => (arrived = resolve))
-    const { runId } = await opened((cursor, time) => {
+    const { datasetId } = await opened((cursor, time) => {
       if (cursor !== 'c3' || time > 1) return pages(5)(cursor)
       arrived()
       return () => undefined
     })
-    const loading = lists.load(runId, 'all')
+    const loading = lists.load(datasetId, 'all')
     await hanging
-    const stopping = lists.stop(runId)
-    const again = lists.load(runId, 'all')
+    const stopping = lists.stop(datasetId)
+    const again = lists.load(datasetId, 'all')
     expect(await stopping).toMatchObject({ state: { kind: 'paused' }, pages: 2, records: 20 })
     expect(await loading).toMatchObject({ pages: 2 })
     expect(await again).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 50 })
-    expect(await ids(runId)).toEqual(upTo(50))
+    expect(await ids(datasetId)).toEqual(upTo(50))
   })
 })
 
@@ -309,56 +309,64 @@ describe('faults of the service', () => {
     ['a cursor that came before', pageOf(['{"id":99}'], 'c2', 'false'), 'list-cursor-repeated', true],
     ['its own cursor', pageOf(['{"id":99}'], 'c4', 'false'), 'list-cursor-repeated', true],
   ])('%s: loaded records stay, and retrying that page loads the rest', async (_, fault, code, retry) => {
-    const { runId } = await opened((cursor, time) => (cursor === 'c4' && time === 1 ? fault : pages(6)(cursor)))
-    const failed = await lists.load(runId, 'all')
+    const { datasetId } = await opened((cursor, time) => (cursor === 'c4' && time === 1 ? fault : pages(6)(cursor)))
+    const failed = await lists.load(datasetId, 'all')
     expect(failed.state).toMatchObject({ kind: 'failed', error: { code }, retry })
     expect(failed.records).toBeGreaterThanOrEqual(30)
-    expect((await ids(runId)).slice(0, 30)).toEqual(upTo(30))
-    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 6, records: 60 })
-    expect(await ids(runId)).toEqual(upTo(60))
+    expect((await ids(datasetId)).slice(0, 30)).toEqual(upTo(30))
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 6, records: 60 })
+    expect(await ids(datasetId)).toEqual(upTo(60))
   })
 
   test('a page without a usable cursor keeps its records until it is loaded again correctly', async () => {
-    const { runId, server } = await opened((cursor, time) => {
+    const { datasetId, server } = await opened((cursor, time) => {
       if (cursor !== 'c2') return pages(3)(cursor)
       if (time === 1) return pageOf(['{"id":10}'], null, 'false')
       return time === 2 ? '<html>' : pages(3)(cursor)
     })
-    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed', page: 2 }, pages: 2, records: 11 })
-    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed', page: 2 }, pages: 2, records: 11 })
-    expect(await ids(runId)).toEqual(upTo(11))
-    expect(await lists.load(runId, 1)).toMatchObject({ state: { kind: 'idle' }, pages: 2, records: 20 })
-    expect(await lists.load(runId, 1)).toMatchObject({ state: { kind: 'complete' }, pages: 3, records: 30 })
+    expect(await lists.load(datasetId, 'all')).toMatchObject({
+      state: { kind: 'failed', page: 2 },
+      pages: 2,
+      records: 11,
+    })
+    expect(await lists.load(datasetId, 'all')).toMatchObject({
+      state: { kind: 'failed', page: 2 },
+      pages: 2,
+      records: 11,
+    })
+    expect(await ids(datasetId)).toEqual(upTo(11))
+    expect(await lists.load(datasetId, 1)).toMatchObject({ state: { kind: 'idle' }, pages: 2, records: 20 })
+    expect(await lists.load(datasetId, 1)).toMatchObject({ state: { kind: 'complete' }, pages: 3, records: 30 })
     expect(server.asked).toEqual([undefined, 'c2', 'c2', 'c2', 'c3'])
-    expect(await ids(runId)).toEqual(upTo(30))
+    expect(await ids(datasetId)).toEqual(upTo(30))
   })
 
   test('a broken page whose end is intact: the request for the next page, already sent, is cancelled', async () => {
     let isBroken = true
-    const { runId, server } = await opened((cursor) => {
+    const { datasetId, server } = await opened((cursor) => {
       if (cursor === 'c2' && isBroken) return '{"reports":[{"id":1 0}],"next":"c3","lastPage":"false"}'
       return cursor === 'c3' && isBroken ? () => undefined : pages(4)(cursor)
     })
-    expect(await lists.load(runId, 'all')).toMatchObject({
+    expect(await lists.load(datasetId, 'all')).toMatchObject({
       state: { kind: 'failed', error: { code: 'response-not-json' }, page: 2 },
       pages: 1,
     })
     await expect.poll(() => server.underWay()).toBe(0)
     isBroken = false
-    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 4 })
-    expect(await ids(runId)).toEqual(upTo(40))
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 4 })
+    expect(await ids(datasetId)).toEqual(upTo(40))
   })
 
   test('a repeated cursor is not followed', async () => {
-    const { runId, server } = await opened((cursor) => pageOf(['{"id":1}'], cursor === 'a' ? 'b' : 'a', 'false'))
-    const summary = await lists.load(runId, 'all')
+    const { datasetId, server } = await opened((cursor) => pageOf(['{"id":1}'], cursor === 'a' ? 'b' : 'a', 'false'))
+    const summary = await lists.load(datasetId, 'all')
     expect(summary.state).toMatchObject({ kind: 'failed', error: { code: 'list-cursor-repeated' }, retry: true })
     expect(server.asked).toEqual([undefined, 'a', 'b'])
   })
 
   test('a last page with a cursor ends the load, with a notice', async () => {
-    const { runId, server } = await opened(() => pageOf(['{"id":0}'], 'c2', 'true'))
-    expect((await lists.load(runId, 'all')).state).toMatchObject({
+    const { datasetId, server } = await opened(() => pageOf(['{"id":0}'], 'c2', 'true'))
+    expect((await lists.load(datasetId, 'all')).state).toMatchObject({
       kind: 'complete',
       notice: expect.stringContaining('has a “next” cursor') as string,
     })
@@ -366,7 +374,7 @@ describe('faults of the service', () => {
   })
 
   test('a connection that breaks in the middle of a page is retried automatically', async () => {
-    const { runId } = await opened((cursor, time) =>
+    const { datasetId } = await opened((cursor, time) =>
       cursor === 'c2' && time === 1
         ? (response) => {
             response.writeHead(200, { 'content-length': '1000' }).write('{"reports":[')
@@ -374,18 +382,18 @@ describe('faults of the service', () => {
           }
         : pages(3)(cursor),
     )
-    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
     expect(progress.map(({ state }) => state.kind)).toContain('waiting')
-    expect(await ids(runId)).toEqual(upTo(30))
+    expect(await ids(datasetId)).toEqual(upTo(30))
   })
 
   test('a pause requested by the service is reported, and the load resumes after it', async () => {
-    const { runId } = await opened((cursor, time) =>
+    const { datasetId } = await opened((cursor, time) =>
       cursor === 'c2' && time === 1
         ? (response) => response.writeHead(429, { 'retry-after': '1' }).end()
         : pages(3)(cursor),
     )
-    expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
     const waiting = progress.find(({ state }) => state.kind === 'waiting')
     expect(waiting).toMatchObject({
       state: {
@@ -398,27 +406,27 @@ describe('faults of the service', () => {
 
 describe('runs', () => {
   test('opening again returns the same dataset; restart replaces it', async () => {
-    const { runId, profileId } = await opened(pages(3))
-    await lists.load(runId, 1)
-    expect(await lists.open(profileId, 'reports', false)).toMatchObject({ runId, pages: 1 })
+    const { datasetId, profileId } = await opened(pages(3))
+    await lists.load(datasetId, 1)
+    expect(await lists.open(profileId, 'reports', false)).toMatchObject({ datasetId, pages: 1 })
     const other = await lists.open(profileId, 'reporting-groups', false)
     const restarted = await lists.open(profileId, 'reports', true)
     expect(restarted).toMatchObject({ pages: 0, records: 0 })
-    expect(new Set([runId, other.runId, restarted.runId]).size).toBe(3)
-    expect(() => lists.summary(runId)).toThrow(expect.objectContaining({ code: 'list-run-gone' }) as Error)
-    expect(lists.summary(other.runId)).toMatchObject({ list: 'reporting-groups' })
+    expect(new Set([datasetId, other.datasetId, restarted.datasetId]).size).toBe(3)
+    expect(() => lists.summary(datasetId)).toThrow(expect.objectContaining({ code: 'list-run-gone' }) as Error)
+    expect(lists.summary(other.datasetId)).toMatchObject({ list: 'reporting-groups' })
   })
 
   test('the chosen field for the records is saved in the profile', async () => {
-    const { runId, profileId } = await opened(() => '{"rows":[{"id":0}],"items":[],"next":null,"lastPage":"true"}')
-    expect((await lists.load(runId, 1)).state).toMatchObject({
+    const { datasetId, profileId } = await opened(() => '{"rows":[{"id":0}],"items":[],"next":null,"lastPage":"true"}')
+    expect((await lists.load(datasetId, 1)).state).toMatchObject({
       kind: 'failed',
       error: { code: 'list-records-ambiguous', details: { candidates: ['rows', 'items'] } },
       retry: false,
     })
     await lists.chooseRecordMember(profileId, 'reports', 'rows')
-    const { runId: reopened } = await lists.open(profileId, 'reports', false)
-    expect(reopened).not.toBe(runId)
+    const { datasetId: reopened } = await lists.open(profileId, 'reports', false)
+    expect(reopened).not.toBe(datasetId)
     expect(await lists.load(reopened, 1)).toMatchObject({
       state: { kind: 'complete' },
       recordMember: 'rows',
@@ -427,14 +435,14 @@ describe('runs', () => {
   })
 
   test('records can be read and exported; missing ones are an error', async () => {
-    const { runId } = await opened(pages(3))
-    await lists.load(runId, 'all')
-    expect(await lists.record(runId, 29)).toBe('{"id":29}')
-    await expect(lists.record(runId, 30)).rejects.toMatchObject({ code: 'input-invalid' })
+    const { datasetId } = await opened(pages(3))
+    await lists.load(datasetId, 'all')
+    expect(await lists.record(datasetId, 29)).toBe('{"id":29}')
+    await expect(lists.record(datasetId, 30)).rejects.toMatchObject({ code: 'input-invalid' })
     const view: ListView = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
     const path = join(folder, 'out.ndjson')
     const control = { signal: new AbortController().signal, onProgress: () => undefined }
-    expect(await lists.exportTo(runId, { kind: 'view', view }, { format: 'ndjson' }, path, control)).toEqual({
+    expect(await lists.exportTo(datasetId, { kind: 'view', view }, { format: 'ndjson' }, path, control)).toEqual({
       records: 30,
       furtherMembers: false,
       absentColumns: [],
@@ -449,16 +457,16 @@ describe('runs', () => {
   test('closing in the middle of a page ends the load, removes its file and stops its reports', async () => {
     let arrived: () => void = () => undefined
     const hanging = new Promise<void>((resolve) => (arrived = resolve))
-    const { runId } = await opened((cursor) => {
+    const { datasetId } = await opened((cursor) => {
       if (cursor === undefined) return pages(2)(cursor)
       arrived()
       return () => undefined
     })
-    const loading = lists.load(runId, 'all')
+    const loading = lists.load(datasetId, 'all')
     await hanging
     const before = progress.length
-    await lists.close(runId)
-    await lists.close(runId)
+    await lists.close(datasetId)
+    await lists.close(datasetId)
     await loading
     expect(progress.length).toBe(before)
     expect(await readdir(join(folder, 'runs'))).toEqual([])
@@ -503,24 +511,24 @@ describe('faults while 50,000 records load', () => {
   ]
 
   test('nothing is duplicated or missing, and nothing of a broken page stays', { timeout: 120_000 }, async () => {
-    const { runId } = await opened((cursor, time) => {
+    const { datasetId } = await opened((cursor, time) => {
       const number = cursor === undefined ? 1 : Number(cursor.slice(1))
       const fault = number % 9 === 0 && time === 1 ? faults[(number / 9) % faults.length] : undefined
       return fault === undefined ? page(number) : fault(number)
     })
     let failures = 0
-    for (let summary = lists.summary(runId); summary.state.kind !== 'complete';) {
-      summary = await lists.load(runId, 'all')
+    for (let summary = lists.summary(datasetId); summary.state.kind !== 'complete';) {
+      summary = await lists.load(datasetId, 'all')
       if (summary.state.kind !== 'failed') continue
       failures += 1
       expect(summary.state.retry).toBe(true)
       expect(failures).toBeLessThan(50)
     }
     expect(failures).toBeGreaterThan(3)
-    expect(lists.summary(runId)).toMatchObject({ pages: pageCount, records: pageCount * pageSize })
-    expect(lists.summary(runId).columns).toEqual([{ path: 'id', type: 'number', filled: pageCount * pageSize }])
+    expect(lists.summary(datasetId)).toMatchObject({ pages: pageCount, records: pageCount * pageSize })
+    expect(lists.summary(datasetId).columns).toEqual([{ path: 'id', type: 'number', filled: pageCount * pageSize }])
     const file = join(folder, 'all.ndjson')
-    await lists.exportTo(runId, { kind: 'view', view: everything }, { format: 'ndjson' }, file, {
+    await lists.exportTo(datasetId, { kind: 'view', view: everything }, { format: 'ndjson' }, file, {
       signal: new AbortController().signal,
       onProgress: () => undefined,
     })

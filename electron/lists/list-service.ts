@@ -1,10 +1,10 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/lists/list-analysis.ts'
-import type { CommonValue, ListView, RunSummary } from '../../shared/model/lists/list.ts'
+import type { CommonValue, ListView, DatasetSummary } from '../../shared/model/lists/list.ts'
 import type { ListName } from '../../shared/model/profile/list-name.ts'
 import type { PackedRows } from '../../shared/model/lists/packed-rows.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/lists/export.ts'
-import type { RunReport } from '../../shared/model/lists/run-report.ts'
+import type { LoadReport } from '../../shared/model/lists/load-report.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { ProfileStore } from '../profiles/profile-store.ts'
 import { Analyses } from './analyses.ts'
@@ -52,16 +52,16 @@ export class ListService {
    * @param from where an earlier load stopped that the new one resumes
    * @throws `input-invalid` if the profile has no reporting address
    */
-  open(profileId: string, list: ListName, restart: boolean, from?: LoadMark): Promise<RunSummary> {
+  open(profileId: string, list: ListName, restart: boolean, from?: LoadMark): Promise<DatasetSummary> {
     return this.#datasets.inTurn(() => this.#open(profileId, list, restart, from))
   }
 
-  async #open(profileId: string, list: ListName, restart: boolean, from?: LoadMark): Promise<RunSummary> {
+  async #open(profileId: string, list: ListName, restart: boolean, from?: LoadMark): Promise<DatasetSummary> {
     const profile = await this.#readable(profileId)
     const basis = basisOf(profile, list)
     for (const dataset of this.#datasets.ofList(profileId, list)) {
       if (!restart && isOfBasis(dataset, basis)) return dataset.summary()
-      await this.#datasets.close(dataset.runId)
+      await this.#datasets.close(dataset.datasetId)
     }
     return (await this.#start(profile, list, from)).summary()
   }
@@ -81,13 +81,13 @@ export class ListService {
   }
 
   async #start(profile: Profile, list: ListName, from?: LoadMark): Promise<Dataset> {
-    const { runId, ...records } = await this.#datasets.createRecords(list, profile.recordMembers[list])
+    const { datasetId, ...records } = await this.#datasets.createRecords(list, profile.recordMembers[list])
     const start = {
       ...{ list, records, profileId: profile.id, basis: basisOf(profile, list), keeping: undefined },
       fetchPage: pagesOf(this.#client, profile, list),
       ...(from === undefined ? {} : { from }),
     }
-    return this.#datasets.start(start, runId)
+    return this.#datasets.start(start, datasetId)
   }
 
   /**
@@ -95,23 +95,23 @@ export class ListService {
    * then: the old one if that page failed or the reload was cancelled.
    * @throws `list-run-gone`, `input-invalid`, `disk-full`, `disk-failed`
    */
-  reload(runId: string): Promise<RunSummary> {
-    return this.#reloads.reload(runId)
+  reload(datasetId: string): Promise<DatasetSummary> {
+    return this.#reloads.reload(datasetId)
   }
 
   /** Cancels the reload of a dataset, or clears its failure. Does nothing if there is none. */
-  cancelReload(runId: string): Promise<void> {
-    return this.#reloads.cancel(runId)
+  cancelReload(datasetId: string): Promise<void> {
+    return this.#reloads.cancel(datasetId)
   }
 
   /** Leases a dataset: its records stay until the lease is released. @throws `list-run-gone` */
-  lease(runId: string): DatasetLease {
-    return this.#datasets.lease(this.#dataset(runId))
+  lease(datasetId: string): DatasetLease {
+    return this.#datasets.lease(this.#dataset(datasetId))
   }
 
   /** Works with a leased dataset: a reload meanwhile, or while the user answers a dialog, leaves its records. */
-  async leasing<T>(runId: string, work: (dataset: DatasetLease) => Promise<T>): Promise<T> {
-    const dataset = this.lease(runId)
+  async leasing<T>(datasetId: string, work: (dataset: DatasetLease) => Promise<T>): Promise<T> {
+    const dataset = this.lease(datasetId)
     try {
       return await work(dataset)
     } finally {
@@ -120,12 +120,12 @@ export class ListService {
   }
 
   /** Returns the profile of a dataset; undefined if it is closed. */
-  profileOf(runId: string): string | undefined {
-    return this.#datasets.find(runId)?.profileId
+  profileOf(datasetId: string): string | undefined {
+    return this.#datasets.find(datasetId)?.profileId
   }
 
   /** Returns the open datasets of a profile. */
-  runsOf(profileId: string): RunSummary[] {
+  runsOf(profileId: string): DatasetSummary[] {
     return this.#datasets
       .all()
       .filter((dataset) => dataset.profileId === profileId && dataset.replaces === undefined)
@@ -133,22 +133,22 @@ export class ListService {
   }
 
   /** @throws `list-run-gone`, like all methods below that take a dataset */
-  summary(runId: string): RunSummary {
-    return this.#dataset(runId).summary()
+  summary(datasetId: string): DatasetSummary {
+    return this.#dataset(datasetId).summary()
   }
 
   /** Returns details of a load so far: its events, retries and waiting time. */
-  report(runId: string): RunReport {
-    return this.#dataset(runId).report()
+  report(datasetId: string): LoadReport {
+    return this.#dataset(datasetId).report()
   }
 
   /** Returns the position of a load, from which another one can resume. */
-  mark(runId: string): LoadMark {
-    return this.#dataset(runId).loader.mark()
+  mark(datasetId: string): LoadMark {
+    return this.#dataset(datasetId).loader.mark()
   }
 
-  async load(runId: string, pages: number | 'all'): Promise<RunSummary> {
-    const dataset = this.#dataset(runId)
+  async load(datasetId: string, pages: number | 'all'): Promise<DatasetSummary> {
+    const dataset = this.#dataset(datasetId)
     return dataset.summary(await this.#suspends.during(dataset.loader.load(pages)))
   }
 
@@ -158,61 +158,61 @@ export class ListService {
   }
 
   /** Stops a load after the current page. */
-  async pause(runId: string): Promise<RunSummary> {
-    const dataset = this.#dataset(runId)
+  async pause(datasetId: string): Promise<DatasetSummary> {
+    const dataset = this.#dataset(datasetId)
     return dataset.summary(await dataset.loader.pause())
   }
 
   /** Stops a load at once. */
-  async stop(runId: string): Promise<RunSummary> {
-    const dataset = this.#dataset(runId)
+  async stop(datasetId: string): Promise<DatasetSummary> {
+    const dataset = this.#dataset(datasetId)
     return dataset.summary(await dataset.loader.stop())
   }
 
   /** Closes a dataset and removes its records, unless it is a snapshot. Does nothing if it is closed already. */
-  close(runId: string): Promise<void> {
-    return this.#datasets.close(runId)
+  close(datasetId: string): Promise<void> {
+    return this.#datasets.close(datasetId)
   }
 
   rows(question: {
-    readonly runId: string
+    readonly datasetId: string
     readonly view: ListView
     readonly offset: number
     readonly limit: number
     readonly paths: readonly string[]
   }): Promise<PackedRows> {
-    return this.#dataset(question.runId).rows(question.view, question.offset, question.limit, question.paths)
+    return this.#dataset(question.datasetId).rows(question.view, question.offset, question.limit, question.paths)
   }
 
   /**
    * Returns a record's row in a view, counted from 0; undefined if the view filters it out.
    * @throws `list-cancelled` if a newer call replaces this one, `input-invalid`
    */
-  rowOf(runId: string, view: ListView, position: number): Promise<number | undefined> {
-    return this.#dataset(runId).rowOf(view, position)
+  rowOf(datasetId: string, view: ListView, position: number): Promise<number | undefined> {
+    return this.#dataset(datasetId).rowOf(view, position)
   }
 
   /**
    * Returns a column’s most frequent values that start with a text.
    * @throws `list-cancelled` if a newer call replaces this one
    */
-  commonValues(runId: string, path: string, beginning: string): Promise<CommonValue[]> {
-    return this.#dataset(runId).store.commonValues(path, beginning)
+  commonValues(datasetId: string, path: string, beginning: string): Promise<CommonValue[]> {
+    return this.#dataset(datasetId).store.commonValues(path, beginning)
   }
 
   /** Returns a record's exact text. */
-  record(runId: string, position: number): Promise<string> {
-    return this.#dataset(runId).record(position)
+  record(datasetId: string, position: number): Promise<string> {
+    return this.#dataset(datasetId).record(position)
   }
 
   /** Searches columns of all loaded records for values. @throws `list-cancelled` */
   findValues(
-    runId: string,
+    datasetId: string,
     values: readonly string[],
     paths: readonly string[],
     signal: AbortSignal,
   ): Promise<FoundValue[]> {
-    return this.#dataset(runId).store.findValues(values, paths, { signal, onProgress: () => undefined })
+    return this.#dataset(datasetId).store.findValues(values, paths, { signal, onProgress: () => undefined })
   }
 
   /**
@@ -233,41 +233,41 @@ export class ListService {
 
   /** Exports loaded records to a file. @throws `disk-full`, `disk-failed`, `list-cancelled` */
   exportTo(
-    runId: string,
+    datasetId: string,
     chosen: ChosenRecords,
     options: ExportOptions,
     path: string,
     control: JobControl,
   ): Promise<ExportResult> {
-    return this.#dataset(runId).store.exportTo(chosen, options, path, control)
+    return this.#dataset(datasetId).store.exportTo(chosen, options, path, control)
   }
 
   /** Appends a range of records to a file, one per line. Returns the file's size. */
-  appendTo(runId: string, path: string, from: number, until: number): Promise<number> {
-    return this.#dataset(runId).store.appendTo(path, from, until)
+  appendTo(datasetId: string, path: string, from: number, until: number): Promise<number> {
+    return this.#dataset(datasetId).store.appendTo(path, from, until)
   }
 
   /** Computes column statistics over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
   profileColumns(question: {
-    readonly runId: string
+    readonly datasetId: string
     readonly analysisId: string
     readonly view: ListView
     readonly paths: readonly string[]
     readonly timeZone: string
   }): Promise<ColumnProfiles> {
-    const { runId, analysisId, view, paths, timeZone } = question
-    const { store } = this.#dataset(runId)
+    const { datasetId, analysisId, view, paths, timeZone } = question
+    const { store } = this.#dataset(datasetId)
     return this.analyses.run(analysisId, (control) => store.profileColumns(view, paths, timeZone, control))
   }
 
   /** Computes a chart over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
-  chart(runId: string, analysisId: string, view: ListView, question: ChartQuestion): Promise<Chart> {
-    const { store } = this.#dataset(runId)
+  chart(datasetId: string, analysisId: string, view: ListView, question: ChartQuestion): Promise<Chart> {
+    const { store } = this.#dataset(datasetId)
     return this.analyses.run(analysisId, (control) => store.chart(view, question, control))
   }
 
-  #dataset(runId: string): Dataset {
-    return this.#datasets.get(runId)
+  #dataset(datasetId: string): Dataset {
+    return this.#datasets.get(datasetId)
   }
 }
 

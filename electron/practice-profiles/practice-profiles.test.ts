@@ -85,8 +85,8 @@ test('every practice profile gets a token of its flavor, calls the API and loads
       lifetimeSeconds: 28_800,
     })
     expect(await services.client.testConnection(id), name).toMatchObject({ status: 200 })
-    const { runId } = await lists.open(id, 'reports', false)
-    const summary = await lists.load(runId, 2)
+    const { datasetId } = await lists.open(id, 'reports', false)
+    const summary = await lists.load(datasetId, 2)
     expect(summary, name).toMatchObject({ state: { kind: 'idle' }, pages: 2, records: 1000, recordMember: 'reports' })
   }
   const watched = watchedCertificates(await services.profiles.list(), { thresholds: [30] }, emptyNoticeState)

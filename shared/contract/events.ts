@@ -4,7 +4,7 @@ import { appSettingsSchema } from '../model/settings/app-settings.ts'
 import { diagnosisStepSchema } from '../model/oauth/diagnosis.ts'
 import { jobProgressSchema } from '../model/lists/job.ts'
 import { analysisIdSchema } from '../model/lists/list-analysis.ts'
-import { runSummarySchema } from '../model/lists/list.ts'
+import { datasetSummarySchema } from '../model/lists/list.ts'
 import { practiceProgressSchema, practiceStateSchema } from '../model/practice/practice.ts'
 import { profileIdSchema } from '../model/profile/profile.ts'
 import { tokenStateSchema } from '../model/oauth/token.ts'
@@ -19,7 +19,7 @@ export const events = {
   /** A token request ended; `tokens.exchanges` includes it. */
   'tokens.exchanged': ofProfile,
   /** A run made progress; at most about ten times a second per run. */
-  'lists.progress': runSummarySchema,
+  'lists.progress': datasetSummarySchema,
   /** How many records an analysis has processed so far. */
   'lists.analysing': z.strictObject({ analysisId: analysisIdSchema, records: z.int().min(0) }),
   /** The saved layout of a list's columns changed, or a complete load found other columns than before. */

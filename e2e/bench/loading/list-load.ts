@@ -37,14 +37,14 @@ export async function measureLoad(base: string, expected: number): Promise<Measu
     )
     await services.credentials.clientSecrets.set(id, Secret.fromText('bench'))
     await services.tokens.get(id, { renew: false })
-    const { runId } = await services.lists.open(id, 'reports', true)
+    const { datasetId } = await services.lists.open(id, 'reports', true)
     const pageTimes: number[] = []
     services.activity.onAdd(() => pageTimes.push(performance.now()))
     const watch = await watchProcess()
     const began = performance.now()
-    await services.lists.load(runId, 'all')
+    await services.lists.load(datasetId, 'all')
     const { count } = await services.lists.rows({
-      runId,
+      datasetId,
       view: { search: [], filters: [], sort: [] },
       offset: 0,
       limit: 1,

@@ -370,22 +370,22 @@ test('counting is cancelled, and partial results are marked as such', async ({ s
   await loadWholeList(page, 20_000)
   const profiles = calls['profiles.list'].output.parse(await answered(bridgeCall(page, 'profiles.list', undefined)))
   const profileId = profiles.find(({ name }) => name === 'Practice Client Testing')!.id
-  const { runId } = calls['lists.open'].output.parse(
+  const { datasetId } = calls['lists.open'].output.parse(
     await answered(bridgeCall(page, 'lists.open', { profileId, list: 'reports', restart: false })),
   )
   const outcome = await page.evaluate(async (id) => {
     const analysisId = crypto.randomUUID()
     const view = { search: [], filters: [], sort: [] }
     const asked = window.clavis.call('lists.profileColumns', {
-      runId: id,
+      datasetId: id,
       analysisId,
       view,
       paths: ['name'],
       timeZone: 'UTC',
     })
-    await window.clavis.call('lists.cancelAnalysis', { runId: id, analysisId })
+    await window.clavis.call('lists.cancelAnalysis', { datasetId: id, analysisId })
     return asked
-  }, runId)
+  }, datasetId)
   expect(outcome).toMatchObject({ ok: false, error: { code: 'list-cancelled' } })
 
   await page.getByRole('radiogroup', { name: 'List' }).getByText('Reporting groups').click()

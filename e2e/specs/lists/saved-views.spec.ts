@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall, loadWholeList, openPage, openPracticeLists, profileLink } from '../../fixtures/practice.ts'
 import { lookAt } from '../../fixtures/screens.ts'
@@ -105,9 +105,9 @@ test('a list is restored as it was left: filter line, filters, sort and position
   expect(replaced).toMatchObject({ ok: true, value: { records: 0 } })
   await openPage(page, 'Lists')
   await asNew()
-  const { runId } = (replaced.ok ? replaced.value : {}) as RunSummary
+  const { datasetId } = (replaced.ok ? replaced.value : {}) as DatasetSummary
   await openPage(page, 'Activity')
-  await bridgeCall(page, 'lists.close', { runId })
+  await bridgeCall(page, 'lists.close', { datasetId })
   await openPage(page, 'Lists')
   await asNew()
 

@@ -84,12 +84,12 @@ test('nothing that the window, the command line or a crash leaves behind holds a
     await mustCall(page, 'tokens.preview', { profileId })
     const exchanges = await mustCall(page, 'tokens.exchanges', { profileId })
     expect(exchanges.length).toBeGreaterThan(2)
-    const { runId } = await mustCall(page, 'lists.open', { profileId, list: 'reports', restart: true })
-    await mustCall(page, 'lists.load', { runId, pages: 'all' })
+    const { datasetId } = await mustCall(page, 'lists.open', { profileId, list: 'reports', restart: true })
+    await mustCall(page, 'lists.load', { datasetId, pages: 'all' })
     await answerSaveDialog(app, join(exports, `${profileId}.ndjson`))
     await mustCall(page, 'lists.export', {
       jobId: crypto.randomUUID(),
-      runId,
+      datasetId,
       chosen: { kind: 'view', view: { search: [], filters: [], sort: [] } },
       options: { format: 'ndjson' },
     })

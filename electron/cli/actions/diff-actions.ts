@@ -42,7 +42,7 @@ export async function diff(
     if (withoutId > 0 && added + gone + changed + same === 0) throw nothingCompared(idPath)
     if (file !== undefined)
       await lists.exportTo(
-        summary.runId,
+        summary.datasetId,
         { kind: 'first', count: summary.records },
         exportOptionsOf(options.format),
         file,

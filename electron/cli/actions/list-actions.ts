@@ -7,7 +7,7 @@ import type {
   NestedForm,
   SavedColumns,
 } from '../../../shared/model/lists/export.ts'
-import type { Column, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { Column, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { nearestColumn } from '../../../shared/model/lists/columns/nearest-column.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
@@ -40,7 +40,7 @@ interface Outcome {
   readonly records: number
   /** Whether these are all records of the list. */
   readonly complete: boolean
-  readonly summary: RunSummary
+  readonly summary: DatasetSummary
   /** Paths of chosen columns that no record has. */
   readonly absentColumns?: readonly string[]
 }
@@ -80,9 +80,9 @@ export async function exportList(
       ? writeLines(listServices, loading, profile, list, file, options, progress)
       : writeFormat(listServices, loading, profile, list, file, options, progress))
     progress.end()
-    const { pages, state, snapshot, runId } = summary
+    const { pages, state, snapshot, datasetId } = summary
     printJson({
-      ...{ records, pages, complete, report: lists.report(runId) },
+      ...{ records, pages, complete, report: lists.report(datasetId) },
       ...(file === undefined ? {} : { file }),
       ...(snapshot === undefined ? {} : { snapshot }),
       ...(absentColumns.length === 0 ? {} : { absentColumns }),
@@ -156,8 +156,8 @@ async function writeLines(
     const { records: before = 0, pages: pagesBefore = 0 } = resumed?.from ?? {}
     progress.countFrom(before)
     const maxNew = Math.max(0, max - before)
-    const { runId } = await openLoad(services, profile, list, snapshot, resumed?.from)
-    let summary = maxNew === 0 ? lists.summary(runId) : await loading.load(runId, 1)
+    const { datasetId } = await openLoad(services, profile, list, snapshot, resumed?.from)
+    let summary = maxNew === 0 ? lists.summary(datasetId) : await loading.load(datasetId, 1)
     let failure = loading.failureOf(summary)
     const canResume = resumed !== undefined || (loading.isStopped && output !== undefined)
     if (failure !== undefined && !canResume) throw incomplete(failure, summary)
@@ -171,16 +171,16 @@ async function writeLines(
     for (let loaded = Promise.resolve(summary); ;) {
       summary = await loaded
       failure = loading.failureOf(summary)
-      const mark = lists.mark(runId)
+      const mark = lists.mark(datasetId)
       const { kind } = summary.state
       const wanted = Math.min(mark.records, maxNew)
       const canContinue = failure === undefined && kind !== 'complete' && wanted < maxNew
       // Load the next pages while these are written.
-      if (canContinue) loaded = loading.load(runId, pageBatch(summary, maxNew - mark.records, pagesBefore))
+      if (canContinue) loaded = loading.load(datasetId, pageBatch(summary, maxNew - mark.records, pagesBefore))
       // A page without records moves the cursor, too.
       if (wanted > written || mark.cursor !== cursor) {
         try {
-          const size = await lists.appendTo(runId, output.partial, written, wanted)
+          const size = await lists.appendTo(datasetId, output.partial, written, wanted)
           const total = { ...mark, records: before + mark.records }
           if (wanted === mark.records) await output.keep(total, size)
           if (wanted === mark.records && mark.cursor !== undefined) resumable = total
@@ -220,12 +220,15 @@ async function writeFormat(
   const { max, snapshot } = options
   let summary = await openLoad(services, profile, list, snapshot)
   // Records of a page that must be loaded again do not count: it may change.
-  const isEnough = (): boolean => max !== undefined && lists.mark(summary.runId).records >= max
+  const isEnough = (): boolean => max !== undefined && lists.mark(summary.datasetId).records >= max
   const canContinue = (): boolean => summary.state.kind !== 'complete' && loading.failureOf(summary) === undefined
   // A snapshot whose load failed is tried once more.
   for (let isFirst = true; isFirst || canContinue(); isFirst = false) {
     if (isEnough()) break
-    summary = await loading.load(summary.runId, max === undefined ? 'all' : pageBatch(summary, max - summary.records))
+    summary = await loading.load(
+      summary.datasetId,
+      max === undefined ? 'all' : pageBatch(summary, max - summary.records),
+    )
   }
   const failure = loading.failureOf(summary)
   if (failure !== undefined && !isEnough()) throw incomplete(failure, summary)
@@ -233,7 +236,7 @@ async function writeFormat(
   if (file === undefined) return { records: summary.records, complete: isWhole, summary }
   const chosen: ChosenRecords = { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
   const { records, absentColumns } = await lists.exportTo(
-    summary.runId,
+    summary.datasetId,
     chosen,
     exportOptionsOf(options),
     file,
@@ -249,13 +252,13 @@ async function openLoad(
   list: ListName,
   snapshot: string | undefined,
   from?: LoadMark,
-): Promise<RunSummary> {
+): Promise<DatasetSummary> {
   if (snapshot === undefined) return lists.open(profile.id, list, true, from)
   const known = (await snapshots.list()).find(({ name }) => name === snapshot.trim())
   if (known?.profileId === profile.id && known.list === list && !known.complete) return snapshots.open(known.id)
-  const { runId } = await lists.open(profile.id, list, true)
-  await snapshots.keep(runId, snapshot)
-  return lists.summary(runId)
+  const { datasetId } = await lists.open(profile.id, list, true)
+  await snapshots.keep(datasetId, snapshot)
+  return lists.summary(datasetId)
 }
 
 /**
@@ -263,7 +266,7 @@ async function openLoad(
  * @param wanted records that are still missing
  * @param pagesBefore pages that an earlier download wrote
  */
-function pageBatch({ pages, records, pagesPerSecond = 1 }: RunSummary, wanted: number, pagesBefore = 0): number {
+function pageBatch({ pages, records, pagesPerSecond = 1 }: DatasetSummary, wanted: number, pagesBefore = 0): number {
   const loaded = pages - pagesBefore
   const needed = loaded === 0 ? 1 : Math.ceil(wanted / Math.max(1, records / loaded))
   return Math.max(1, Math.min(maxPageBatch, needed, Math.round(pagesPerSecond)))
@@ -292,7 +295,7 @@ function exportOptionsOf({ format, nested, columns, csvDelimiter, csvBom, csvFor
 /** Returns the error of an incomplete load for which no file is written. It says how far the load got. */
 function incomplete(
   error: ErrorValue,
-  { pages, records, snapshot }: Pick<RunSummary, 'pages' | 'records' | 'snapshot'>,
+  { pages, records, snapshot }: Pick<DatasetSummary, 'pages' | 'records' | 'snapshot'>,
 ): ClavisError {
   return ClavisError.fromValue({
     ...error,

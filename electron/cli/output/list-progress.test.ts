@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { Interrupts } from '../terminal/interrupts.ts'
 import { ListProgress } from './list-progress.ts'
 
 test('records and pages of an earlier download are counted', () => {
-  let report: (summary: RunSummary) => void = () => undefined
+  let report: (summary: DatasetSummary) => void = () => undefined
   const shown: string[] = []
   const terminal = { showsStatus: true, showStatus: (text: string) => void shown.push(text) }
   const progress = new ListProgress(
@@ -18,6 +18,6 @@ test('records and pages of an earlier download are counted', () => {
     new Interrupts(),
   )
   progress.countFrom(30)
-  report({ state: { kind: 'loading', loadsAll: false }, pages: 4, records: 10 } as unknown as RunSummary)
+  report({ state: { kind: 'loading', loadsAll: false }, pages: 4, records: 10 } as unknown as DatasetSummary)
   expect(shown.join('')).toContain('40 records, 4 pages')
 })

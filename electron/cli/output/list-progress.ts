@@ -1,4 +1,4 @@
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { JobControl } from '../../scheduling/cancellation.ts'
 import type { DatasetRegistry } from '../../lists/loading/dataset-registry.ts'
 import type { CommandTerminal } from '../terminal/command-terminal.ts'
@@ -56,7 +56,7 @@ export class ListProgress {
   }
 }
 
-function describeLoad({ pages, records, pagesPerSecond }: RunSummary, recordsBefore: number): string {
+function describeLoad({ pages, records, pagesPerSecond }: DatasetSummary, recordsBefore: number): string {
   const loaded = `${recordsBefore + records} records, ${pages} pages`
   return pagesPerSecond === undefined ? loaded : `${loaded}, ${pagesPerSecond.toFixed(1)} pages/s`
 }

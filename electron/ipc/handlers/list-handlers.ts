@@ -23,22 +23,22 @@ export function listHandlers(
 ): Pick<CallHandlers, ListCalls> {
   return {
     'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
-    'lists.reload': ({ runId }) => lists.reload(runId),
-    'lists.cancelNewReading': ({ runId }) => lists.cancelReload(runId),
-    'lists.summary': ({ runId }) => lists.summary(runId),
-    'lists.report': ({ runId }) => lists.report(runId),
-    'lists.load': ({ runId, pages }) => lists.load(runId, pages),
-    'lists.pause': ({ runId }) => lists.pause(runId),
-    'lists.stop': ({ runId }) => lists.stop(runId),
-    'lists.close': ({ runId }) => lists.close(runId),
+    'lists.reload': ({ datasetId }) => lists.reload(datasetId),
+    'lists.cancelReload': ({ datasetId }) => lists.cancelReload(datasetId),
+    'lists.summary': ({ datasetId }) => lists.summary(datasetId),
+    'lists.report': ({ datasetId }) => lists.report(datasetId),
+    'lists.load': ({ datasetId, pages }) => lists.load(datasetId, pages),
+    'lists.pause': ({ datasetId }) => lists.pause(datasetId),
+    'lists.stop': ({ datasetId }) => lists.stop(datasetId),
+    'lists.close': ({ datasetId }) => lists.close(datasetId),
     'lists.rows': (question) => lists.rows(question),
-    'lists.rowOf': ({ runId, view, position }) => lists.rowOf(runId, view, position),
-    'lists.commonValues': ({ runId, path, beginning }) => lists.commonValues(runId, path, beginning),
-    'lists.record': async ({ runId, position }) => ({ text: await lists.record(runId, position) }),
+    'lists.rowOf': ({ datasetId, view, position }) => lists.rowOf(datasetId, view, position),
+    'lists.commonValues': ({ datasetId, path, beginning }) => lists.commonValues(datasetId, path, beginning),
+    'lists.record': async ({ datasetId, position }) => ({ text: await lists.record(datasetId, position) }),
     'lists.chooseRecordMember': ({ profileId, list, member }) => lists.chooseRecordMember(profileId, list, member),
 
     'lists.profileColumns': (question) => lists.profileColumns(question),
-    'lists.chart': ({ runId, analysisId, view, question }) => lists.chart(runId, analysisId, view, question),
+    'lists.chart': ({ datasetId, analysisId, view, question }) => lists.chart(datasetId, analysisId, view, question),
     'lists.cancelAnalysis': ({ analysisId }) => {
       lists.analyses.cancel(analysisId)
       return undefined
@@ -54,9 +54,9 @@ export function listHandlers(
       return saveFile(dialogs, windowId, question, plainPicture(picture))
     },
 
-    'lists.linkedRecords': ({ runId, position }) => linkedRecords.find(runId, position),
-    'lists.cancelLinkedRecords': ({ runId }) => {
-      linkedRecords.cancel(runId)
+    'lists.linkedRecords': ({ datasetId, position }) => linkedRecords.find(datasetId, position),
+    'lists.cancelLinkedRecords': ({ datasetId }) => {
+      linkedRecords.cancel(datasetId)
       return undefined
     },
 
@@ -64,8 +64,8 @@ export function listHandlers(
     'lists.changeColumns': ({ layout, ...place }) => listColumns.changeLayout(place, layout),
     'lists.dismissColumnChange': (place) => listColumns.dismissChange(place),
 
-    'lists.export': ({ jobId, runId, chosen, options }, { windowId }) =>
-      lists.leasing(runId, async ({ list, store }) => {
+    'lists.export': ({ jobId, datasetId, chosen, options }, { windowId }) =>
+      lists.leasing(datasetId, async ({ list, store }) => {
         const { name, extension } = formats[options.format]
         const path = await dialogs.chooseTarget(windowId, {
           title: 'Export list',

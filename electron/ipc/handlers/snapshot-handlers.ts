@@ -11,8 +11,8 @@ export function snapshotHandlers(
 ): Pick<CallHandlers, SnapshotCalls> {
   return {
     'snapshots.list': () => snapshots.list(),
-    'snapshots.keep': async ({ runId, name }) => {
-      await snapshots.keep(runId, name)
+    'snapshots.keep': async ({ datasetId, name }) => {
+      await snapshots.keep(datasetId, name)
     },
     'snapshots.rename': ({ snapshotId, name }) => snapshots.rename(snapshotId, name),
     'snapshots.remove': ({ snapshotId }) => snapshots.remove(snapshotId),

@@ -59,8 +59,8 @@ export const attackChains: Readonly<Record<string, AttackChain>> = {
   'reporting address and a list': chain(
     async (step, { production: { id }, attacker }) => {
       await change(step, id, { reportsBaseUrl: attacker.origin })
-      const run = (await step('lists.open', { profileId: id, list: 'reports', restart: true })) as { runId: string }
-      await step('lists.load', { runId: run.runId, pages: 1 })
+      const run = (await step('lists.open', { profileId: id, list: 'reports', restart: true })) as { datasetId: string }
+      await step('lists.load', { datasetId: run.datasetId, pages: 1 })
     },
     ({ attacker }) => attacker.host,
   ),

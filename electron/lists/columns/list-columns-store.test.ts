@@ -94,11 +94,11 @@ test('opening a complete snapshot is not a new load', async () => {
     throw fault
   })
   const answers = [pageOf(['{"id":1,"old":1}'], null, 'true'), pageOf(['{"id":1,"new":1}'], null, 'true')]
-  const { runId, profileId } = await served.opened((_, time) => answers[time - 1] ?? '')
+  const { datasetId, profileId } = await served.opened((_, time) => answers[time - 1] ?? '')
   const place: ListPlace = { profileId, list: 'reports' }
-  await lists.load(runId, 'all')
-  const { id } = await snapshots.keep(runId, 'October')
-  await lists.reload(runId)
+  await lists.load(datasetId, 'all')
+  const { id } = await snapshots.keep(datasetId, 'October')
+  await lists.reload(datasetId)
   const { change } = await store.read(place)
   expect(change).toMatchObject({ added: [{ path: 'new' }], gone: [{ path: 'old' }] })
   await snapshots.open(id)

@@ -1,6 +1,6 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { plainLayout, type ColumnLayout, type ListColumns } from '../../../shared/model/lists/columns/list-columns.ts'
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
@@ -61,7 +61,7 @@ export class ListColumnsStore {
   }
 
   /** Saves the columns of a complete load. A load without records doesn't change the columns. */
-  async remember(place: ListPlace, { columns, records }: Pick<RunSummary, 'columns' | 'records'>): Promise<void> {
+  async remember(place: ListPlace, { columns, records }: Pick<DatasetSummary, 'columns' | 'records'>): Promise<void> {
     if (records === 0) return
     const at = new Date(this.#now()).toISOString()
     await this.#change(place, (kept) => {
@@ -80,10 +80,10 @@ export class ListColumnsStore {
   follow(datasets: Pick<DatasetRegistry, 'onProgress' | 'find'>, onFault: (error: unknown) => void): () => void {
     const loading = new Set<string>()
     return datasets.onProgress((summary) => {
-      const { runId, list, state } = summary
-      if (state.kind === 'loading') loading.add(runId)
-      const profileId = datasets.find(runId)?.profileId
-      if (state.kind !== 'complete' || profileId === undefined || !loading.delete(runId)) return
+      const { datasetId, list, state } = summary
+      if (state.kind === 'loading') loading.add(datasetId)
+      const profileId = datasets.find(datasetId)?.profileId
+      if (state.kind !== 'complete' || profileId === undefined || !loading.delete(datasetId)) return
       this.remember({ profileId, list }, summary).catch(onFault)
     })
   }

@@ -51,17 +51,17 @@ async function compared(
 /** Returns the differences that a comparison found, as they are stored. */
 async function differences(comparison: Comparison): Promise<unknown[]> {
   if (comparison.kind !== 'compared') throw new Error('The identifier is unclear.')
-  const { runId } = comparison.summary
+  const { datasetId } = comparison.summary
   const path = join(folder, 'differences')
   await lists.exportTo(
-    runId,
+    datasetId,
     { kind: 'view', view: { search: [], filters: [], sort: [] } },
     { format: 'ndjson' },
     path,
     unhurried,
   )
   const text = await readFile(path, 'utf8')
-  await lists.close(runId)
+  await lists.close(datasetId)
   return text
     .split('\n')
     .filter((line) => line !== '')
@@ -121,7 +121,7 @@ test('identifiers are compared by meaning: numbers by value, text by characters'
   const ids = async (before: string, after: string): Promise<unknown> => {
     const comparison = await compared([`{"id":${before}}`], [`{"id":${after}}`])
     const counts = comparison.kind === 'compared' ? comparison.counts : undefined
-    if (comparison.kind === 'compared') await lists.close(comparison.summary.runId)
+    if (comparison.kind === 'compared') await lists.close(comparison.summary.datasetId)
     return counts
   }
   expect(await ids('7', '"7"')).toMatchObject({ added: 1, gone: 1 })
@@ -160,9 +160,9 @@ test('equal and empty datasets have no differences', async () => {
 test('differences belong to no profile’s list and cannot be saved as a snapshot', async () => {
   const comparison = await compared(['{"id":1}'], ['{"id":2}'])
   if (comparison.kind !== 'compared') throw new Error('The identifier is unclear.')
-  const { runId } = comparison.summary
-  expect(lists.profileOf(runId)).toBeUndefined()
-  await expect(services.snapshots.keep(runId, 'October')).rejects.toMatchObject({ code: 'input-invalid' })
+  const { datasetId } = comparison.summary
+  expect(lists.profileOf(datasetId)).toBeUndefined()
+  await expect(services.snapshots.keep(datasetId, 'October')).rejects.toMatchObject({ code: 'input-invalid' })
 })
 
 test('cancelling a comparison leaves nothing behind', async () => {
@@ -198,18 +198,18 @@ test('a comparison can be cancelled at any point, with an error', async () => {
 async function withSnapshotAndCurrent(
   work: (
     kept: Extract<ComparedSide, { kind: 'snapshot' }>,
-    current: Extract<ComparedSide, { kind: 'run' }>,
+    current: Extract<ComparedSide, { kind: 'dataset' }>,
     services: ListServices,
   ) => Promise<void>,
 ): Promise<void> {
   const served = await ServedLists.start()
   try {
-    const { runId, profileId } = await served.opened(pages(3))
+    const { datasetId, profileId } = await served.opened(pages(3))
     const { lists: reading, snapshots } = served.services
-    await reading.load(runId, 1)
-    const { id: snapshotId } = await snapshots.keep(runId, 'October')
-    const { runId: next } = await reading.open(profileId, 'reports', true)
-    await work({ kind: 'snapshot', snapshotId }, { kind: 'run', runId: next }, served.services)
+    await reading.load(datasetId, 1)
+    const { id: snapshotId } = await snapshots.keep(datasetId, 'October')
+    const { datasetId: next } = await reading.open(profileId, 'reports', true)
+    await work({ kind: 'snapshot', snapshotId }, { kind: 'dataset', datasetId: next }, served.services)
   } finally {
     await served.end()
   }
@@ -238,12 +238,12 @@ test('ending the services during a comparison leaves no file', async () => {
 
 test('the result says whether each load was complete', async () => {
   await withSnapshotAndCurrent(async (kept, current, { lists: reading, comparisons: between }) => {
-    await reading.load(current.runId, 2)
+    await reading.load(current.datasetId, 2)
     expect(await between.compare(kept, current, undefined, unhurried)).toMatchObject({
       counts: { added: 10 },
       completeness: { before: false, after: false },
     })
-    await reading.load(current.runId, 'all')
+    await reading.load(current.datasetId, 'all')
     expect(await between.compare(current, kept, undefined, unhurried)).toMatchObject({
       counts: { gone: 20 },
       completeness: { before: true, after: false },
@@ -255,10 +255,10 @@ test('the result says whether each load was complete', async () => {
 
 test('pages loaded after the lease are not compared', async () => {
   await withSnapshotAndCurrent(async (kept, current, { lists: reading, comparisons: between }) => {
-    await reading.load(current.runId, 1)
+    await reading.load(current.datasetId, 1)
     const earlier = await between.lease(kept)
     const later = await between.lease(current)
-    await reading.load(current.runId, 1)
+    await reading.load(current.datasetId, 1)
     expect(await between.compareLeased(earlier, later, undefined, unhurried)).toMatchObject({
       kind: 'compared',
       counts: { added: 10, same: 10 },
@@ -269,13 +269,13 @@ test('pages loaded after the lease are not compared', async () => {
 
 test('a load that completes during the comparison counts as complete if all its records were compared', async () => {
   await withSnapshotAndCurrent(async (kept, current, { lists: reading, comparisons: between }) => {
-    await reading.load(current.runId, 2)
+    await reading.load(current.datasetId, 2)
     const earlier = await between.lease(kept)
     const later = await between.lease(current)
     const digest = later.store.digest.bind(later.store)
     vi.spyOn(later.store, 'digest').mockImplementationOnce(async (...asked) => {
       const digested = digest(...asked)
-      await reading.load(current.runId, 'all')
+      await reading.load(current.datasetId, 'all')
       return digested
     })
     // Its last page arrives during the comparison, which ignores it.
@@ -286,11 +286,11 @@ test('a load that completes during the comparison counts as complete if all its 
     await earlier.release()
   })
   await withSnapshotAndCurrent(async (kept, current, { lists: reading, comparisons: between }) => {
-    await reading.load(current.runId, 2)
+    await reading.load(current.datasetId, 2)
     const earlier = await between.lease(kept)
     const later = await between.lease(current)
     // Its last page arrives before the comparison.
-    await reading.load(current.runId, 'all')
+    await reading.load(current.datasetId, 'all')
     expect(await between.compareLeased(earlier, later, undefined, unhurried)).toMatchObject({
       counts: { added: 20, same: 10 },
       completeness: { before: false, after: true },

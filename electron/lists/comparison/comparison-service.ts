@@ -71,7 +71,7 @@ export class ComparisonService {
   /** Leases a dataset for a comparison. @throws `snapshot-not-found`, `list-run-gone`, `input-invalid` */
   async lease(side: ComparedSide): Promise<DatasetLease> {
     if (side.kind === 'snapshot') return this.#snapshots.lease(side.snapshotId)
-    return this.#datasets.lease(this.#datasets.get(side.runId))
+    return this.#datasets.lease(this.#datasets.get(side.datasetId))
   }
 
   /** Compares two leased datasets. The caller releases them. */

@@ -69,9 +69,9 @@ afterEach(async () => {
 })
 
 async function load(list: ListName): Promise<string> {
-  const { runId } = await lists.open(profileId, list, false)
-  await lists.load(runId, 'all')
-  return runId
+  const { datasetId } = await lists.open(profileId, list, false)
+  await lists.load(datasetId, 'all')
+  return datasetId
 }
 
 test('a list that is not loaded is reported as such, and nothing is requested', async () => {

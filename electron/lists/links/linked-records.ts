@@ -1,6 +1,6 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { LinkedList, RecordLink } from '../../../shared/model/lists/linked-record.ts'
-import type { Column, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { Column, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { listNames, type ListName } from '../../../shared/model/profile/list-name.ts'
 import type { ListService } from '../list-service.ts'
 import { identifiersOf, type Identifier } from './identifiers.ts'
@@ -29,14 +29,14 @@ export class LinkedRecords {
    * Finds the records that share an identifier with a record. Cancels an earlier search for the same run.
    * @throws `list-run-gone`, `list-cancelled`
    */
-  async find(runId: string, position: number): Promise<LinkedList[]> {
-    this.cancel(runId)
+  async find(datasetId: string, position: number): Promise<LinkedList[]> {
+    this.cancel(datasetId)
     const search = new AbortController()
-    this.#searches.set(runId, search)
-    const { list } = this.#lists.summary(runId)
-    const profileId = this.#lists.profileOf(runId)
+    this.#searches.set(datasetId, search)
+    const { list } = this.#lists.summary(datasetId)
+    const profileId = this.#lists.profileOf(datasetId)
     const runs = profileId === undefined ? [] : this.#lists.runsOf(profileId)
-    const own = identifiersOf(await this.#lists.record(runId, position))
+    const own = identifiersOf(await this.#lists.record(datasetId, position))
     if (search.signal.aborted) throw superseded()
     try {
       return await Promise.all(
@@ -49,18 +49,18 @@ export class LinkedRecords {
           }),
       )
     } finally {
-      if (this.#searches.get(runId) === search) this.#searches.delete(runId)
+      if (this.#searches.get(datasetId) === search) this.#searches.delete(datasetId)
     }
   }
 
   /** Cancels the search for a run's record. */
-  cancel(runId: string): void {
-    this.#searches.get(runId)?.abort()
-    this.#searches.delete(runId)
+  cancel(datasetId: string): void {
+    this.#searches.get(datasetId)?.abort()
+    this.#searches.delete(datasetId)
   }
 
   async #inRun(
-    { runId, list, records, state, columns }: RunSummary,
+    { datasetId, list, records, state, columns }: DatasetSummary,
     ownList: ListName,
     { identifiers, isCut }: ReturnType<typeof identifiersOf>,
     signal: AbortSignal,
@@ -68,11 +68,11 @@ export class LinkedRecords {
     const columnsToSearch = columnsOfInterest(columns, list, ownList, identifiers)
     const paths = columnsToSearch.slice(0, maxColumnsSearched)
     const values = identifiers.map(({ text }) => text)
-    const found = paths.length === 0 ? [] : await this.#lists.findValues(runId, values, paths, signal)
+    const found = paths.length === 0 ? [] : await this.#lists.findValues(datasetId, values, paths, signal)
     const links = linksOf(found, list, ownList, identifiers)
     return {
       kind: 'loaded',
-      ...{ list, runId, records },
+      ...{ list, datasetId, records },
       isComplete: state.kind === 'complete',
       links: links.slice(0, maxLinks),
       more: Math.max(0, links.length - maxLinks),
@@ -82,7 +82,7 @@ export class LinkedRecords {
 }
 
 /** Returns whether the list has records, or is known to have none. */
-function wasRead({ records, state }: RunSummary): boolean {
+function wasRead({ records, state }: DatasetSummary): boolean {
   return records > 0 || state.kind === 'complete'
 }
 

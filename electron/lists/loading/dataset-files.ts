@@ -16,8 +16,8 @@ export class DatasetFiles {
   }
 
   /** Returns the path for a dataset's file; creates and cleans the folder first. @throws `disk-full`, `disk-failed` */
-  async placeOf(runId: string): Promise<string> {
-    const file = join(this.#folder, `${process.pid}-${runId}.records`)
+  async placeOf(datasetId: string): Promise<string> {
+    const file = join(this.#folder, `${process.pid}-${datasetId}.records`)
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       this.#swept ??= this.#sweep()
@@ -29,8 +29,8 @@ export class DatasetFiles {
   }
 
   /** Creates an empty file for a dataset. @throws `disk-full`, `disk-failed` */
-  async create(runId: string): Promise<string> {
-    const file = await this.placeOf(runId)
+  async create(datasetId: string): Promise<string> {
+    const file = await this.placeOf(datasetId)
     try {
       await (await open(file, 'wx', 0o600)).close()
       return file

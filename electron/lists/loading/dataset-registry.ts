@@ -1,5 +1,5 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { RecordStore } from '../../records/record-store.ts'
 import { DatasetFiles } from './dataset-files.ts'
@@ -19,7 +19,7 @@ interface Options {
 /** What a dataset is created from. */
 export type DatasetStart = Omit<
   ConstructorParameters<typeof Dataset>[0],
-  'runId' | 'file' | 'store' | 'now' | 'onProgress'
+  'datasetId' | 'file' | 'store' | 'now' | 'onProgress'
 > & { readonly records: OpenedRecords }
 
 /** Records in a file, and the worker that has it open. */
@@ -31,7 +31,7 @@ export interface OpenedRecords {
 /** New records in their own temporary file. */
 export interface NewRecords extends OpenedRecords {
   /** The dataset that they may become. */
-  readonly runId: string
+  readonly datasetId: string
 }
 
 /** Keeps a dataset's records until it is released. */
@@ -56,7 +56,7 @@ export class DatasetRegistry {
   /** New records that are not yet a dataset, by file. */
   readonly #new = new Map<string, NewRecords>()
   #hasEnded = false
-  readonly #listeners = new Set<(summary: RunSummary) => void>()
+  readonly #listeners = new Set<(summary: DatasetSummary) => void>()
   #opening: Promise<unknown> = Promise.resolve()
 
   constructor({ workerUrl, temporaryFolder, language, now, newId }: Options) {
@@ -79,18 +79,18 @@ export class DatasetRegistry {
   }
 
   /** Creates a dataset with these records, without fetching anything. */
-  start(start: DatasetStart, runId: string = this.#newId()): Dataset {
-    const dataset = this.#create(start, runId)
-    this.#open.set(runId, dataset)
+  start(start: DatasetStart, datasetId: string = this.#newId()): Dataset {
+    const dataset = this.#create(start, datasetId)
+    this.#open.set(datasetId, dataset)
     this.#new.delete(dataset.file)
     return dataset
   }
 
-  #create({ records, ...start }: DatasetStart, runId: string): Dataset {
-    const onProgress = (summary: RunSummary): void => {
+  #create({ records, ...start }: DatasetStart, datasetId: string): Dataset {
+    const onProgress = (summary: DatasetSummary): void => {
       for (const listener of this.#listeners) listener(summary)
     }
-    return new Dataset({ ...start, ...records, runId, now: this.#now, onProgress })
+    return new Dataset({ ...start, ...records, datasetId, now: this.#now, onProgress })
   }
 
   /** Opens the records of a file. */
@@ -101,22 +101,22 @@ export class DatasetRegistry {
 
   /** Creates an empty file for new records. @throws `disk-full`, `disk-failed`; `list-run-gone` after {@link end} */
   async createRecords(list: ListName, chosenMember: string | undefined): Promise<NewRecords> {
-    const runId = this.#newId()
-    const file = await this.#files.create(runId)
+    const datasetId = this.#newId()
+    const file = await this.#files.create(datasetId)
     if (this.#hasEnded) {
       await this.#files.remove(file)
       throw gone()
     }
-    const created = { runId, ...this.openRecords(file, list, chosenMember) }
+    const created = { datasetId, ...this.openRecords(file, list, chosenMember) }
     this.#new.set(file, created)
     return created
   }
 
   /** Turns new records into an open dataset. */
-  async show({ runId, ...records }: NewRecords, list: ListName): Promise<RunSummary> {
+  async show({ datasetId, ...records }: NewRecords, list: ListName): Promise<DatasetSummary> {
     const restored = await records.store.restored()
     const start = { list, records, restored, fetchPage: nothingToFetch, profileId: undefined, basis: '' }
-    return this.start({ ...start, keeping: undefined }, runId).summary()
+    return this.start({ ...start, keeping: undefined }, datasetId).summary()
   }
 
   /** Closes new records that became no dataset, and removes their file. */
@@ -127,20 +127,20 @@ export class DatasetRegistry {
   }
 
   /** Returns the path for an open dataset's records. @throws `disk-full`, `disk-failed` */
-  temporaryFile(runId: string): Promise<string> {
-    return this.#files.placeOf(runId)
+  temporaryFile(datasetId: string): Promise<string> {
+    return this.#files.placeOf(datasetId)
   }
 
   /** @throws `list-run-gone` */
-  get(runId: string): Dataset {
-    const dataset = this.#open.get(runId)
+  get(datasetId: string): Dataset {
+    const dataset = this.#open.get(datasetId)
     if (dataset === undefined) throw gone()
     return dataset
   }
 
   /** Returns an open dataset; undefined if it is closed. */
-  find(runId: string): Dataset | undefined {
-    return this.#open.get(runId)
+  find(datasetId: string): Dataset | undefined {
+    return this.#open.get(datasetId)
   }
 
   /** Returns all open datasets, in the order they were opened. */
@@ -156,8 +156,8 @@ export class DatasetRegistry {
   }
 
   /** Returns the dataset of a reload in progress. */
-  reloadOf(runId: string): Dataset | undefined {
-    return this.all().find(({ replaces }) => replaces === runId)
+  reloadOf(datasetId: string): Dataset | undefined {
+    return this.all().find(({ replaces }) => replaces === datasetId)
   }
 
   /** Returns the open or leased dataset of a snapshot. */
@@ -192,12 +192,12 @@ export class DatasetRegistry {
    * Closes a dataset and a reload of it. Removes its file, unless it is a snapshot, as soon as no lease is left. Does
    * nothing if it is closed already.
    */
-  async close(runId: string): Promise<void> {
-    const dataset = this.#open.get(runId)
+  async close(datasetId: string): Promise<void> {
+    const dataset = this.#open.get(datasetId)
     if (dataset === undefined) return
-    this.#open.delete(runId)
-    const next = this.reloadOf(runId)
-    if (next !== undefined) await this.close(next.runId)
+    this.#open.delete(datasetId)
+    const next = this.reloadOf(datasetId)
+    if (next !== undefined) await this.close(next.datasetId)
     await dataset.loader.close()
     if (dataset.retains === 0) await this.#letGo(dataset)
     else this.#retained.add(dataset)
@@ -214,7 +214,7 @@ export class DatasetRegistry {
   /**
    * Calls a listener with the progress of datasets, at most about ten times a second. Returns the unsubscribe function.
    */
-  onProgress(listener: (summary: RunSummary) => void): () => void {
+  onProgress(listener: (summary: DatasetSummary) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
@@ -224,7 +224,7 @@ export class DatasetRegistry {
     this.#hasEnded = true
     await this.#opening
     await Promise.all([...this.#new.values()].map((created) => this.discard(created)))
-    await Promise.all([...this.#open.keys()].map((runId) => this.close(runId)))
+    await Promise.all([...this.#open.keys()].map((datasetId) => this.close(datasetId)))
     const retained = [...this.#retained]
     this.#retained.clear()
     await Promise.all(retained.map((dataset) => this.#letGo(dataset)))

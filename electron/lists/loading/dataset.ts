@@ -1,8 +1,8 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import type { ListView, NewReading, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { ListView, ReloadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { PackedRows } from '../../../shared/model/lists/packed-rows.ts'
-import type { RunReport } from '../../../shared/model/lists/run-report.ts'
+import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
 import type { RecordStore, ViewFreshness } from '../../records/record-store.ts'
 import type { LoadStart } from './load-position.ts'
 import { PageLoader, type LoadProgress } from './page-loader.ts'
@@ -10,15 +10,15 @@ import type { FetchPage } from './page-requests.ts'
 
 /** What a saved dataset needs. */
 export interface Keeping {
-  readonly snapshot: NonNullable<RunSummary['snapshot']>
+  readonly snapshot: NonNullable<DatasetSummary['snapshot']>
   /** Unlocks the snapshot. */
   readonly release: () => Promise<void>
   /** Called after the dataset was closed. */
-  readonly onClosed: (summary: RunSummary) => Promise<void>
+  readonly onClosed: (summary: DatasetSummary) => Promise<void>
 }
 
 interface Options extends LoadStart {
-  readonly runId: string
+  readonly datasetId: string
   readonly list: ListName
   readonly profileId: string | undefined
   readonly basis: string
@@ -27,14 +27,14 @@ interface Options extends LoadStart {
   readonly keeping: Keeping | undefined
   readonly fetchPage: FetchPage
   readonly now: () => number
-  readonly onProgress: (summary: RunSummary) => void
+  readonly onProgress: (summary: DatasetSummary) => void
   /** When the load started; by default now. */
   readonly startedAt?: string
 }
 
 /** The records of one load, on disk, and the loader that adds to them. */
 export class Dataset {
-  readonly runId: string
+  readonly datasetId: string
   readonly list: ListName
   /** The profile that the list belongs to; undefined if the records were not loaded from a list. */
   readonly profileId: string | undefined
@@ -49,13 +49,13 @@ export class Dataset {
   /** Number of leases. Records stay while there are any, even if the dataset is closed. */
   retains = 0
   readonly #startedAt: string
-  readonly #onProgress: (summary: RunSummary) => void
+  readonly #onProgress: (summary: DatasetSummary) => void
   #file: string
   #keeping: Keeping | undefined
-  #reload: NewReading | undefined
+  #reload: ReloadState | undefined
 
-  constructor({ runId, list, profileId, basis, store, file, keeping, startedAt, onProgress, ...load }: Options) {
-    this.runId = runId
+  constructor({ datasetId, list, profileId, basis, store, file, keeping, startedAt, onProgress, ...load }: Options) {
+    this.datasetId = datasetId
     this.list = list
     this.profileId = profileId
     this.basis = basis
@@ -84,23 +84,23 @@ export class Dataset {
   }
 
   /** Sets the state of the reload that will replace this dataset; undefined if there is none. */
-  noteReload(state: NewReading | undefined): void {
+  noteReload(state: ReloadState | undefined): void {
     this.#reload = state
     this.#report()
   }
 
   /** @param progress of its load; by default the current one */
-  summary(progress: LoadProgress = this.loader.progress()): RunSummary {
+  summary(progress: LoadProgress = this.loader.progress()): DatasetSummary {
     return {
-      ...{ runId: this.runId, list: this.list, startedAt: this.#startedAt, ...progress },
+      ...{ datasetId: this.datasetId, list: this.list, startedAt: this.#startedAt, ...progress },
       ...(this.#keeping === undefined ? {} : { snapshot: this.#keeping.snapshot }),
-      ...(this.#reload === undefined ? {} : { newReading: this.#reload }),
+      ...(this.#reload === undefined ? {} : { reload: this.#reload }),
     }
   }
 
   /** Returns details of the load so far. */
-  report(): RunReport {
-    return { runId: this.runId, list: this.list, startedAt: this.#startedAt, ...this.loader.report() }
+  report(): LoadReport {
+    return { datasetId: this.datasetId, list: this.list, startedAt: this.#startedAt, ...this.loader.report() }
   }
 
   rows(view: ListView, offset: number, limit: number, paths: readonly string[]): Promise<PackedRows> {

@@ -1,9 +1,9 @@
 import {
-  runEventKinds,
-  type RunEvent,
-  type RunEventKind,
-  type RunReport,
-} from '../../../shared/model/lists/run-report.ts'
+  loadEventKinds,
+  type LoadEvent,
+  type LoadEventKind,
+  type LoadReport,
+} from '../../../shared/model/lists/load-report.ts'
 
 /** Maximum number of events, so that a service that fails at every page doesn't fill the memory. */
 const maxEvents = 200
@@ -11,8 +11,8 @@ const maxEvents = 200
 /** Records the events of a load and the time that it spent waiting. */
 export class LoadJournal {
   readonly #now: () => number
-  readonly #events: RunEvent[] = []
-  readonly #counts = new Map<RunEventKind, number>()
+  readonly #events: LoadEvent[] = []
+  readonly #counts = new Map<LoadEventKind, number>()
   #older = 0
   #waitingMs = 0
   /** The last pause, in `performance.now()` time because the clock may be set meanwhile. */
@@ -24,7 +24,7 @@ export class LoadJournal {
   }
 
   /** @param page the page that was being fetched, from 1 */
-  note(kind: RunEventKind, page: number, words: string): void {
+  note(kind: LoadEventKind, page: number, words: string): void {
     this.#counts.set(kind, (this.#counts.get(kind) ?? 0) + 1)
     this.#events.push({ kind, at: new Date(this.#now()).toISOString(), page, words })
     if (this.#events.length <= maxEvents) return
@@ -48,7 +48,7 @@ export class LoadJournal {
     return this.#pause === undefined ? 0 : Math.min(performance.now() - this.#pause.began, this.#pause.length)
   }
 
-  report(): Pick<RunReport, 'waitingMs' | 'counts' | 'events' | 'olderEvents'> {
+  report(): Pick<LoadReport, 'waitingMs' | 'counts' | 'events' | 'olderEvents'> {
     return {
       waitingMs: Math.round(this.#waitingMs + this.#waited()),
       counts: this.#countsOfAll(),
@@ -57,8 +57,8 @@ export class LoadJournal {
     }
   }
 
-  #countsOfAll(): Record<RunEventKind, number> {
-    const count = (kind: RunEventKind): number => this.#counts.get(kind) ?? 0
-    return Object.fromEntries(runEventKinds.map((kind) => [kind, count(kind)])) as Record<RunEventKind, number>
+  #countsOfAll(): Record<LoadEventKind, number> {
+    const count = (kind: LoadEventKind): number => this.#counts.get(kind) ?? 0
+    return Object.fromEntries(loadEventKinds.map((kind) => [kind, count(kind)])) as Record<LoadEventKind, number>
   }
 }

@@ -1,4 +1,4 @@
-import type { RunState } from '../../../shared/model/lists/list.ts'
+import type { LoadState } from '../../../shared/model/lists/list.ts'
 import { SeenCursors, type Envelope, type RestoredRecords, type StoredPage } from '../../records/record-store.ts'
 import { nextPage, type NextPage } from './pagination.ts'
 
@@ -22,7 +22,7 @@ export interface LoadStart {
 }
 
 /** Derives the state of an earlier load from its stored pages. */
-export function restoredState({ pages, lastEnvelope, seen }: RestoredRecords): RunState {
+export function restoredState({ pages, lastEnvelope, seen }: RestoredRecords): LoadState {
   if (pages === 0 || lastEnvelope === undefined) return { kind: 'idle' }
   const cursors = new SeenCursors(seen)
   const next = nextPage(lastEnvelope, (cursor) => cursors.has(cursor))
@@ -30,7 +30,7 @@ export function restoredState({ pages, lastEnvelope, seen }: RestoredRecords): R
 }
 
 /** Returns the state of a load after its last page. */
-export function stateAfter(next: Exclude<NextPage, { kind: 'continue' }>, page: number, loadsAll: boolean): RunState {
+export function stateAfter(next: Exclude<NextPage, { kind: 'continue' }>, page: number, loadsAll: boolean): LoadState {
   if (next.kind === 'stop') return { kind: 'failed', error: next.error.toValue(), retry: true, page, loadsAll }
   return next.notice === undefined ? { kind: 'complete' } : { kind: 'complete', notice: next.notice }
 }

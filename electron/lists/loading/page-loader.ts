@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ClavisError, type ErrorCode } from '../../../shared/model/errors/error.ts'
-import type { Column, RunState, RunSummary } from '../../../shared/model/lists/list.ts'
-import type { RunReport } from '../../../shared/model/lists/run-report.ts'
+import type { Column, LoadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
 import type { ResponseBody } from '../../http/message/response-body.ts'
 import { readEnvelopeEarly, type RecordStore } from '../../records/record-store.ts'
@@ -20,7 +20,7 @@ interface Options extends LoadStart {
 
 /** Progress and state of a load. */
 export type LoadProgress = Pick<
-  RunSummary,
+  DatasetSummary,
   'state' | 'pages' | 'records' | 'recordMember' | 'columns' | 'pagesPerSecond'
 >
 
@@ -48,7 +48,7 @@ export class PageLoader {
   readonly #journal: LoadJournal
   readonly #requests: PageRequests
   readonly #position: LoadPosition
-  #state: RunState
+  #state: LoadState
   #columns: Column[]
   #isResumeNoted = false
   /** Loading time up to the last page. */
@@ -94,7 +94,7 @@ export class PageLoader {
   }
 
   /** Returns details of the load so far. */
-  report(): Omit<RunReport, 'runId' | 'list' | 'startedAt'> {
+  report(): Omit<LoadReport, 'datasetId' | 'list' | 'startedAt'> {
     const { pages, pagesBefore, records, recordsElsewhere } = this.#position
     return {
       ...{ state: this.#state, pages, pagesBefore, records: recordsElsewhere + records },
@@ -265,7 +265,7 @@ export class PageLoader {
     this.#enter({ kind: 'loading', loadsAll: this.#loadsAll() })
   }
 
-  #enter(state: RunState): void {
+  #enter(state: LoadState): void {
     this.#state = state
     this.#report()
   }

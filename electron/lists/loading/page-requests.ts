@@ -1,4 +1,4 @@
-import type { RunState } from '../../../shared/model/lists/list.ts'
+import type { LoadState } from '../../../shared/model/lists/list.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
 import type { LoadJournal } from './load-journal.ts'
 
@@ -18,7 +18,7 @@ export type FetchPage = (cursor: string | undefined, pageNumber: number, control
 export class PageRequests {
   readonly #fetchPage: FetchPage
   readonly #journal: LoadJournal
-  readonly #onWaiting: (state: Extract<RunState, { kind: 'waiting' }>) => void
+  readonly #onWaiting: (state: Extract<LoadState, { kind: 'waiting' }>) => void
   #cancelled = new AbortController()
   /** Aborts only the current request, which is then resent. */
   #request = new AbortController()
@@ -26,7 +26,7 @@ export class PageRequests {
   constructor(
     fetchPage: FetchPage,
     journal: LoadJournal,
-    onWaiting: (state: Extract<RunState, { kind: 'waiting' }>) => void,
+    onWaiting: (state: Extract<LoadState, { kind: 'waiting' }>) => void,
   ) {
     this.#fetchPage = fetchPage
     this.#journal = journal

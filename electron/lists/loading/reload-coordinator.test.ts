@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { ListService } from '../list-service.ts'
 import type { ListAnswer } from '../testing/list-server.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
@@ -32,12 +32,12 @@ function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
 /** Loads a list of two pages completely. @param reloaded the response to further requests for the first page */
 async function readWhole(
   reloaded: (time: number) => ListAnswer | Promise<ListAnswer>,
-): Promise<{ readonly runId: string; readonly profileId: string; readonly asked: readonly unknown[] }> {
-  const { runId, profileId, server } = await served.opened((cursor, time) =>
+): Promise<{ readonly datasetId: string; readonly profileId: string; readonly asked: readonly unknown[] }> {
+  const { datasetId, profileId, server } = await served.opened((cursor, time) =>
     cursor === undefined && time > 1 ? reloaded(time) : pages(2)(cursor),
   )
-  await lists.load(runId, 'all')
-  return { runId, profileId, asked: server.asked }
+  await lists.load(datasetId, 'all')
+  return { datasetId, profileId, asked: server.asked }
 }
 
 const noPage = '<html>Sign in</html>'
@@ -45,26 +45,26 @@ const noPage = '<html>Sign in</html>'
 test('the loaded records stay and can be searched and exported until the first page of the reload is in', async () => {
   const { opened: arrived, open: arrive } = gate()
   const { opened: answered, open: answer } = gate()
-  const { runId, profileId } = await readWhole(async () => {
+  const { datasetId, profileId } = await readWhole(async () => {
     arrive()
     await answered
     return pageOf(['{"id":7}'], 'c2', 'false')
   })
-  const reading = lists.reload(runId)
+  const reading = lists.reload(datasetId)
   await arrived
-  expect(lists.summary(runId)).toMatchObject({ records: 20, newReading: { kind: 'loading' } })
-  expect(await served.ids(runId)).toEqual(upTo(20))
+  expect(lists.summary(datasetId)).toMatchObject({ records: 20, reload: { kind: 'loading' } })
+  expect(await served.ids(datasetId)).toEqual(upTo(20))
   // It is still the list's dataset: for pages, for links of other lists, for opening.
-  expect(await lists.open(profileId, 'reports', false)).toMatchObject({ runId })
-  expect(lists.runsOf(profileId)).toMatchObject([{ runId }])
+  expect(await lists.open(profileId, 'reports', false)).toMatchObject({ datasetId })
+  expect(lists.runsOf(profileId)).toMatchObject([{ datasetId }])
   answer()
   const summary = await reading
   expect(summary).toMatchObject({ state: { kind: 'idle' }, pages: 1, records: 1 })
-  expect(summary.newReading).toBeUndefined()
-  expect(() => lists.summary(runId)).toThrow(gone)
-  expect(lists.runsOf(profileId)).toMatchObject([{ runId: summary.runId }])
+  expect(summary.reload).toBeUndefined()
+  expect(() => lists.summary(datasetId)).toThrow(gone)
+  expect(lists.runsOf(profileId)).toMatchObject([{ datasetId: summary.datasetId }])
   expect(await files()).toHaveLength(1)
-  expect(await lists.load(summary.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 11 })
+  expect(await lists.load(summary.datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 11 })
 })
 
 test.each<[string, ListAnswer, string]>([
@@ -73,29 +73,29 @@ test.each<[string, ListAnswer, string]>([
   ['without a way on', pageOf(['{"id":7}'], null, 'false'), 'list-envelope-invalid'],
 ])('if its first page is %s, the loaded records stay and the failure is reported', async (_what, answer, code) => {
   let isBack = false
-  const { runId } = await readWhole(() => (isBack ? pages(2)(undefined) : answer))
-  const summary = await lists.reload(runId)
-  expect(summary).toMatchObject({ runId, state: { kind: 'complete' }, records: 20 })
-  expect(summary.newReading).toMatchObject({ kind: 'failed', error: { code } })
-  expect(await served.ids(runId)).toEqual(upTo(20))
+  const { datasetId } = await readWhole(() => (isBack ? pages(2)(undefined) : answer))
+  const summary = await lists.reload(datasetId)
+  expect(summary).toMatchObject({ datasetId, state: { kind: 'complete' }, records: 20 })
+  expect(summary.reload).toMatchObject({ kind: 'failed', error: { code } })
+  expect(await served.ids(datasetId)).toEqual(upTo(20))
   expect(await files()).toHaveLength(1)
   isBack = true
-  expect((await lists.reload(runId)).runId).not.toBe(runId)
+  expect((await lists.reload(datasetId)).datasetId).not.toBe(datasetId)
 })
 
 test('the failure can be cleared', async () => {
-  const { runId } = await readWhole(() => noPage)
-  await lists.reload(runId)
-  await lists.cancelReload(runId)
-  expect(lists.summary(runId).newReading).toBeUndefined()
+  const { datasetId } = await readWhole(() => noPage)
+  await lists.reload(datasetId)
+  await lists.cancelReload(datasetId)
+  expect(lists.summary(datasetId).reload).toBeUndefined()
 })
 
 test('a pause requested by the service is reported', async () => {
-  const { runId } = await readWhole((time) =>
+  const { datasetId } = await readWhole((time) =>
     time === 2 ? (response) => void response.writeHead(429, { 'retry-after': '0' }).end('{}') : pages(2)(undefined),
   )
-  await lists.reload(runId)
-  const states = served.progress.filter((report) => report.runId === runId).map(({ newReading }) => newReading)
+  await lists.reload(datasetId)
+  const states = served.progress.filter((report) => report.datasetId === datasetId).map(({ reload }) => reload)
   expect(states).toContainEqual({
     kind: 'waiting',
     resumesAt: expect.any(String) as string,
@@ -104,111 +104,111 @@ test('a pause requested by the service is reported', async () => {
 })
 
 test('two reloads at once load the list once', async () => {
-  const { runId, asked } = await readWhole(() => pages(2)(undefined))
-  const [first, second] = await Promise.all([lists.reload(runId), lists.reload(runId)])
+  const { datasetId, asked } = await readWhole(() => pages(2)(undefined))
+  const [first, second] = await Promise.all([lists.reload(datasetId), lists.reload(datasetId)])
   expect(second).toEqual(first)
   expect(asked).toEqual([undefined, 'c2', undefined])
 })
 
 test('a cancelled reload leaves nothing behind; another one starts at once', async () => {
   const { opened: arrived, open: arrive } = gate()
-  const { runId } = await readWhole((time) => {
+  const { datasetId } = await readWhole((time) => {
     if (time > 2) return pages(2)(undefined)
     arrive()
     return () => undefined
   })
-  const reading = lists.reload(runId)
+  const reading = lists.reload(datasetId)
   await arrived
-  const cancelled = lists.cancelReload(runId)
-  const again = lists.reload(runId)
+  const cancelled = lists.cancelReload(datasetId)
+  const again = lists.reload(datasetId)
   await cancelled
-  expect(await reading).toMatchObject({ runId, records: 20 })
-  expect((await again).runId).not.toBe(runId)
+  expect(await reading).toMatchObject({ datasetId, records: 20 })
+  expect((await again).datasetId).not.toBe(datasetId)
   expect(await files()).toHaveLength(1)
 })
 
 test('a running load is stopped, and can be resumed if the reload fails', async () => {
   const { opened: arrived, open: arrive } = gate()
-  const { runId, server } = await served.opened((cursor, time) => {
+  const { datasetId, server } = await served.opened((cursor, time) => {
     if (cursor === undefined) return time === 1 ? pages(3)(cursor) : noPage
     if (cursor === 'c3' || time > 1) return pages(3)(cursor)
     arrive()
     return () => undefined
   })
-  const loading = lists.load(runId, 'all')
+  const loading = lists.load(datasetId, 'all')
   await arrived
-  const summary = await lists.reload(runId)
-  expect(summary).toMatchObject({ state: { kind: 'paused' }, records: 10, newReading: { kind: 'failed' } })
+  const summary = await lists.reload(datasetId)
+  expect(summary).toMatchObject({ state: { kind: 'paused' }, records: 10, reload: { kind: 'failed' } })
   expect(server.maxConcurrent()).toBe(1)
   await loading
-  expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
+  expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
 })
 
 test('the reload ends if anything else replaces the list’s dataset', async () => {
   const { opened: arrived, open: arrive } = gate()
-  const { runId, profileId } = await readWhole((time) => {
+  const { datasetId, profileId } = await readWhole((time) => {
     if (time > 2) return pages(2)(undefined)
     arrive()
     return () => undefined
   })
-  const reading = expect(lists.reload(runId)).rejects.toMatchObject({ code: 'list-run-gone' })
+  const reading = expect(lists.reload(datasetId)).rejects.toMatchObject({ code: 'list-run-gone' })
   await arrived
   // With another client ID it is another list.
   await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: 'other' }))
-  const { runId: other } = await lists.open(profileId, 'reports', false)
+  const { datasetId: other } = await lists.open(profileId, 'reports', false)
   await reading
-  expect(lists.runsOf(profileId)).toMatchObject([{ runId: other }])
+  expect(lists.runsOf(profileId)).toMatchObject([{ datasetId: other }])
   expect(await files()).toHaveLength(1)
 })
 
 test('the loaded records stay when the person chooses the field for the records of the new pages', async () => {
   const unclear = '{"rows":[{"id":7}],"items":[],"next":null,"lastPage":"true"}'
-  const { runId, profileId } = await readWhole((time) => (time === 3 ? noPage : unclear))
-  const { newReading } = await lists.reload(runId)
-  expect(newReading).toMatchObject({ error: { code: 'list-records-ambiguous' } })
+  const { datasetId, profileId } = await readWhole((time) => (time === 3 ? noPage : unclear))
+  const { reload } = await lists.reload(datasetId)
+  expect(reload).toMatchObject({ error: { code: 'list-records-ambiguous' } })
   await lists.chooseRecordMember(profileId, 'reports', 'rows')
   // It is still the list's dataset, also when the window reloads and when the next page fails.
-  expect(await lists.open(profileId, 'reports', false)).toMatchObject({ runId, records: 20 })
-  await lists.reload(runId)
+  expect(await lists.open(profileId, 'reports', false)).toMatchObject({ datasetId, records: 20 })
+  await lists.reload(datasetId)
   expect(await lists.open(profileId, 'reports', false)).toMatchObject({
-    ...{ runId, records: 20 },
-    newReading: { kind: 'failed', error: { code: 'response-not-json' } },
+    ...{ datasetId, records: 20 },
+    reload: { kind: 'failed', error: { code: 'response-not-json' } },
   })
-  const other = await lists.reload(runId)
+  const other = await lists.reload(datasetId)
   expect(other).toMatchObject({ records: 1, recordMember: 'rows', state: { kind: 'complete' } })
-  expect(lists.runsOf(profileId)).toMatchObject([{ runId: other.runId }])
+  expect(lists.runsOf(profileId)).toMatchObject([{ datasetId: other.datasetId }])
 })
 
 test('a dataset that stayed after such a choice is dropped when the profile’s addresses change', async () => {
-  const { runId, profileId } = await readWhole(() => noPage)
+  const { datasetId, profileId } = await readWhole(() => noPage)
   await lists.chooseRecordMember(profileId, 'reports', 'rows')
   await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: 'other' }))
   // Whatever is chosen then, it was no longer the list's dataset.
   await lists.chooseRecordMember(profileId, 'reports', 'items')
-  expect((await lists.open(profileId, 'reports', false)).runId).not.toBe(runId)
+  expect((await lists.open(profileId, 'reports', false)).datasetId).not.toBe(datasetId)
 })
 
 test('closing a dataset while it reloads leaves nothing behind', async () => {
-  const { runId } = await readWhole(() => pages(2)(undefined))
+  const { datasetId } = await readWhole(() => pages(2)(undefined))
   const { profiles } = served.services
   const get = profiles.get.bind(profiles)
   vi.spyOn(profiles, 'get').mockImplementationOnce(async (id) => {
-    await lists.close(runId)
+    await lists.close(datasetId)
     return get(id)
   })
-  await expect(lists.reload(runId)).rejects.toMatchObject({ code: 'list-run-gone' })
+  await expect(lists.reload(datasetId)).rejects.toMatchObject({ code: 'list-run-gone' })
   expect(served.services.runs.all()).toEqual([])
   expect(await files()).toEqual([])
 })
 
 test('a comparison or an export of the old dataset continues, and its file is removed afterwards', async () => {
-  const { runId } = await readWhole(() => pages(2)(undefined))
+  const { datasetId } = await readWhole(() => pages(2)(undefined))
   const { comparisons } = served.services
-  const run = { kind: 'run', runId } as const
+  const run = { kind: 'dataset', datasetId } as const
   const compared = [await comparisons.lease(run), await comparisons.lease(run)] as const
-  const saved = lists.lease(runId)
-  const { runId: next } = await lists.reload(runId)
-  expect(() => lists.summary(runId)).toThrow(gone)
+  const saved = lists.lease(datasetId)
+  const { datasetId: next } = await lists.reload(datasetId)
+  expect(() => lists.summary(datasetId)).toThrow(gone)
   expect(await files()).toHaveLength(2)
   const outcome = await comparisons.compareLeased(...compared, undefined, unhurried)
   expect(outcome).toMatchObject({ kind: 'compared', counts: { same: 20 } })
@@ -217,16 +217,16 @@ test('a comparison or an export of the old dataset continues, and its file is re
   await saved.store.exportTo({ kind: 'view', view: everything }, { format: 'ndjson' }, path, unhurried)
   expect((await readFile(path, 'utf8')).trimEnd().split('\n')).toHaveLength(20)
   await saved.release()
-  if (outcome.kind === 'compared') await lists.close(outcome.summary.runId)
+  if (outcome.kind === 'compared') await lists.close(outcome.summary.datasetId)
   expect(await files()).toEqual([expect.stringContaining(next)])
 })
 
 test('a snapshot that is replaced during a comparison stays as it was, also under a new name', async () => {
-  const { runId } = await readWhole(() => pages(2)(undefined))
+  const { datasetId } = await readWhole(() => pages(2)(undefined))
   const { comparisons, snapshots } = served.services
-  const { id } = await snapshots.keep(runId, 'October')
-  const { release } = await comparisons.lease({ kind: 'run', runId })
-  await lists.reload(runId)
+  const { id } = await snapshots.keep(datasetId, 'October')
+  const { release } = await comparisons.lease({ kind: 'dataset', datasetId })
+  await lists.reload(datasetId)
   await expect(snapshots.open(id)).rejects.toMatchObject({ message: '“October” is being compared or exported.' })
   const again = await snapshots.lease(id)
   await snapshots.rename(id, 'Autumn')
@@ -238,13 +238,13 @@ test('a snapshot that is replaced during a comparison stays as it was, also unde
 
 test('ending the service leaves no file, despite a lease and a running reload', async () => {
   const { opened: arrived, open: arrive } = gate()
-  const { runId, profileId } = await readWhole((time) => {
+  const { datasetId, profileId } = await readWhole((time) => {
     if (time === 2) return pages(2)(undefined)
     arrive()
     return () => undefined
   })
-  lists.lease(runId)
-  const { runId: next }: RunSummary = await lists.reload(runId)
+  lists.lease(datasetId)
+  const { datasetId: next }: DatasetSummary = await lists.reload(datasetId)
   const reading = expect(lists.reload(next)).rejects.toMatchObject({ code: 'list-run-gone' })
   await arrived
   await served.services.runs.end()

@@ -1,5 +1,5 @@
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { DatasetRegistry } from './dataset-registry.ts'
 import type { Dataset } from './dataset.ts'
 
@@ -14,7 +14,7 @@ interface Options {
 /** A reload that waits for its first page. */
 interface Reload {
   /** The list's dataset after that. */
-  readonly outcome: Promise<RunSummary>
+  readonly outcome: Promise<DatasetSummary>
 }
 
 /**
@@ -38,65 +38,65 @@ export class ReloadCoordinator {
    * Starts a reload, or joins the running one, and waits for its first page.
    * @throws `list-run-gone` if another dataset replaced the list's meanwhile; `input-invalid`
    */
-  async reload(runId: string): Promise<RunSummary> {
-    const { outcome } = await this.#datasets.inTurn(() => this.#begin(runId))
+  async reload(datasetId: string): Promise<DatasetSummary> {
+    const { outcome } = await this.#datasets.inTurn(() => this.#begin(datasetId))
     return outcome
   }
 
-  async #begin(runId: string): Promise<Reload> {
-    const underWay = this.#reloads.get(runId)
+  async #begin(datasetId: string): Promise<Reload> {
+    const underWay = this.#reloads.get(datasetId)
     if (underWay !== undefined) return underWay
-    const old = this.#datasets.get(runId)
+    const old = this.#datasets.get(datasetId)
     const { profileId, list, replaces } = old
     // Differences can't be loaded, and a dataset that is not shown yet can't be replaced.
     if (profileId === undefined || replaces !== undefined) return { outcome: Promise.resolve(old.summary()) }
     const next = await this.#start(profileId, list)
-    next.replaces = runId
+    next.replaces = datasetId
     // Two loads at once would request two pages at a time.
     await old.loader.stop()
     const outcome = this.#loadFirstPage(old, next).finally(() => {
-      if (this.#reloads.get(runId)?.outcome === outcome) this.#reloads.delete(runId)
+      if (this.#reloads.get(datasetId)?.outcome === outcome) this.#reloads.delete(datasetId)
     })
-    this.#reloads.set(runId, { outcome })
+    this.#reloads.set(datasetId, { outcome })
     return { outcome }
   }
 
-  async #loadFirstPage(old: Dataset, next: Dataset): Promise<RunSummary> {
-    const unfollow = this.#datasets.onProgress(({ runId, state }) => {
-      if (runId !== next.runId) return
+  async #loadFirstPage(old: Dataset, next: Dataset): Promise<DatasetSummary> {
+    const unfollow = this.#datasets.onProgress(({ datasetId, state }) => {
+      if (datasetId !== next.datasetId) return
       if (state.kind === 'loading') old.noteReload({ kind: 'loading' })
       if (state.kind === 'waiting') old.noteReload(state)
     })
     await this.#load(next).finally(unfollow)
-    return this.#datasets.inTurn(() => this.#conclude(old.runId, next))
+    return this.#datasets.inTurn(() => this.#conclude(old.datasetId, next))
   }
 
-  async #conclude(runId: string, next: Dataset): Promise<RunSummary> {
+  async #conclude(datasetId: string, next: Dataset): Promise<DatasetSummary> {
     // The old dataset may have been closed before its reload was registered.
-    if (this.#datasets.find(runId) === undefined) await this.#datasets.close(next.runId)
-    const old = this.#datasets.get(runId)
+    if (this.#datasets.find(datasetId) === undefined) await this.#datasets.close(next.datasetId)
+    const old = this.#datasets.get(datasetId)
     // A cancelled reload is closed.
-    if (this.#datasets.find(next.runId) === undefined) return old.summary()
+    if (this.#datasets.find(next.datasetId) === undefined) return old.summary()
     const { state, pages } = next.summary()
     // A first page without a usable envelope doesn't replace the old dataset.
     if (pages > 0 && state.kind !== 'failed') {
       next.replaces = undefined
-      await this.#datasets.close(runId)
+      await this.#datasets.close(datasetId)
       return next.summary()
     }
-    await this.#datasets.close(next.runId)
+    await this.#datasets.close(next.datasetId)
     old.noteReload(state.kind === 'failed' ? { kind: 'failed', error: state.error } : undefined)
     return old.summary()
   }
 
   /** Cancels a reload, or clears its failure. Does nothing if there is none. */
-  cancel(runId: string): Promise<void> {
+  cancel(datasetId: string): Promise<void> {
     return this.#datasets.inTurn(async () => {
       // A reload that starts right afterwards must not join this one.
-      this.#reloads.delete(runId)
-      const next = this.#datasets.reloadOf(runId)
-      if (next !== undefined) await this.#datasets.close(next.runId)
-      this.#datasets.find(runId)?.noteReload(undefined)
+      this.#reloads.delete(datasetId)
+      const next = this.#datasets.reloadOf(datasetId)
+      if (next !== undefined) await this.#datasets.close(next.datasetId)
+      this.#datasets.find(datasetId)?.noteReload(undefined)
     })
   }
 }

@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => served.end())
 
 const opened: ServedLists['opened'] = (...given) => served.opened(...given)
-const ids: ServedLists['ids'] = (runId) => served.ids(runId)
+const ids: ServedLists['ids'] = (datasetId) => served.ids(datasetId)
 
 /** Ends the services and creates new ones. @param meanwhile runs in between */
 async function restart(meanwhile?: () => Promise<unknown>): Promise<void> {
@@ -30,11 +30,11 @@ async function restart(meanwhile?: () => Promise<unknown>): Promise<void> {
 }
 
 test('a snapshot outlives the app and resumes from its last good cursor', async () => {
-  const { runId, profileId, server } = await opened(pages(5))
-  await lists.load(runId, 2)
-  await snapshots.keep(runId, ' October ')
-  expect(lists.summary(runId)).toMatchObject({ snapshot: { name: 'October' } })
-  await lists.load(runId, 1)
+  const { datasetId, profileId, server } = await opened(pages(5))
+  await lists.load(datasetId, 2)
+  await snapshots.keep(datasetId, ' October ')
+  expect(lists.summary(datasetId)).toMatchObject({ snapshot: { name: 'October' } })
+  await lists.load(datasetId, 1)
   await restart(async () => expect(await readdir(join(folder, 'runs'))).toEqual([]))
   const [snapshot] = await snapshots.list()
   expect(snapshot).toMatchObject({
@@ -53,25 +53,31 @@ test('a snapshot outlives the app and resumes from its last good cursor', async 
   expect(again).toMatchObject({ state: { kind: 'paused' }, pages: 3, records: 30, snapshot: { name: 'October' } })
   expect(await lists.open(profileId, 'reports', false)).toEqual(again)
   // It is not resumed yet.
-  expect(lists.report(again.runId)).toMatchObject({ pages: 3, pagesBefore: 3, records: 30, loadingMs: 0, events: [] })
-  expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 50 })
+  expect(lists.report(again.datasetId)).toMatchObject({
+    pages: 3,
+    pagesBefore: 3,
+    records: 30,
+    loadingMs: 0,
+    events: [],
+  })
+  expect(await lists.load(again.datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 50 })
   expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
-  expect(await ids(again.runId)).toEqual(upTo(50))
+  expect(await ids(again.datasetId)).toEqual(upTo(50))
   const resumed = { kind: 'resumed', page: 4, words: 'Resumed after 30 records of an earlier load.' }
-  expect(lists.report(again.runId)).toMatchObject({ pages: 5, pagesBefore: 3, records: 50, events: [resumed] })
+  expect(lists.report(again.datasetId)).toMatchObject({ pages: 5, pagesBefore: 3, records: 50, events: [resumed] })
   // Reloading the list leaves the snapshot as it is.
   await lists.open(profileId, 'reports', true)
   expect(await snapshots.list()).toMatchObject([{ complete: true, records: 50, open: false }])
 })
 
 test('a name that another Clavis gives a snapshot stays, although it is open and loading here', async () => {
-  const { runId } = await opened(pages(5))
-  await lists.load(runId, 2)
-  const { id } = await snapshots.keep(runId, 'October')
+  const { datasetId } = await opened(pages(5))
+  await lists.load(datasetId, 2)
+  const { id } = await snapshots.keep(datasetId, 'October')
   // The command line may run while the window is open.
   await served.newServices().snapshots.rename(id, 'November')
-  await lists.load(runId, 'all')
-  await lists.close(runId)
+  await lists.load(datasetId, 'all')
+  await lists.close(datasetId)
   expect(await snapshots.list()).toMatchObject([
     { name: 'November', pages: 5, records: 50, complete: true, open: false },
   ])
@@ -81,9 +87,9 @@ test.each([
   [3, { pages: 3, records: 30, complete: false }],
   [5, { pages: 5, records: 50, complete: true }],
 ])('after Clavis was killed, the records tell how far a snapshot is loaded: %d pages', async (count, standing) => {
-  const { runId } = await opened(pages(5))
-  await lists.load(runId, count)
-  const { id } = await snapshots.keep(runId, 'October')
+  const { datasetId } = await opened(pages(5))
+  await lists.load(datasetId, count)
+  const { id } = await snapshots.keep(datasetId, 'October')
   const [json, records] = ['json', 'records'].map((kind) => join(folder, 'snapshots', `${id}.${kind}`)) as [
     string,
     string,
@@ -104,22 +110,22 @@ test.each([
 })
 
 test('a crash loses at most the page that is being loaded', async () => {
-  const { runId } = await opened(pages(5))
-  await lists.load(runId, 3)
-  const { id } = await snapshots.keep(runId, 'October')
+  const { datasetId } = await opened(pages(5))
+  await lists.load(datasetId, 3)
+  const { id } = await snapshots.keep(datasetId, 'October')
   const file = join(folder, 'snapshots', `${id}.records`)
   const whole = await readFile(file)
   await restart(() => writeFile(file, whole.subarray(0, whole.length - 5)))
   const again = await snapshots.open(id)
   expect(again).toMatchObject({ state: { kind: 'paused' }, pages: 2, records: 20 })
-  expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 50 })
-  expect(await ids(again.runId)).toEqual(upTo(50))
+  expect(await lists.load(again.datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 50 })
+  expect(await ids(again.datasetId)).toEqual(upTo(50))
 })
 
 test('a page that a power cut left as zeros is loaded again', async () => {
-  const { runId } = await opened(pages(5))
-  await lists.load(runId, 3)
-  const { id } = await snapshots.keep(runId, 'October')
+  const { datasetId } = await opened(pages(5))
+  await lists.load(datasetId, 3)
+  const { id } = await snapshots.keep(datasetId, 'October')
   const file = join(folder, 'snapshots', `${id}.records`)
   await restart(async () => {
     const whole = await readFile(file)
@@ -128,40 +134,40 @@ test('a page that a power cut left as zeros is loaded again', async () => {
   })
   const again = await snapshots.open(id)
   expect(again).toMatchObject({ state: { kind: 'paused' }, pages: 2, records: 20 })
-  expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 50 })
-  expect(await ids(again.runId)).toEqual(upTo(50))
+  expect(await lists.load(again.datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 50 })
+  expect(await ids(again.datasetId)).toEqual(upTo(50))
 })
 
 test('a snapshot file that is no list is reported as damaged', async () => {
-  const { runId } = await opened(pages(2))
-  await lists.load(runId, 1)
-  const { id } = await snapshots.keep(runId, 'October')
+  const { datasetId } = await opened(pages(2))
+  await lists.load(datasetId, 1)
+  const { id } = await snapshots.keep(datasetId, 'October')
   await restart(() => writeFile(join(folder, 'snapshots', `${id}.records`), 'x'.repeat(1000)))
   await expect(snapshots.open(id)).rejects.toMatchObject({ code: 'list-file-damaged' })
 })
 
 test('a page without a usable cursor is requested again after a restart, too', async () => {
-  const { runId, server } = await opened((cursor, time) =>
+  const { datasetId, server } = await opened((cursor, time) =>
     cursor === 'c2' && time === 1 ? pageOf(['{"id":10}'], null, 'false') : pages(3)(cursor),
   )
-  expect(await lists.load(runId, 'all')).toMatchObject({ state: { kind: 'failed' }, pages: 2, records: 11 })
-  const { id } = await snapshots.keep(runId, 'October')
+  expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'failed' }, pages: 2, records: 11 })
+  const { id } = await snapshots.keep(datasetId, 'October')
   await restart()
   const again = await snapshots.open(id)
   expect(again).toMatchObject({ state: { kind: 'failed', retry: true, page: 2 }, pages: 2 })
-  expect(await lists.load(again.runId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
-  expect(lists.report(again.runId)).toMatchObject({ pages: 3, pagesBefore: 1 })
+  expect(await lists.load(again.datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
+  expect(lists.report(again.datasetId)).toMatchObject({ pages: 3, pagesBefore: 1 })
   expect(server.asked).toEqual([undefined, 'c2', 'c2', 'c3'])
-  expect(await ids(again.runId)).toEqual(upTo(30))
+  expect(await ids(again.datasetId)).toEqual(upTo(30))
 })
 
 test('a repeated cursor is not followed after a restart either: nothing is duplicated, and a correct page replaces it', async () => {
   let isBroken = true
-  const { runId, server } = await opened((cursor) =>
+  const { datasetId, server } = await opened((cursor) =>
     isBroken && cursor === 'c4' ? pageOf(['{"id":99}'], 'c2', 'false') : pages(6)(cursor),
   )
-  const { id } = await snapshots.keep(runId, 'October')
-  await lists.load(runId, 'all')
+  const { id } = await snapshots.keep(datasetId, 'October')
+  await lists.load(datasetId, 'all')
   for (let time = 0; time < 3; time += 1) {
     await restart()
     const again = await snapshots.open(id)
@@ -171,12 +177,12 @@ test('a repeated cursor is not followed after a restart either: nothing is dupli
       records: 31,
     }
     expect(again).toMatchObject(stopped)
-    expect(await lists.load(again.runId, 'all')).toMatchObject(stopped)
-    expect(await ids(again.runId)).toEqual([...upTo(30), 99])
+    expect(await lists.load(again.datasetId, 'all')).toMatchObject(stopped)
+    expect(await ids(again.datasetId)).toEqual([...upTo(30), 99])
   }
   isBroken = false
   await restart()
-  const { runId: whole } = await snapshots.open(id)
+  const { datasetId: whole } = await snapshots.open(id)
   expect(await lists.load(whole, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 6 })
   expect(await ids(whole)).toEqual(upTo(60))
   expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c4', 'c4', 'c4', 'c4', 'c5', 'c6'])
@@ -191,14 +197,14 @@ test.each<[string, Partial<ProfileSettings>, string]>([
     'another reporting address and another token endpoint',
   ],
 ])('with %s in the profile it opens, and says why it does not resume', async (_, change, words) => {
-  const { runId, profileId } = await opened(pages(5))
-  await lists.load(runId, 2)
-  const { id } = await snapshots.keep(runId, 'October')
+  const { datasetId, profileId } = await opened(pages(5))
+  await lists.load(datasetId, 2)
+  const { id } = await snapshots.keep(datasetId, 'October')
   await restart()
   await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, ...change }))
   const again = await snapshots.open(id)
   expect(again).toMatchObject({ records: 20 })
-  expect(await lists.load(again.runId, 'all')).toMatchObject({
+  expect(await lists.load(again.datasetId, 'all')).toMatchObject({
     state: {
       kind: 'failed',
       retry: false,
@@ -212,11 +218,11 @@ test.each<[string, Partial<ProfileSettings>, string]>([
 })
 
 test('names are unique; snapshots are renamed and removed, an open one stays until it is closed', async () => {
-  const { runId, profileId } = await opened(pages(2))
-  await lists.load(runId, 'all')
-  const { id } = await snapshots.keep(runId, 'October')
-  await expect(snapshots.keep(runId, 'again')).rejects.toMatchObject({ code: 'input-invalid' })
-  const { runId: next } = await lists.open(profileId, 'reports', true)
+  const { datasetId, profileId } = await opened(pages(2))
+  await lists.load(datasetId, 'all')
+  const { id } = await snapshots.keep(datasetId, 'October')
+  await expect(snapshots.keep(datasetId, 'again')).rejects.toMatchObject({ code: 'input-invalid' })
+  const { datasetId: next } = await lists.open(profileId, 'reports', true)
   await expect(snapshots.keep(next, 'OCTOBER')).rejects.toMatchObject({ code: 'input-invalid' })
   await expect(snapshots.keep(next, ' ')).rejects.toMatchObject({ code: 'input-invalid' })
   await snapshots.rename(id, 'Old')
@@ -226,27 +232,30 @@ test('names are unique; snapshots are renamed and removed, an open one stays unt
   const again = await snapshots.open(id)
   await snapshots.remove(id)
   expect(await snapshots.list()).toEqual([])
-  expect(await ids(again.runId)).toEqual(upTo(20))
-  expect(lists.summary(again.runId).snapshot).toBeUndefined()
-  await lists.close(again.runId)
+  expect(await ids(again.datasetId)).toEqual(upTo(20))
+  expect(lists.summary(again.datasetId).snapshot).toBeUndefined()
+  await lists.close(again.datasetId)
   expect(await readdir(join(folder, 'runs'))).toEqual([])
   expect(await readdir(join(folder, 'snapshots'))).toEqual([])
   await expect(snapshots.open(id)).rejects.toMatchObject({ code: 'snapshot-not-found' })
 })
 
 test('if two processes use a name at once, one gets it', async () => {
-  const { runId, profileId } = await opened(pages(2))
+  const { datasetId, profileId } = await opened(pages(2))
   const other = served.newServices()
-  const { runId: otherRun } = await other.lists.open(profileId, 'reports', false)
-  const kept = await Promise.allSettled([snapshots.keep(runId, 'October'), other.snapshots.keep(otherRun, 'october')])
+  const { datasetId: otherRun } = await other.lists.open(profileId, 'reports', false)
+  const kept = await Promise.allSettled([
+    snapshots.keep(datasetId, 'October'),
+    other.snapshots.keep(otherRun, 'october'),
+  ])
   expect(kept.filter(({ status }) => status === 'rejected')).toMatchObject([
     { reason: { code: 'input-invalid', message: expect.stringContaining('already') as string } },
   ])
   expect(await snapshots.list()).toHaveLength(1)
 
-  const { runId: next } = await lists.open(profileId, 'reports', true)
+  const { datasetId: next } = await lists.open(profileId, 'reports', true)
   const { id: march } = await snapshots.keep(next, 'March')
-  const { id: april } = await snapshots.keep((await lists.open(profileId, 'reports', true)).runId, 'April')
+  const { id: april } = await snapshots.keep((await lists.open(profileId, 'reports', true)).datasetId, 'April')
   const files = new SnapshotFiles(join(folder, 'snapshots'))
   for (const [first, second] of [
     [files, files],
@@ -261,15 +270,15 @@ test('if two processes use a name at once, one gets it', async () => {
 })
 
 test('a failed save leaves the dataset as it was and nothing behind, and can be retried', async () => {
-  const { runId } = await opened(pages(5))
-  await lists.load(runId, 3)
+  const { datasetId } = await opened(pages(5))
+  await lists.load(datasetId, 3)
   const full = diskFailure(Object.assign(new Error('no space'), { code: 'ENOSPC' }), 'october.json', 'saved')
   vi.spyOn(SnapshotFiles.prototype, 'update').mockRejectedValueOnce(full)
-  await expect(snapshots.keep(runId, 'October')).rejects.toMatchObject({ code: 'disk-full' })
+  await expect(snapshots.keep(datasetId, 'October')).rejects.toMatchObject({ code: 'disk-full' })
   expect(await readdir(join(folder, 'snapshots'))).toEqual([])
   expect(await readdir(join(folder, 'runs'))).toHaveLength(1)
 
-  const snapshot = await snapshots.keep(runId, 'October')
+  const snapshot = await snapshots.keep(datasetId, 'October')
   const gone = new SnapshotFiles(join(folder, 'others'))
   await expect(gone.adopt(join(folder, 'gone'), snapshot)).rejects.toMatchObject({ code: 'disk-failed' })
   expect(await readdir(join(folder, 'others'))).toEqual([])
@@ -279,8 +288,8 @@ test('a failed save leaves the dataset as it was and nothing behind, and can be 
 })
 
 test('files that a killed Clavis left while saving, changing or removing a snapshot are removed after an hour', async () => {
-  const { runId } = await opened(pages(3))
-  const { id } = await snapshots.keep(runId, 'October')
+  const { datasetId } = await opened(pages(3))
+  const { id } = await snapshots.keep(datasetId, 'October')
   await restart(async () => {
     const left = [`.${id}.json.0123456789ab.tmp`, 'gone.json', 'new.json', '.new.json.0123456789ab.tmp']
     for (const name of left) await writeFile(join(folder, 'snapshots', name), '{}')
@@ -297,9 +306,12 @@ test('files that a killed Clavis left while saving, changing or removing a snaps
 })
 
 test('if a dataset is saved twice at once, the second save says that it is saved', async () => {
-  const { runId } = await opened(pages(3))
-  await lists.load(runId, 1)
-  const [first, second] = await Promise.allSettled([snapshots.keep(runId, 'October'), snapshots.keep(runId, 'again')])
+  const { datasetId } = await opened(pages(3))
+  await lists.load(datasetId, 1)
+  const [first, second] = await Promise.allSettled([
+    snapshots.keep(datasetId, 'October'),
+    snapshots.keep(datasetId, 'again'),
+  ])
   expect(first).toMatchObject({ value: { name: 'October' } })
   expect(second).toMatchObject({
     reason: { code: 'input-invalid', message: 'Already saved as “October”.' },
@@ -308,15 +320,15 @@ test('if a dataset is saved twice at once, the second save says that it is saved
 })
 
 test('a snapshot can be compared with itself, and with others several times at once', async () => {
-  const { runId, profileId } = await opened(pages(3))
-  await lists.load(runId, 'all')
-  const { id } = await snapshots.keep(runId, 'October')
-  const { runId: next } = await lists.open(profileId, 'reports', true)
+  const { datasetId, profileId } = await opened(pages(3))
+  await lists.load(datasetId, 'all')
+  const { id } = await snapshots.keep(datasetId, 'October')
+  const { datasetId: next } = await lists.open(profileId, 'reports', true)
   await lists.load(next, 2)
   const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
   const october = { kind: 'snapshot', snapshotId: id } as const
   const { comparisons } = served.services
-  const compared = [october, { kind: 'run', runId: next } as const].map((after) =>
+  const compared = [october, { kind: 'dataset', datasetId: next } as const].map((after) =>
     comparisons.compare(october, after, undefined, unhurried),
   )
   expect(await Promise.all(compared)).toMatchObject([
@@ -327,9 +339,9 @@ test('a snapshot can be compared with itself, and with others several times at o
 })
 
 test('a snapshot that is being compared can be opened or removed only afterwards, and the error says so', async () => {
-  const { runId, profileId } = await opened(pages(3))
-  await lists.load(runId, 'all')
-  const { id } = await snapshots.keep(runId, 'October')
+  const { datasetId, profileId } = await opened(pages(3))
+  await lists.load(datasetId, 'all')
+  const { id } = await snapshots.keep(datasetId, 'October')
   await lists.open(profileId, 'reports', true)
   const borrowed = [await snapshots.lease(id), await snapshots.lease(id)]
   const beingCompared = { code: 'input-invalid', message: '“October” is being compared or exported.' }
@@ -339,14 +351,14 @@ test('a snapshot that is being compared can be opened or removed only afterwards
     await release()
   }
   // A lease requested while the snapshot is being opened is one of the open dataset.
-  const [{ runId: again }, lease] = await Promise.all([snapshots.open(id), snapshots.lease(id)])
+  const [{ datasetId: again }, lease] = await Promise.all([snapshots.open(id), snapshots.lease(id)])
   expect(lease.store).toBe(served.services.runs.get(again).store)
 })
 
 test('a snapshot that is removed while it is waited for is gone, and not an empty one', async () => {
-  const { runId, profileId } = await opened(pages(3))
-  await lists.load(runId, 'all')
-  const { id } = await snapshots.keep(runId, 'October')
+  const { datasetId, profileId } = await opened(pages(3))
+  await lists.load(datasetId, 'all')
+  const { id } = await snapshots.keep(datasetId, 'October')
   const other = served.newServices()
   const gone = { code: 'snapshot-not-found' }
   const waiting = [other.snapshots.lease(id), other.snapshots.open(id)]
@@ -357,30 +369,30 @@ test('a snapshot that is removed while it is waited for is gone, and not an empt
   await other.runs.end()
 
   // Also within one process.
-  const { id: next } = await snapshots.keep(runId, 'November')
+  const { id: next } = await snapshots.keep(datasetId, 'November')
   const removed = snapshots.remove(next)
   await expect(snapshots.lease(next)).rejects.toMatchObject(gone)
   await removed
   expect(await readdir(join(folder, 'snapshots'))).toEqual([])
-  expect(await lists.open(profileId, 'reports', false)).toMatchObject({ runId, records: 30 })
+  expect(await lists.open(profileId, 'reports', false)).toMatchObject({ datasetId, records: 30 })
 })
 
 test('a snapshot that is renamed while it opens has its new name', async () => {
-  const { runId, profileId } = await opened(pages(3))
-  await lists.load(runId, 'all')
-  const { id } = await snapshots.keep(runId, 'October')
+  const { datasetId, profileId } = await opened(pages(3))
+  await lists.load(datasetId, 'all')
+  const { id } = await snapshots.keep(datasetId, 'October')
   await lists.open(profileId, 'reports', true)
   const [open] = await Promise.all([snapshots.open(id), snapshots.rename(id, 'Harvest')])
-  expect(lists.summary(open.runId)).toMatchObject({ snapshot: { name: 'Harvest' } })
+  expect(lists.summary(open.datasetId)).toMatchObject({ snapshot: { name: 'Harvest' } })
 })
 
 test('a dataset whose snapshot was removed can be saved again', async () => {
-  const { runId } = await opened(pages(3))
-  await lists.load(runId, 'all')
-  const { id } = await snapshots.keep(runId, 'October')
+  const { datasetId } = await opened(pages(3))
+  await lists.load(datasetId, 'all')
+  const { id } = await snapshots.keep(datasetId, 'October')
   // Not even the folder exists, as if the data folder came from another computer.
   await restart(() => rm(join(folder, 'runs'), { recursive: true }))
-  const { runId: again } = await snapshots.open(id)
+  const { datasetId: again } = await snapshots.open(id)
   await snapshots.remove(id)
   expect(await readdir(join(folder, 'runs'))).toHaveLength(1)
   await opened(pages(2))
@@ -390,9 +402,9 @@ test('a dataset whose snapshot was removed can be saved again', async () => {
 })
 
 test('a snapshot that cannot be removed stays as it was', async () => {
-  const { runId } = await opened(pages(3))
-  await lists.load(runId, 'all')
-  const { id } = await snapshots.keep(runId, 'October')
+  const { datasetId } = await opened(pages(3))
+  await lists.load(datasetId, 'all')
+  const { id } = await snapshots.keep(datasetId, 'October')
   const refused = diskFailure(Object.assign(new Error('denied'), { code: 'EACCES' }), 'october.records', 'saved')
   vi.spyOn(SnapshotFiles.prototype, 'remove').mockRejectedValueOnce(refused)
   await expect(snapshots.remove(id)).rejects.toMatchObject({ code: 'disk-failed' })
@@ -402,9 +414,9 @@ test('a snapshot that cannot be removed stays as it was', async () => {
 })
 
 test('one process at a time uses a snapshot', async () => {
-  const { runId } = await opened(pages(2))
-  await lists.load(runId, 'all')
-  const { id } = await snapshots.keep(runId, 'October')
+  const { datasetId } = await opened(pages(2))
+  await lists.load(datasetId, 'all')
+  const { id } = await snapshots.keep(datasetId, 'October')
   const other = served.newServices()
   // Each waits some seconds for the other Clavis.
   await Promise.all([
@@ -413,7 +425,7 @@ test('one process at a time uses a snapshot', async () => {
     }),
     expect(other.snapshots.remove(id)).rejects.toMatchObject({ code: 'input-invalid' }),
   ])
-  await lists.close(runId)
+  await lists.close(datasetId)
   expect(await other.snapshots.open(id)).toMatchObject({ records: 20 })
   await other.runs.end()
 })

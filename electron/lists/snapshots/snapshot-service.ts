@@ -1,5 +1,5 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { Snapshot } from '../../../shared/model/lists/snapshot.ts'
 import type { ProfileStore } from '../../profiles/profile-store.ts'
 import type { DatasetLease, DatasetRegistry, OpenedRecords } from '../loading/dataset-registry.ts'
@@ -67,13 +67,13 @@ export class SnapshotService {
    * Saves a dataset under a name, so that its records outlive it. If that fails, the dataset is as before.
    * @throws `input-invalid` if it is saved already or the name is taken; `disk-full`, `disk-failed`
    */
-  keep(runId: string, name: string): Promise<KeptSnapshot> {
+  keep(datasetId: string, name: string): Promise<KeptSnapshot> {
     // Two calls at once could both find it unsaved, and opening another dataset could close it meanwhile.
-    return this.#datasets.inTurn(() => this.#keep(runId, name))
+    return this.#datasets.inTurn(() => this.#keep(datasetId, name))
   }
 
-  async #keep(runId: string, name: string): Promise<KeptSnapshot> {
-    const dataset = this.#datasets.get(runId)
+  async #keep(datasetId: string, name: string): Promise<KeptSnapshot> {
+    const dataset = this.#datasets.get(datasetId)
     if (dataset.keeping !== undefined)
       throw new ClavisError('input-invalid', `Already saved as “${dataset.keeping.snapshot.name}”.`, {
         hint: 'Rename that snapshot, or reload the list to save another one.',
@@ -101,11 +101,11 @@ export class SnapshotService {
    * Opens a snapshot in place of its list's dataset. If it is incomplete, its load can be resumed.
    * @throws `snapshot-not-found`, `profile-not-found`, `list-file-damaged`, `input-invalid`
    */
-  open(snapshotId: string): Promise<RunSummary> {
+  open(snapshotId: string): Promise<DatasetSummary> {
     return this.#datasets.inTurn(() => this.#open(snapshotId))
   }
 
-  async #open(snapshotId: string): Promise<RunSummary> {
+  async #open(snapshotId: string): Promise<DatasetSummary> {
     const open = this.#opened(snapshotId)
     if (open !== undefined) return open.summary()
     const known = await this.#files.get(snapshotId)
@@ -114,7 +114,7 @@ export class SnapshotService {
     return this.#withRecords(snapshotId, profile.recordMembers[known.list], async (records, snapshot, keeping) => {
       const { list, profileId, startedAt } = snapshot
       const restored = await records.store.restored()
-      for (const { runId } of this.#datasets.ofList(profileId, list)) await this.#datasets.close(runId)
+      for (const { datasetId } of this.#datasets.ofList(profileId, list)) await this.#datasets.close(datasetId)
       const fetchPage = pagesOf(this.#client, profile, list, snapshot.basis)
       const basis = basisOf(profile, list)
       const start = { list, records, profileId, basis, restored, startedAt, keeping, fetchPage }
@@ -161,7 +161,7 @@ export class SnapshotService {
       if (dataset?.keeping === undefined) await this.#removeClosed(snapshotId)
       else {
         const { release } = dataset.keeping
-        const file = await this.#datasets.temporaryFile(dataset.runId)
+        const file = await this.#datasets.temporaryFile(dataset.datasetId)
         await this.#files.remove(snapshotId, file)
         dataset.keep(undefined, file)
         await release()
@@ -211,7 +211,7 @@ export class SnapshotService {
   }
 
   #keeping(snapshot: KeptSnapshot, release: () => Promise<void>): Keeping {
-    const onClosed = async (summary: RunSummary): Promise<void> => {
+    const onClosed = async (summary: DatasetSummary): Promise<void> => {
       await this.#write(snapshot.id, summary)
       await release()
     }
@@ -219,7 +219,7 @@ export class SnapshotService {
   }
 
   /** Saves how far a snapshot is loaded: at once when its load stops, else at intervals. */
-  async #note(summary: RunSummary): Promise<void> {
+  async #note(summary: DatasetSummary): Promise<void> {
     const { snapshot, state } = summary
     if (snapshot === undefined) return
     if (state.kind === 'loading' && performance.now() - this.#notedAt < noteInterval) return
@@ -228,11 +228,11 @@ export class SnapshotService {
   }
 
   /** Writes the state to the description, which is only displayed: on opening it is derived from the records. */
-  async #write(snapshotId: string, summary: RunSummary): Promise<void> {
+  async #write(snapshotId: string, summary: DatasetSummary): Promise<void> {
     await this.#files.change(snapshotId, progressOf(summary)).catch(() => undefined)
   }
 }
 
-function progressOf({ pages, records, state }: RunSummary): Pick<Snapshot, 'pages' | 'records' | 'complete'> {
+function progressOf({ pages, records, state }: DatasetSummary): Pick<Snapshot, 'pages' | 'records' | 'complete'> {
   return { pages, records, complete: state.kind === 'complete' }
 }

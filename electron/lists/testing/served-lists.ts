@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { PackedCells } from '../../../shared/model/lists/packed-rows.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
@@ -17,7 +17,7 @@ import { pageOf } from '../../records/testing/page-text.ts'
 export class ServedLists {
   readonly folder: string
   /** Every progress report of the services. */
-  readonly progress: RunSummary[] = []
+  readonly progress: DatasetSummary[] = []
   readonly #http = new HttpClient({
     resolveProxy: () => Promise.resolve(undefined),
     activity: new ActivityLog(),
@@ -66,7 +66,7 @@ export class ServedLists {
   async opened(
     answer: (cursor: string | undefined, time: number) => ListAnswer | Promise<ListAnswer>,
     list: ListName = 'reports',
-  ): Promise<{ readonly runId: string; readonly profileId: string; readonly server: ListServer }> {
+  ): Promise<{ readonly datasetId: string; readonly profileId: string; readonly server: ListServer }> {
     const server = await startListServer(answer)
     this.#servers.push(server)
     const { id } = await this.#services.profiles.create(
@@ -80,14 +80,14 @@ export class ServedLists {
       },
       { practice: false },
     )
-    const { runId } = await this.#services.lists.open(id, list, false)
-    return { runId, profileId: id, server }
+    const { datasetId } = await this.#services.lists.open(id, list, false)
+    return { datasetId, profileId: id, server }
   }
 
   /** Returns the ids of all records of a run, in order. */
-  async ids(runId: string): Promise<number[]> {
+  async ids(datasetId: string): Promise<number[]> {
     const view = { search: [], filters: [], sort: [] }
-    const rows = await this.#services.lists.rows({ runId, view, offset: 0, limit: 1000, paths: ['id'] })
+    const rows = await this.#services.lists.rows({ datasetId, view, offset: 0, limit: 1000, paths: ['id'] })
     const cells = new PackedCells(rows)
     return rows.positions.map((_, row) => Number(cells.at(row)?.text))
   }

@@ -39,7 +39,7 @@ export function RecordBrowser({
   readonly children?: ReactNode
 }): ReactElement {
   const { columns, view } = grid
-  const { runId } = grid.summary
+  const { datasetId } = grid.summary
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
   const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
   const steps = useRowSteps(opened, view, (moved) =>
@@ -58,12 +58,12 @@ export function RecordBrowser({
   return (
     <>
       <RecordGrid
-        key={runId}
+        key={datasetId}
         ref={table}
         {...grid}
         {...report}
         opened={opened}
-        onOpen={(rowIndex, position, by) => onOpened({ runId, rowIndex, position, by })}
+        onOpen={(rowIndex, position, by) => onOpened({ datasetId, rowIndex, position, by })}
         onColumnMenu={onColumnMenu}
         onCopy={copyCell}
         onCellMenu={onCellMenu}
@@ -73,7 +73,7 @@ export function RecordBrowser({
       {opened !== undefined && (
         <RecordDetail
           linksIn={linksIn}
-          runId={opened.runId}
+          datasetId={opened.datasetId}
           position={opened.position}
           takesFocus={opened.by === 'keyboard'}
           isInView={steps.canMove}

@@ -30,17 +30,17 @@ export interface TableState {
 const noSelection: readonly number[] = []
 
 /** Keeps what the table of a dataset reports. @param kept holds the selection from before */
-export function useTableState(runId: string | undefined, kept: ViewMemory): TableState {
+export function useTableState(datasetId: string | undefined, kept: ViewMemory): TableState {
   const table = useRef<RecordTable>(null)
   const [shown, setShown] = useState<ShownQuery>()
   const [isBuilding, setBuilding] = useState(false)
-  const [selection, setSelection] = useState<{ runId: string; positions: readonly number[] } | undefined>(
+  const [selection, setSelection] = useState<{ datasetId: string; positions: readonly number[] } | undefined>(
     () => kept.read().selection,
   )
   const onView = useCallback((view: ListView, count: number, covers: number) => setShown({ view, count, covers }), [])
   const onSelect = useCallback(
-    (positions: readonly number[]) => setSelection(runId === undefined ? undefined : { runId, positions }),
-    [runId],
+    (positions: readonly number[]) => setSelection(datasetId === undefined ? undefined : { datasetId, positions }),
+    [datasetId],
   )
   const report = useMemo(() => ({ onView, onBuilding: setBuilding, onSelect }), [onView, onSelect])
   const commands = useMemo<TableColumnCommands>(
@@ -50,6 +50,6 @@ export function useTableState(runId: string | undefined, kept: ViewMemory): Tabl
     }),
     [],
   )
-  const selected = selection === undefined || selection.runId !== runId ? noSelection : selection.positions
+  const selected = selection === undefined || selection.datasetId !== datasetId ? noSelection : selection.positions
   return { table, shown, isBuilding, selected, commands, report }
 }

@@ -4,7 +4,7 @@ import { useId, useMemo, type ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ChartGroup, SeriesName } from '../../../shared/model/lists/list-analysis.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { listTitles } from '../../../shared/model/profile/list-name.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -51,7 +51,7 @@ export function ChartsView({
   onChoice,
   onFilter,
 }: {
-  readonly summary: RunSummary
+  readonly summary: DatasetSummary
   readonly named: readonly NamedColumn[]
   readonly view: ListView
   readonly profileName: string
@@ -60,18 +60,18 @@ export function ChartsView({
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
 }): ReactElement {
   const titleId = useId()
-  const { runId, columns } = summary
+  const { datasetId, columns } = summary
   const { plan, shape, isTable } = choice
   const question = useMemo(() => questionOf(plan), [plan])
   const { covers, since, coverAll } = useCoveredRecords(summary)
   const analysis = useAnalysis({
-    runId,
+    datasetId,
     question: ['chart', view, question],
     covers,
     // Together with the question, so that the answer is never shown for another one.
     ask: async (analysisId) => ({
       asked: question,
-      chart: await call('lists.chart', { runId, analysisId, view, question }),
+      chart: await call('lists.chart', { datasetId, analysisId, view, question }),
     }),
   })
   const currencyPath = question.measure.kind === 'count' ? undefined : currencyOf(question.measure.path, columns)

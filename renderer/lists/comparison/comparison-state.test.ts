@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import {
   afterFailure,
   isOfOneProfile,
@@ -20,13 +20,13 @@ const kept: ComparedDataset = {
   ...{ name: 'one', profileName: 'Acme', environment: 'mock', startedAt: '2026-11-20T10:00:00.000Z' },
 }
 const open: ComparedDataset = {
-  side: { kind: 'run', runId: '0b6f2b3e-0000-4000-8000-000000000002' },
+  side: { kind: 'dataset', datasetId: '0b6f2b3e-0000-4000-8000-000000000002' },
   ...{ name: 'This reading', profileName: 'Acme', environment: 'mock', startedAt: '2026-11-22T10:00:00Z' },
 }
 const pair = { before: kept, after: open }
 const unclear: IdleState = { kind: 'unclear', pair, candidates: ['code', 'ref'] }
-const summary: RunSummary = {
-  ...{ runId: '0b6f2b3e-0000-4000-8000-000000000003', list: 'reports', state: { kind: 'complete' } },
+const summary: DatasetSummary = {
+  ...{ datasetId: '0b6f2b3e-0000-4000-8000-000000000003', list: 'reports', state: { kind: 'complete' } },
   ...{ pages: 1, records: 1, columns: [], startedAt: '2026-11-22T10:00:00Z' },
 }
 const error = new ClavisError('input-invalid', 'Two records have one “code”.', { hint: 'Choose another member.' })
@@ -73,7 +73,7 @@ test('differences that are swapped are looked at as before: added is gone, and b
         ],
       },
     ),
-    openRecord: { runId: summary.runId, rowIndex: 1, position: 1 },
+    openRecord: { datasetId: summary.datasetId, rowIndex: 1, position: 1 },
   }).read()
   const other = swappedViewState(shown)
   expect(other).toEqual(

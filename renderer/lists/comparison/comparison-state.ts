@@ -28,7 +28,7 @@ export function inTimeOrder(one: ComparedDataset, other: ComparedDataset): Compa
 
 /** Says that one of the two datasets no longer exists, although its name is still shown. */
 export function datasetClosedError({ before, after }: ComparedPair): ClavisError {
-  const open = [before, after].find(({ side }) => side.kind === 'run')
+  const open = [before, after].find(({ side }) => side.kind === 'dataset')
   const which = open === undefined ? 'One of the lists' : `“${open.name}”`
   return new ClavisError(
     'list-run-gone',

@@ -122,7 +122,7 @@ function Differences({
   const outcome = useRef<HTMLParagraphElement>(null)
   useLostFocus(isSwapped ? swapButton : outcome, isFollowing)
   const columns = useTemporaryColumns(summary.columns, kept)
-  const state = useTableState(summary.runId, kept)
+  const state = useTableState(summary.datasetId, kept)
   const { shown } = state
   const savings = useExports()
   const [sort, setSort] = useState<SortOrder>(before.sort)
@@ -140,7 +140,7 @@ function Differences({
     const saved = { summary, view: shown.view, count: shown.count, selected: state.selected, columns: columns.arranged }
     openExport(saved, (chosen, options) => {
       const name = `differences from “${pair.before.name}” to “${pair.after.name}”`
-      void savings.start({ runId: summary.runId, name }, chosen, options)
+      void savings.start({ datasetId: summary.datasetId, name }, chosen, options)
     })
   }
   return (
@@ -180,7 +180,7 @@ function Differences({
             />
             <SecondaryButton
               icon={IconFileExport}
-              disabled={savings.running.some(({ runId }) => runId === summary.runId)}
+              disabled={savings.running.some(({ datasetId }) => datasetId === summary.datasetId)}
               onClick={save}
             >
               Export…

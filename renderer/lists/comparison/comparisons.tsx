@@ -112,7 +112,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
 
 /** Closes the dataset of discarded differences. */
 function freeDifferences(state: IdleState): void {
-  if (state.kind === 'compared') void call('lists.close', { runId: state.comparison.summary.runId })
+  if (state.kind === 'compared') void call('lists.close', { datasetId: state.comparison.summary.datasetId })
 }
 
 /** Returns the comparison of a list's datasets. @param list key of profile and list */

@@ -26,22 +26,22 @@ const shownAtFirst = 12
 export function LinkedRecords({
   profileId,
   list,
-  runId,
+  datasetId,
   position,
 }: {
   readonly profileId: ProfileId
   readonly list: ListName
-  readonly runId: string
+  readonly datasetId: string
   readonly position: number
 }): ReactElement | null {
   const client = useQueryClient()
   const { go } = useNavigation()
   const linked = useQuery({
-    queryKey: ['linked-records', runId, position],
+    queryKey: ['linked-records', datasetId, position],
     queryFn: async ({ signal }) => {
       await new Promise((resolve) => setTimeout(resolve, patience))
       signal.throwIfAborted()
-      return call('lists.linkedRecords', { runId, position })
+      return call('lists.linkedRecords', { datasetId, position })
     },
     gcTime: 0,
     retry: false,
@@ -49,13 +49,13 @@ export function LinkedRecords({
   useEffect(
     () => () => {
       // If nothing is left to cancel, nothing is lost.
-      call('lists.cancelLinkedRecords', { runId }).catch(() => undefined)
+      call('lists.cancelLinkedRecords', { datasetId }).catch(() => undefined)
     },
-    [runId],
+    [datasetId],
   )
   useClavisEvent('lists.progress', (summary) => {
     if (summary.list !== list && !isLoading(summary))
-      void client.invalidateQueries({ queryKey: ['linked-records', runId, position] })
+      void client.invalidateQueries({ queryKey: ['linked-records', datasetId, position] })
   })
 
   function follow(other: ListName, show: ListTarget): void {
@@ -114,8 +114,8 @@ function OtherList({
   const [isOpen, setOpen] = useState(false)
   const load = useMutation({
     mutationFn: async () => {
-      const { runId } = await call('lists.open', { profileId, list, restart: false })
-      const { state } = await call('lists.load', { runId, pages: 'all' })
+      const { datasetId } = await call('lists.open', { profileId, list, restart: false })
+      const { state } = await call('lists.load', { datasetId, pages: 'all' })
       if (state.kind === 'failed') throw ClavisError.fromValue(state.error)
     },
     onError: (error) => showError(`Couldn’t load all ${listTitles[list].toLowerCase()}`, error),

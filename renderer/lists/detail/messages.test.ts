@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { linkLabel, linkCoverageMessage, notLoadedMessage } from './messages.ts'
 
 const link = { ownPath: 'a', otherPath: 'a', value: 'x-00001', count: 1, firstPosition: 0 }
-const runId = '0b6f2b3e-0000-4000-8000-000000000000'
-const loaded = { kind: 'loaded', runId, records: 1500, more: 0, isPartial: false } as const
+const datasetId = '0b6f2b3e-0000-4000-8000-000000000000'
+const loaded = { kind: 'loaded', datasetId, records: 1500, more: 0, isPartial: false } as const
 
 test('links are counted in words', () => {
   expect(linkLabel('report-configs', { count: 1 })).toBe('1 report configuration')

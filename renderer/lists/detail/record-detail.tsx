@@ -18,7 +18,7 @@ import classes from './record-detail.module.css'
 /** Shows one record beside the table, with all fields and digits. */
 export function RecordDetail({
   linksIn,
-  runId,
+  datasetId,
   position,
   takesFocus,
   isInView,
@@ -27,7 +27,7 @@ export function RecordDetail({
 }: {
   /** The profile and list whose other lists may have linked records; undefined for differences. */
   readonly linksIn: { readonly profileId: ProfileId; readonly list: ListName } | undefined
-  readonly runId: string
+  readonly datasetId: string
   readonly position: number
   /** Whether it takes the focus when it appears. */
   readonly takesFocus: boolean
@@ -37,8 +37,8 @@ export function RecordDetail({
   readonly onClose: () => void
 }): ReactElement {
   const record = useQuery({
-    queryKey: ['record', runId, position],
-    queryFn: async () => ({ position, ...(await call('lists.record', { runId, position })) }),
+    queryKey: ['record', datasetId, position],
+    queryFn: async () => ({ position, ...(await call('lists.record', { datasetId, position })) }),
     gcTime: 0,
     // The previous record stays until the next one arrives, and with it the scroll position.
     placeholderData: keepPreviousData,
@@ -77,7 +77,7 @@ export function RecordDetail({
         <JsonTree text={record.data.text} label={`Record ${shown}`} takesFocus={takesFocus} />
       )}
       {record.data !== undefined && linksIn !== undefined && (
-        <LinkedRecords {...linksIn} runId={runId} position={position} />
+        <LinkedRecords {...linksIn} datasetId={datasetId} position={position} />
       )}
     </SidePanel>
   )

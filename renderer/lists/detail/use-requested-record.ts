@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { isDefaultQuery } from '../model/list-query.ts'
 import type { PlacedRecord } from '../model/row-of.ts'
@@ -15,29 +15,29 @@ export type Obstacle = 'left-out' | 'row-unknown'
  */
 export function useRequestedRecord(
   position: number | undefined,
-  summary: RunSummary | undefined,
+  summary: DatasetSummary | undefined,
   view: ListView,
   onObstacle: (obstacle: Obstacle) => void,
 ): PlacedRecord | undefined {
   const [found, setFound] = useState<PlacedRecord>()
-  const runId = summary?.runId
+  const datasetId = summary?.datasetId
   const isThere = position !== undefined && summary !== undefined && position < summary.records
-  const due = isThere && found?.runId !== runId ? position : undefined
+  const due = isThere && found?.datasetId !== datasetId ? position : undefined
   const isPlain = isDefaultQuery(view)
   // In the original order, a record's position is its row.
-  if (due !== undefined && runId !== undefined && isPlain) setFound({ runId, rowIndex: due, position: due })
+  if (due !== undefined && datasetId !== undefined && isPlain) setFound({ datasetId, rowIndex: due, position: due })
 
   const meet = useEffectEvent((obstacle: Obstacle) => {
     if (found === undefined) onObstacle(obstacle)
   })
   useEffect(() => {
-    if (due === undefined || runId === undefined || isPlain) return undefined
+    if (due === undefined || datasetId === undefined || isPlain) return undefined
     let isCurrent = true
-    call('lists.rowOf', { runId, view, position: due }).then(
+    call('lists.rowOf', { datasetId, view, position: due }).then(
       (rowIndex) => {
         if (!isCurrent) return
         if (rowIndex === undefined) meet('left-out')
-        else setFound({ runId, rowIndex, position: due })
+        else setFound({ datasetId, rowIndex, position: due })
       },
       (error: unknown) => {
         // A closed dataset is about to be replaced.
@@ -48,6 +48,6 @@ export function useRequestedRecord(
     return () => {
       isCurrent = false
     }
-  }, [due, runId, isPlain, view])
+  }, [due, datasetId, isPlain, view])
   return position === undefined ? undefined : found
 }

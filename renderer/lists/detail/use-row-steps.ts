@@ -21,10 +21,10 @@ export function useRowSteps(
   view: ListView,
   onMoved: (moved: PlacedRecord) => void,
 ): RowSteps {
-  const { runId = '', position = 0 } = record ?? {}
+  const { datasetId = '', position = 0 } = record ?? {}
   const place = useQuery({
-    queryKey: ['is-in-view', runId, position, view],
-    queryFn: async () => (await rowOf(runId, view, position)) !== undefined,
+    queryKey: ['is-in-view', datasetId, position, view],
+    queryFn: async () => (await rowOf(datasetId, view, position)) !== undefined,
     enabled: record !== undefined,
     gcTime: 0,
   })
@@ -36,15 +36,21 @@ export function useRowSteps(
 
   async function go(from: PlacedRecord, by: -1 | 1): Promise<void> {
     // Asked each time, because rows of a sorted query move while pages load.
-    const row = await rowOf(from.runId, view, from.position)
+    const row = await rowOf(from.datasetId, view, from.position)
     if (row === undefined || row + by < 0) return
     const rowIndex = row + by
-    const { positions } = await call('lists.rows', { runId: from.runId, view, offset: rowIndex, limit: 1, paths: [] })
+    const { positions } = await call('lists.rows', {
+      datasetId: from.datasetId,
+      view,
+      offset: rowIndex,
+      limit: 1,
+      paths: [],
+    })
     const [next] = positions
     const { current } = open
     // By now another record may be open, or none.
-    const isStillOpen = current?.runId === from.runId && current.position === from.position
-    if (next !== undefined && isStillOpen) onMoved({ runId: from.runId, rowIndex, position: next })
+    const isStillOpen = current?.datasetId === from.datasetId && current.position === from.position
+    if (next !== undefined && isStillOpen) onMoved({ datasetId: from.datasetId, rowIndex, position: next })
   }
   return {
     canMove: place.data !== false,

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { exportScopes, defaultScope } from './export-scopes.ts'
 
-const summary: RunSummary = {
-  runId: '0b6f2b3e-0000-4000-8000-000000000000',
+const summary: DatasetSummary = {
+  datasetId: '0b6f2b3e-0000-4000-8000-000000000000',
   list: 'reports',
   state: { kind: 'complete' },
   pages: 25,
@@ -52,7 +52,7 @@ test('one record is one record', () => {
 })
 
 test('what is not loaded yet is not promised', () => {
-  const loading: RunSummary = { ...summary, state: { kind: 'idle' } }
+  const loading: DatasetSummary = { ...summary, state: { kind: 'idle' } }
   const sorted: ListView = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
   expect(exportScopes({ summary: loading, view: sorted, count: 12_500, selected: [] })).toMatchObject([
     { label: 'All 12,500 loaded records' },

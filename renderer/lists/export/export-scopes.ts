@@ -1,12 +1,12 @@
 import type { ChosenRecords } from '../../../shared/model/lists/export.ts'
-import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { count, recordCount } from '../../ui/text/count.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'
 import { selectsSameRecords, isDefaultQuery } from '../model/list-query.ts'
 
 /** What can be exported now. */
 export interface Exportable {
-  readonly summary: RunSummary
+  readonly summary: DatasetSummary
   readonly view: ListView
   /** How many records match; undefined until they are counted. */
   readonly count: number | undefined
@@ -56,7 +56,7 @@ export function exportScopes({ summary, view, count: matches, selected }: Omit<E
   return answers
 }
 
-function queryLabel(view: ListView, matches: number | undefined, { records }: RunSummary): string {
+function queryLabel(view: ListView, matches: number | undefined, { records }: DatasetSummary): string {
   if (selectsSameRecords(view, everything) || matches === records) return 'Same records, in table order'
   return matches === undefined ? 'Filtered records' : `Filtered records (${matches.toLocaleString()})`
 }

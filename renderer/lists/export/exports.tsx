@@ -8,7 +8,7 @@ import { showError } from '../../ui/feedback/show-error.tsx'
 import { recordCount } from '../../ui/text/count.ts'
 
 export interface ExportSource {
-  readonly runId: string
+  readonly datasetId: string
   /** The name that is shown: “Reports of Acme”. */
   readonly name: string
 }
@@ -45,7 +45,7 @@ export function ExportsProvider({ children }: { readonly children: ReactNode }):
     const jobId = crypto.randomUUID()
     setRunning((all) => [...all, { ...list, jobId, hasStarted: false, done: 0, total: 0 }])
     try {
-      const saved = await call('lists.export', { jobId, runId: list.runId, chosen, options })
+      const saved = await call('lists.export', { jobId, datasetId: list.datasetId, chosen, options })
       if (saved === undefined) return
       notifySuccess(
         'List exported',

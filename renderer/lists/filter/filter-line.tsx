@@ -11,12 +11,12 @@ import classes from './filter-line.module.css'
 
 /** The line to search and filter a list, which completes column names and frequent values. */
 export function FilterLineInput({
-  runId,
+  datasetId,
   state,
   field,
   onDone,
 }: {
-  readonly runId: string | undefined
+  readonly datasetId: string | undefined
   readonly state: FilterLineControl
   readonly field: RefObject<HTMLInputElement | null>
   /** The person leaves the line for the table. */
@@ -30,15 +30,15 @@ export function FilterLineInput({
   const optionsId = useId()
   const writing = writingAt(state.text, cursor, columns)
   const values = useQuery({
-    queryKey: ['common-values', runId, writing.kind === 'value' ? [writing.path, writing.beginning] : undefined],
+    queryKey: ['common-values', datasetId, writing.kind === 'value' ? [writing.path, writing.beginning] : undefined],
     queryFn: () =>
-      runId === undefined || writing.kind !== 'value'
+      datasetId === undefined || writing.kind !== 'value'
         ? []
-        : call('lists.commonValues', { runId, path: writing.path, beginning: writing.beginning }),
-    enabled: runId !== undefined && writing.kind === 'value' && combobox.dropdownOpened,
+        : call('lists.commonValues', { datasetId, path: writing.path, beginning: writing.beginning }),
+    enabled: datasetId !== undefined && writing.kind === 'value' && combobox.dropdownOpened,
     // Until the values arrive, the known ones that match are suggested.
     placeholderData: (held, before) =>
-      writing.kind === 'value' && before?.queryKey[1] === runId && before?.queryKey[2]?.[0] === writing.path
+      writing.kind === 'value' && before?.queryKey[1] === datasetId && before?.queryKey[2]?.[0] === writing.path
         ? held?.filter(({ text }) => text.toLowerCase().startsWith(writing.beginning.toLowerCase()))
         : undefined,
     staleTime: 5000,

@@ -9,7 +9,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import type { Cell, ListView, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { Cell, ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { cellText, cellTooltip } from '../model/cell-format.ts'
 import type { OpenColumnMenu, TableColumnCommands } from '../columns/column-menu.tsx'
@@ -68,7 +68,7 @@ export function RecordGrid({
   children,
 }: {
   readonly ref: Ref<RecordTable>
-  readonly summary: RunSummary
+  readonly summary: DatasetSummary
   readonly columns: ArrangedColumns
   readonly view: ListView
   readonly onSort: (change: (order: SortOrder) => SortOrder) => void
@@ -136,12 +136,12 @@ export function RecordGrid({
   }, [rows, openedRow, openedPosition])
 
   const headerFocus = useHeaderFocus(frame, rows?.body, places)
-  const { runId } = summary
+  const { datasetId } = summary
   function goToHeader(path: string | undefined): void {
     const wanted = path !== undefined && places.byPath.has(path) ? path : places.all[0]?.column.path
     if (wanted !== undefined) headerFocus.goTo(wanted)
   }
-  useDatasetFocus({ frame, body: rows?.body, goToHeader, places, rowCount, runId, keptView })
+  useDatasetFocus({ frame, body: rows?.body, goToHeader, places, rowCount, datasetId, keptView })
   const drag = useColumnDrag(
     {
       places,

@@ -12,7 +12,7 @@ interface FocusedTable {
   readonly goToHeader: (path: string | undefined) => void
   readonly places: ColumnPlaces
   readonly rowCount: number
-  readonly runId: string
+  readonly datasetId: string
   /** Keeps where the focus was when the table was removed. */
   readonly keptView: ViewMemory
 }
@@ -22,21 +22,21 @@ interface FocusedTable {
  * that had it or there are no rows.
  */
 export function useDatasetFocus(table: FocusedTable): void {
-  const { frame, body, goToHeader, places, rowCount, runId, keptView } = table
+  const { frame, body, goToHeader, places, rowCount, datasetId, keptView } = table
   const keepFocus = useEffectEvent(() => {
     const { activeElement } = document
     // The open record beside the table is removed with it.
     const isHere = frame.current?.parentElement?.contains(activeElement) === true
     const inHeader = activeElement?.closest<HTMLElement>('[role="columnheader"]')?.dataset['path']
     const path = inHeader ?? body?.current?.path
-    keptView.update({ focus: isHere ? { runId, path, isInHeader: inHeader !== undefined } : undefined })
+    keptView.update({ focus: isHere ? { datasetId, path, isInHeader: inHeader !== undefined } : undefined })
   })
   // While the elements still exist.
   useLayoutEffect(() => () => keepFocus(), [])
 
   const takeFocus = useEffectEvent((table: TableBody) => {
     const { focus } = keptView.read()
-    if (focus === undefined || focus.runId === runId || !isFocusLost()) return
+    if (focus === undefined || focus.datasetId === datasetId || !isFocusLost()) return
     if (focus.isInHeader || table.rowCount === 0) goToHeader(focus.path)
     else if (focus.path !== undefined && places.byPath.has(focus.path)) table.focusCell(0, focus.path)
     else table.focusCurrent(0)

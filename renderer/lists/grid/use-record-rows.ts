@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { ClavisError, type ErrorCode } from '../../../shared/model/errors/error.ts'
-import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { PackedCells } from '../../../shared/model/lists/packed-rows.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { requestedColumns } from './requested-columns.ts'
@@ -63,7 +63,7 @@ export interface LiveRows {
 
 /** The rows to show. */
 export interface RowsRequest {
-  readonly summary: RunSummary
+  readonly summary: DatasetSummary
   readonly drawn: readonly ArrangedColumn[]
   /** The places of these columns. */
   readonly columnPlaces: ColumnPlaces
@@ -87,7 +87,7 @@ export interface RowsListener {
 /** Draws a list's rows and loads the visible ones; the page never holds more than a few blocks. */
 export function useRecordRows(elements: RowElements, question: RowsRequest, listener: RowsListener): LiveRows {
   const { summary, drawn, columnPlaces, view, rowHeight, keptView } = question
-  const { runId, records } = summary
+  const { datasetId, records } = summary
   const [rows, setRows] = useState<RecordRows>()
   const [rowCount, setRowCount] = useState(records)
   const [failure, setFailure] = useState<unknown>()
@@ -122,7 +122,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
     // One mark at a time, for profiling: the last request of rows.
     performance.clearMarks('lists.rows')
     performance.mark('lists.rows')
-    const window = await call('lists.rows', { runId, view, offset, limit, paths }).finally(() => {
+    const window = await call('lists.rows', { datasetId, view, offset, limit, paths }).finally(() => {
       if (number === viewNumber.current) setAnswered(view)
     })
     const places = new Map(paths.map((path, place) => [path, place]))
@@ -157,7 +157,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
 
   const readSelection = useEffectEvent(() => {
     const { selection } = keptView.read()
-    return selection?.runId === runId ? selection : undefined
+    return selection?.datasetId === datasetId ? selection : undefined
   })
   useEffect(() => {
     const { current: frame } = elements.frame
@@ -193,7 +193,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
     blocks.clear()
     const place = isNew.current ? keptView.read().scroll : undefined
     isNew.current = false
-    if (place?.runId !== runId || !isSameQuery(place.view, view)) body.goToTop()
+    if (place?.datasetId !== datasetId || !isSameQuery(place.view, view)) body.goToTop()
     else {
       // Seen from the top, with this row at the lower end, the same row is first again.
       body.showRow(place.rowIndex + body.pageRows)
@@ -202,7 +202,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
   })
   useEffect(() => {
     if (rows !== undefined) changeView(rows)
-  }, [rows, runId, view])
+  }, [rows, datasetId, view])
 
   const tellBuilding = useEffectEvent((isBuilding: boolean) => listener.onBuilding(isBuilding))
   const isAwaited = rows !== undefined && !isDefaultQuery(view) && answered !== view
@@ -218,7 +218,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
   const keepRows = useEffectEvent(() => {
     if (rows === undefined) return
     const { firstRow: rowIndex, scrollLeft: left } = rows.body
-    keptView.update({ scroll: { runId, view, rowIndex, left }, selection: { runId, ...rows.selection.rows } })
+    keptView.update({ scroll: { datasetId, view, rowIndex, left }, selection: { datasetId, ...rows.selection.rows } })
   })
   // While the elements still exist: removed ones have no scroll position.
   useLayoutEffect(() => () => keepRows(), [])
@@ -244,12 +244,12 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
       const viewRows = {
         positionsOf: async (offset: number, limit: number) => {
           requireSameView()
-          const window = await call('lists.rows', { runId, view, offset, limit, paths: [] })
+          const window = await call('lists.rows', { datasetId, view, offset, limit, paths: [] })
           return window.positions
         },
         rowOf: (position: number) => {
           requireSameView()
-          return rowOf(runId, view, position)
+          return rowOf(datasetId, view, position)
         },
       }
       rows?.selection.selectRange(rowIndex, viewRows).catch((error: unknown) => {
@@ -319,18 +319,18 @@ function openRows(
 }
 
 /** Adds newly loaded records to the table without moving its rows. */
-function useGrowth(rows: RecordRows | undefined, summary: RunSummary, isPlain: boolean, columnKey: string): void {
-  const { runId, records } = summary
+function useGrowth(rows: RecordRows | undefined, summary: DatasetSummary, isPlain: boolean, columnKey: string): void {
+  const { datasetId, records } = summary
   // While pages load, a sorted query may lag behind; afterwards it is requested once more.
   const rests = !isLoading(summary)
-  const before = useRef({ runId, records, columnKey, rests, refreshedAt: 0 })
+  const before = useRef({ datasetId, records, columnKey, rests, refreshedAt: 0 })
   useEffect(() => {
     if (rows === undefined) return undefined
     const { body, blocks } = rows
     const last = before.current
-    before.current = { ...last, runId, records, columnKey, rests }
+    before.current = { ...last, datasetId, records, columnKey, rests }
     const isSame = last.records === records && last.columnKey === columnKey && last.rests === rests
-    if (last.runId !== runId || isSame) return undefined
+    if (last.datasetId !== datasetId || isSame) return undefined
     // An incomplete block is reloaded; the others stay.
     if (last.columnKey !== columnKey) blocks.refresh()
     else if (isPlain) blocks.grow()
@@ -345,5 +345,5 @@ function useGrowth(rows: RecordRows | undefined, summary: RunSummary, isPlain: b
       blocks.refresh()
     }, wait)
     return () => clearTimeout(timer)
-  }, [rows, runId, records, isPlain, columnKey, rests])
+  }, [rows, datasetId, records, isPlain, columnKey, rests])
 }

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import { ClavisError, type ErrorValue } from '../../../shared/model/errors/error.ts'
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { TrustButton } from '../../trust/trust-button.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
@@ -25,7 +25,7 @@ export function ListStatus({
   isFoundAwaited,
   children,
 }: {
-  readonly summary: RunSummary
+  readonly summary: DatasetSummary
   readonly isPausing: boolean
   /** Cancels the reload. */
   readonly onKeep: () => void
@@ -37,11 +37,11 @@ export function ListStatus({
   readonly isFoundAwaited: boolean
   readonly children?: ReactNode
 }): ReactElement {
-  const { state, pages, snapshot, newReading } = summary
+  const { state, pages, snapshot, reload } = summary
   // The latest pages are not searched yet, so the message will change.
   const isCounted = found === undefined || found.covers >= summary.records
   const message = statusMessage(summary, found, isPausing)
-  const reloading = isReloading(newReading) ? 'Reloading…' : ''
+  const reloading = isReloading(reload) ? 'Reloading…' : ''
   return (
     <div className={classes['status']}>
       <ListAnnouncer
@@ -60,19 +60,17 @@ export function ListStatus({
       {state.kind === 'waiting' && <RetryCountdown resumesAt={state.resumesAt} reason={state.reason} />}
       {state.kind === 'complete' && state.notice !== undefined && <p className={classes['notice']}>{state.notice}</p>}
       {pages > 0 && (
-        <Anchor component="button" type="button" size="sm" onClick={() => openLoadDetails(summary.runId)}>
+        <Anchor component="button" type="button" size="sm" onClick={() => openLoadDetails(summary.datasetId)}>
           Load details
         </Anchor>
       )}
-      {isReloading(newReading) && (
+      {isReloading(reload) && (
         <div className={classes['progress']}>
           <p className={classes['quiet']}>{reloading}</p>
           <Anchor component="button" type="button" size="sm" onClick={onKeep} aria-label="Cancel reload">
             Cancel
           </Anchor>
-          {newReading?.kind === 'waiting' && (
-            <RetryCountdown resumesAt={newReading.resumesAt} reason={newReading.reason} />
-          )}
+          {reload?.kind === 'waiting' && <RetryCountdown resumesAt={reload.resumesAt} reason={reload.reason} />}
         </div>
       )}
       {children}
@@ -96,21 +94,21 @@ export function ListFailure({
   remedies,
 }: {
   readonly profile: Profile
-  readonly summary: RunSummary
+  readonly summary: DatasetSummary
   readonly remedies: LoadRemedies
 }): ReactElement | null {
-  const { state, newReading } = summary
-  if (newReading?.kind === 'failed')
+  const { state, reload } = summary
+  if (reload?.kind === 'failed')
     return (
       <div className={classes['failure']}>
         <ErrorPanel
-          error={ClavisError.fromValue(newReading.error)}
+          error={ClavisError.fromValue(reload.error)}
           about={`Couldn’t reload. Showing data from ${loadedAt.format(new Date(summary.startedAt))}.`}
           // A retry wouldn't make clear which field holds the records.
-          {...(newReading.error.code === 'list-records-ambiguous' ? {} : { onRetry: remedies.reload })}
+          {...(reload.error.code === 'list-records-ambiguous' ? {} : { onRetry: remedies.reload })}
           actions={
             <>
-              <ErrorActions profile={profile} error={newReading.error} onChooseMember={remedies.chooseMember} />
+              <ErrorActions profile={profile} error={reload.error} onChooseMember={remedies.chooseMember} />
               <Button size="xs" variant="subtle" onClick={remedies.keep}>
                 Keep current data
               </Button>
@@ -120,7 +118,7 @@ export function ListFailure({
       </div>
     )
   // The remedy is already running.
-  if (state.kind !== 'failed' || newReading !== undefined) return null
+  if (state.kind !== 'failed' || reload !== undefined) return null
   return (
     <div className={classes['failure']}>
       <ErrorPanel

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import type { RunReport } from '../../../shared/model/lists/run-report.ts'
+import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
@@ -12,17 +12,17 @@ import { eventNames, noEventsMessage, loadFacts } from './messages.ts'
 import classes from './load-details.module.css'
 
 /** Opens the details of a load. */
-export function openLoadDetails(runId: string): void {
-  openDialog('Load details', () => <LoadDetails runId={runId} />, { size: 'lg' })
+export function openLoadDetails(datasetId: string): void {
+  openDialog('Load details', () => <LoadDetails datasetId={datasetId} />, { size: 'lg' })
 }
 
 /** Interval between two refreshes of the open dialog, milliseconds. */
 const refreshInterval = 1000
 
-function LoadDetails({ runId }: { readonly runId: string }): ReactElement | null {
+function LoadDetails({ datasetId }: { readonly datasetId: string }): ReactElement | null {
   const report = useQuery({
-    queryKey: ['run-report', runId],
-    queryFn: () => call('lists.report', { runId }),
+    queryKey: ['run-report', datasetId],
+    queryFn: () => call('lists.report', { datasetId }),
     refetchInterval: refreshInterval,
     gcTime: 0,
   })
@@ -41,7 +41,7 @@ function LoadDetails({ runId }: { readonly runId: string }): ReactElement | null
   )
 }
 
-function LoadEvents({ report }: { readonly report: RunReport }): ReactElement {
+function LoadEvents({ report }: { readonly report: LoadReport }): ReactElement {
   const { events, olderEvents } = report
   if (events.length === 0) return <p className={classes['none']}>{noEventsMessage(report)}</p>
   return (

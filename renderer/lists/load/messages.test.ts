@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RunReport } from '../../../shared/model/lists/run-report.ts'
+import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
 import { durationText, noEventsMessage, loadFacts } from './messages.ts'
 
 test.each([
@@ -13,8 +13,8 @@ test.each([
   expect(durationText(milliseconds)).toBe(words)
 })
 
-const report: RunReport = {
-  runId: '0b6f2b3e-0000-4000-8000-000000000000',
+const report: LoadReport = {
+  datasetId: '0b6f2b3e-0000-4000-8000-000000000000',
   list: 'reports',
   state: { kind: 'complete' },
   pages: 20,
@@ -40,7 +40,7 @@ test('a report says what a run cost', () => {
 })
 
 test('the rate counts the pages loaded in the given time', () => {
-  const time = (changes: Partial<RunReport>): string | undefined => loadFacts({ ...report, ...changes })[1]?.value
+  const time = (changes: Partial<LoadReport>): string | undefined => loadFacts({ ...report, ...changes })[1]?.value
   expect(time({ pages: 2000, pagesBefore: 1999, loadingMs: 20 })).toBe('20 ms for 1 page · 50.0 pages/s')
   expect(time({ pages: 2000, pagesBefore: 2000, loadingMs: 0 })).toBe('0 ms for 0 pages')
   expect(time({ pages: 2000, pagesBefore: 2000, loadingMs: 900 })).toBe('900 ms for 0 pages')

@@ -1,8 +1,8 @@
-import type { RunEventKind, RunReport } from '../../../shared/model/lists/run-report.ts'
+import type { LoadEventKind, LoadReport } from '../../../shared/model/lists/load-report.ts'
 import { count } from '../../ui/text/count.ts'
 
 /** The names of the kinds of events. */
-export const eventNames: Readonly<Record<RunEventKind, string>> = {
+export const eventNames: Readonly<Record<LoadEventKind, string>> = {
   retry: 'Retry',
   'new-token': 'New token',
   woken: 'Resumed after sleep',
@@ -23,7 +23,7 @@ export function durationText(milliseconds: number): string {
 }
 
 /** Lists the numbers of a load. */
-export function loadFacts(report: RunReport): { readonly label: string; readonly value: string }[] {
+export function loadFacts(report: LoadReport): { readonly label: string; readonly value: string }[] {
   const { pages, pagesBefore, records, loadingMs, waitingMs, counts } = report
   const loaded = pages - pagesBefore
   const rate = loadingMs > 0 && loaded > 0 ? ` · ${((loaded * 1000) / loadingMs).toFixed(1)} pages/s` : ''
@@ -41,7 +41,7 @@ export function loadFacts(report: RunReport): { readonly label: string; readonly
 }
 
 /** Says what is known of a load without events. */
-export function noEventsMessage({ pages, pagesBefore }: RunReport): string {
+export function noEventsMessage({ pages, pagesBefore }: LoadReport): string {
   if (pagesBefore === 0) return 'No errors or retries.'
   const since = pages > pagesBefore ? ' No errors or retries since.' : ''
   return `No details for ${count(pagesBefore, 'page')} loaded earlier.${since}`

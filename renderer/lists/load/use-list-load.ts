@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
@@ -11,7 +11,7 @@ import { canLoadMore, isReloading } from '../model/list-messages.ts'
 /** A reading of a list as the page drives it. Records stay in main; what is here are numbers and columns. */
 export interface ListLoad {
   /** Undefined until the reading is open. */
-  readonly summary: RunSummary | undefined
+  readonly summary: DatasetSummary | undefined
   /** Why it couldn't be opened. */
   readonly error: Error | null
   readonly isOpening: boolean
@@ -49,15 +49,15 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
   const query = useInfiniteQuery({
     queryKey,
     initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam: runId }): Promise<RunSummary> => {
-      if (runId !== undefined) return call('lists.load', { runId, pages: 1 })
+    queryFn: async ({ pageParam: datasetId }): Promise<DatasetSummary> => {
+      if (datasetId !== undefined) return call('lists.load', { datasetId, pages: 1 })
       const opened = await call('lists.open', { profileId, list, restart: false })
       // For example after the window was reloaded during a reload.
-      if (isReloading(opened.newReading)) command.mutate(() => startReload(opened.runId))
+      if (isReloading(opened.reload)) command.mutate(() => startReload(opened.datasetId))
       const isNew = opened.pages === 0 && opened.state.kind === 'idle'
-      return isNew && isAskedFor.current ? call('lists.load', { runId: opened.runId, pages: 1 }) : opened
+      return isNew && isAskedFor.current ? call('lists.load', { datasetId: opened.datasetId, pages: 1 }) : opened
     },
-    getNextPageParam: ({ runId }) => runId,
+    getNextPageParam: ({ datasetId }) => datasetId,
     maxPages: 1,
     staleTime: Infinity,
     gcTime: Infinity,
@@ -66,21 +66,21 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
   })
   const summary = query.data?.pages.at(-1)
   // Events report every step, a call's result only the end. It stays when the page is left.
-  const take = (latest: RunSummary): void => {
-    client.setQueryData<InfiniteData<RunSummary>>(queryKey, (held) =>
-      held?.pages.at(-1)?.runId === latest.runId ? { ...held, pages: [latest] } : held,
+  const take = (latest: DatasetSummary): void => {
+    client.setQueryData<InfiniteData<DatasetSummary>>(queryKey, (held) =>
+      held?.pages.at(-1)?.datasetId === latest.datasetId ? { ...held, pages: [latest] } : held,
     )
   }
   useClavisEvent('lists.progress', take)
 
   /** Follows a reload until it has replaced the dataset, or failed. */
-  async function startReload(runId: string, key = queryKey): Promise<void> {
+  async function startReload(datasetId: string, key = queryKey): Promise<void> {
     try {
-      const read = await call('lists.reload', { runId })
+      const read = await call('lists.reload', { datasetId })
       // A pending page of the old dataset must not arrive later.
       await client.cancelQueries({ queryKey: key })
-      client.setQueryData<InfiniteData<RunSummary>>(key, (held) =>
-        held?.pages.at(-1)?.runId === runId ? { pages: [read], pageParams: [undefined] } : held,
+      client.setQueryData<InfiniteData<DatasetSummary>>(key, (held) =>
+        held?.pages.at(-1)?.datasetId === datasetId ? { pages: [read], pageParams: [undefined] } : held,
       )
     } catch (error) {
       await findGone(error, key)
@@ -92,16 +92,16 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
     await client.resetQueries({ queryKey: key })
   }
 
-  const pausing = useMutation({ mutationFn: (runId: string) => call('lists.pause', { runId }) })
+  const pausing = useMutation({ mutationFn: (datasetId: string) => call('lists.pause', { datasetId }) })
   const command = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() })
-  const onRun = (run: (runId: string) => Promise<unknown>): void => {
-    if (summary !== undefined) command.mutate(() => run(summary.runId))
+  const onDataset = (run: (datasetId: string) => Promise<unknown>): void => {
+    if (summary !== undefined) command.mutate(() => run(summary.datasetId))
   }
   // Asks for what happened while the page was closed.
   const catchUp = useEffectEvent(() =>
-    onRun(async (runId) => {
+    onDataset(async (datasetId) => {
       try {
-        take(await call('lists.summary', { runId }))
+        take(await call('lists.summary', { datasetId }))
       } catch (error) {
         await findGone(error)
       }
@@ -112,7 +112,7 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
     if (summary !== undefined && canLoadMore(summary) && !query.isFetchingNextPage) void query.fetchNextPage()
   }
   function loadAll(): void {
-    onRun((runId) => call('lists.load', { runId, pages: 'all' }))
+    onDataset((datasetId) => call('lists.load', { datasetId, pages: 'all' }))
   }
   return {
     summary,
@@ -122,15 +122,15 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
     loadAll,
     retry: summary?.state.kind === 'failed' && summary.state.loadsAll ? loadAll : loadMore,
     pause: () => {
-      if (summary !== undefined) pausing.mutate(summary.runId)
+      if (summary !== undefined) pausing.mutate(summary.datasetId)
     },
     isPausing: pausing.isPending,
-    stop: () => onRun((runId) => call('lists.stop', { runId })),
+    stop: () => onDataset((datasetId) => call('lists.stop', { datasetId })),
     reload: () => {
       isAskedFor.current = true
       command.mutate(async () => {
         // If nothing is loaded, nothing needs to stay.
-        if (summary !== undefined && summary.pages > 0) return startReload(summary.runId)
+        if (summary !== undefined && summary.pages > 0) return startReload(summary.datasetId)
         await call('lists.open', { profileId, list, restart: true })
         return client.resetQueries({ queryKey })
       })
@@ -142,9 +142,9 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
       const stays = summary !== undefined && summary.pages > 0
       if (stays) client.setQueryData(key, client.getQueryData(queryKey))
       await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
-      if (stays) command.mutate(() => startReload(summary.runId, key))
+      if (stays) command.mutate(() => startReload(summary.datasetId, key))
     },
-    keepCurrent: () => onRun((runId) => call('lists.cancelNewReading', { runId })),
+    keepCurrent: () => onDataset((datasetId) => call('lists.cancelReload', { datasetId })),
     reopen: () => {
       command.reset()
       pausing.reset()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListView, NewReading, RunState, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { ListView, ReloadState, LoadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import {
   buildingMessages,
   canLoadMore,
@@ -10,8 +10,8 @@ import {
   searchTermText,
 } from './list-messages.ts'
 
-const run = (state: RunState, pages = 3, records = 1500): RunSummary => ({
-  runId: '0b6f2b3e-0000-4000-8000-000000000000',
+const run = (state: LoadState, pages = 3, records = 1500): DatasetSummary => ({
+  datasetId: '0b6f2b3e-0000-4000-8000-000000000000',
   list: 'reports',
   state,
   pages,
@@ -20,10 +20,10 @@ const run = (state: RunState, pages = 3, records = 1500): RunSummary => ({
   startedAt: '2026-11-20T10:00:00Z',
 })
 const error = { code: 'network-refused', message: 'x' } as const
-const failed = (page: number, retry: boolean): RunState => ({ kind: 'failed', error, retry, page, loadsAll: true })
+const failed = (page: number, retry: boolean): LoadState => ({ kind: 'failed', error, retry, page, loadsAll: true })
 const waiting = { kind: 'waiting', resumesAt: '2026-11-20T10:00:00Z', reason: '' } as const
 
-test.each<[RunState, string, boolean, boolean]>([
+test.each<[LoadState, string, boolean, boolean]>([
   [{ kind: 'idle' }, '1,500 records loaded · more available', true, false],
   [{ kind: 'loading', loadsAll: true }, '1,500 records loaded · loading…', false, true],
   [waiting, '1,500 records loaded · waiting to retry', false, true],
@@ -39,7 +39,7 @@ test.each<[RunState, string, boolean, boolean]>([
 })
 
 test('no page is loaded while the list is being reloaded', () => {
-  const reloading = (newReading: NewReading): RunSummary => ({ ...run({ kind: 'idle' }), newReading })
+  const reloading = (reload: ReloadState): DatasetSummary => ({ ...run({ kind: 'idle' }), reload })
   expect(canLoadMore(reloading({ kind: 'loading' }))).toBe(false)
   expect(canLoadMore(reloading(waiting))).toBe(false)
   expect(canLoadMore(reloading({ kind: 'failed', error }))).toBe(true)
@@ -59,7 +59,7 @@ test('the pace of a load has no total', () => {
 })
 
 test('a search says what it looked at', () => {
-  const message = (count: number, covers: number, state: RunState): string =>
+  const message = (count: number, covers: number, state: LoadState): string =>
     statusMessage(run(state), { count, covers })
   expect(message(1, 1500, { kind: 'complete' })).toBe('1 of 1,500 records matches')
   expect(message(0, 1500, { kind: 'idle' })).toBe('0 of 1,500 loaded records match · more available')

@@ -1,5 +1,5 @@
 import type { SearchWord } from '../../../shared/model/query/list-search.ts'
-import type { ListView, NewReading, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { ListView, ReloadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { count } from '../../ui/text/count.ts'
 import { selectsSameRecords } from './list-query.ts'
 
@@ -16,7 +16,7 @@ export interface Matches {
  * @param found undefined without search and filters
  * @param isPausing whether loading pauses after the page being loaded
  */
-export function statusMessage(summary: RunSummary, found?: Matches, isPausing = false): string {
+export function statusMessage(summary: DatasetSummary, found?: Matches, isPausing = false): string {
   const { state, records, pages } = summary
   if (pages === 0) return state.kind === 'loading' ? 'Loading the first page…' : stateMessage(summary, isPausing)
   if (state.kind === 'complete' && records === 0) return 'No records'
@@ -25,7 +25,7 @@ export function statusMessage(summary: RunSummary, found?: Matches, isPausing = 
     .join(' · ')
 }
 
-function recordsMessages({ state, records }: RunSummary, found: Matches | undefined): string[] {
+function recordsMessages({ state, records }: DatasetSummary, found: Matches | undefined): string[] {
   const isComplete = state.kind === 'complete'
   const loaded = `${count(records, 'record')} loaded`
   if (found === undefined) return [isComplete && records > 1 ? `All ${loaded}` : loaded]
@@ -41,7 +41,7 @@ function recordsMessages({ state, records }: RunSummary, found: Matches | undefi
   return [`${matches} of ${all} ${verb}`]
 }
 
-function stateMessage({ state, pages }: RunSummary, isPausing: boolean): string {
+function stateMessage({ state, pages }: DatasetSummary, isPausing: boolean): string {
   switch (state.kind) {
     case 'complete':
       return ''
@@ -60,7 +60,7 @@ function stateMessage({ state, pages }: RunSummary, isPausing: boolean): string 
 }
 
 /** Describes the pace of a load. The service tells no total. */
-export function rateMessage({ pages, pagesPerSecond }: RunSummary): string {
+export function rateMessage({ pages, pagesPerSecond }: DatasetSummary): string {
   const pace = pagesPerSecond === undefined ? [] : [`${rate.format(pagesPerSecond)} pages/s`]
   return [`Page ${pages.toLocaleString()}`, ...pace, 'total unknown'].join(' · ')
 }
@@ -81,7 +81,11 @@ export function searchTermText({ text, excludes }: SearchWord): string {
 }
 
 /** Says why no records are shown. @param covers how many records were searched */
-export function noMatchMessage({ state, records }: RunSummary, covers: number, search: readonly SearchWord[]): string {
+export function noMatchMessage(
+  { state, records }: DatasetSummary,
+  covers: number,
+  search: readonly SearchWord[],
+): string {
   const none =
     state.kind !== 'complete'
       ? 'No loaded records match your search. More records are available.'
@@ -93,8 +97,8 @@ export function noMatchMessage({ state, records }: RunSummary, covers: number, s
 }
 
 /** Whether more pages can be loaded. */
-export function canLoadMore({ state, newReading }: RunSummary): boolean {
-  if (isReloading(newReading)) return false
+export function canLoadMore({ state, reload }: DatasetSummary): boolean {
+  if (isReloading(reload)) return false
   switch (state.kind) {
     case 'idle':
     case 'paused':
@@ -109,11 +113,11 @@ export function canLoadMore({ state, newReading }: RunSummary): boolean {
 }
 
 /** Whether pages are being loaded now. */
-export function isLoading({ state }: RunSummary): boolean {
+export function isLoading({ state }: DatasetSummary): boolean {
   return state.kind === 'loading' || state.kind === 'waiting'
 }
 
 /** Whether the list is being reloaded: the first page has neither arrived nor failed. */
-export function isReloading(newReading: NewReading | undefined): boolean {
-  return newReading !== undefined && newReading.kind !== 'failed'
+export function isReloading(reload: ReloadState | undefined): boolean {
+  return reload !== undefined && reload.kind !== 'failed'
 }

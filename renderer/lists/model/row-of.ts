@@ -3,7 +3,7 @@ import { call } from '../../platform/calls/clavis.ts'
 import { isDefaultQuery } from './list-query.ts'
 
 export interface PlacedRecord {
-  readonly runId: string
+  readonly datasetId: string
   /** Its row in the query. */
   readonly rowIndex: number
   /** Its position in the dataset. */
@@ -14,7 +14,7 @@ export interface PlacedRecord {
  * Returns a record's row in a query; undefined if the query leaves it out.
  * @param position the record's position in the dataset
  */
-export async function rowOf(runId: string, view: ListView, position: number): Promise<number | undefined> {
+export async function rowOf(datasetId: string, view: ListView, position: number): Promise<number | undefined> {
   // In the original order, a record's position is its row.
-  return isDefaultQuery(view) ? position : call('lists.rowOf', { runId, view, position })
+  return isDefaultQuery(view) ? position : call('lists.rowOf', { datasetId, view, position })
 }

@@ -10,7 +10,7 @@ import type { SortOrder } from './sort-order.ts'
 /** A table's scroll position. */
 export interface ScrollPosition {
   /** In another dataset or query the rows differ. */
-  readonly runId: string
+  readonly datasetId: string
   readonly view: ListView
   readonly rowIndex: number
   readonly left: number
@@ -44,9 +44,9 @@ export interface ViewState {
   readonly scroll: ScrollPosition | undefined
   /** Where the focus was in or beside the table when it was removed; undefined if elsewhere. */
   readonly focus:
-    { readonly runId: string; readonly path: string | undefined; readonly isInHeader: boolean } | undefined
+    { readonly datasetId: string; readonly path: string | undefined; readonly isInHeader: boolean } | undefined
   /** In another dataset the records differ. */
-  readonly selection: (SelectedRows & { readonly runId: string }) | undefined
+  readonly selection: (SelectedRows & { readonly datasetId: string }) | undefined
   /** The record that was open beside the table. */
   readonly openRecord: PlacedRecord | undefined
   /** The column whose statistics were shown. */

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactElement, Ref, RefObject } from 'react'
 import { listNames, listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import { useLasting } from '../../ui/feedback/use-lasting.ts'
@@ -67,7 +67,7 @@ export function ListToolbar({
   const { summary } = run
   const canEnd = useCanPause(summary)
   // It keeps the focus; pressing it again does nothing.
-  const isBegunAnew = isReloading(summary?.newReading)
+  const isBeingReloaded = isReloading(summary?.reload)
 
   return (
     <div className={classes['toolbar']}>
@@ -78,7 +78,7 @@ export function ListToolbar({
         onChange={(chosen) => go({ page: 'lists', profileId: profile.id, list: chosen })}
         data={listNames.map((value) => ({ value, label: listTitles[value] }))}
       />
-      <FilterLineInput runId={summary?.runId} state={line} field={searchField} onDone={onSearched} />
+      <FilterLineInput datasetId={summary?.datasetId} state={line} field={searchField} onDone={onSearched} />
       <SegmentedControl
         size="xs"
         aria-label="Display"
@@ -107,8 +107,8 @@ export function ListToolbar({
           label="Reload"
           tooltip="Reload from the first page"
           icon={IconRotate}
-          aria-disabled={isBegunAnew}
-          data-disabled={isBegunAnew}
+          aria-disabled={isBeingReloaded}
+          data-disabled={isBeingReloaded}
           onClick={run.reload}
         />
         <Tool
@@ -165,7 +165,7 @@ function Tool({
  * Whether loading can be paused and stopped. A page loaded by scrolling is too quick for that, so the buttons only
  * appear if it takes long.
  */
-function useCanPause(summary: RunSummary | undefined): boolean {
+function useCanPause(summary: DatasetSummary | undefined): boolean {
   const underWay = summary !== undefined && isLoading(summary)
   const hasLasted = useLasting(underWay, stopDelay)
   return underWay && (hasLasted || summary.state.kind !== 'loading' || summary.state.loadsAll)

@@ -85,7 +85,7 @@ function OpenList({
   const listKey = `${profile.id} ${list}`
   const run = useListLoad(profile, list)
   const { summary } = run
-  const runId = summary?.runId
+  const datasetId = summary?.datasetId
   const hasRows = summary !== undefined && summary.records > 0
   const kept = useViewMemory(listKey)
   const [before] = useState(kept.read)
@@ -101,7 +101,7 @@ function OpenList({
   const query = useListQuery(columns.arranged, before, show)
   const { line, view, counted, isNarrowed } = query
   const { text, search, filters } = line
-  const state = useTableState(runId, kept)
+  const state = useTableState(datasetId, kept)
   const { table, shown } = state
   const { record, chosen, open } = useOpenRecord(show, before, summary, query)
   const comparison = useComparison(listKey)
@@ -129,12 +129,12 @@ function OpenList({
 
   const leaveTable = useEffectEvent(() => {
     const { focus } = kept.read()
-    if (focus !== undefined && focus.runId !== runId && isFocusLost()) controls.restartButton.current?.focus()
+    if (focus !== undefined && focus.datasetId !== datasetId && isFocusLost()) controls.restartButton.current?.focus()
   })
   useEffect(() => {
     // The new dataset has no table that could take the focus.
-    if (runId !== undefined && !hasRows) leaveTable()
-  }, [runId, hasRows])
+    if (datasetId !== undefined && !hasRows) leaveTable()
+  }, [datasetId, hasRows])
   const goOnInLine = useEffectEvent(() => {
     // The link that led here is gone, and the focus with it.
     if (show?.kind === 'value' && isFocusLost()) controls.searchField.current?.focus()
@@ -157,11 +157,17 @@ function OpenList({
     setProfiledPath(path)
   }
   /** Shows the record of a row in the open panel. */
-  async function openRow(ofRun: string, rowIndex: number): Promise<void> {
+  async function openRow(ofDataset: string, rowIndex: number): Promise<void> {
     try {
-      const { positions } = await call('lists.rows', { runId: ofRun, view, offset: rowIndex, limit: 1, paths: [] })
+      const { positions } = await call('lists.rows', {
+        datasetId: ofDataset,
+        view,
+        offset: rowIndex,
+        limit: 1,
+        paths: [],
+      })
       const [position] = positions
-      if (position !== undefined) open({ runId: ofRun, rowIndex, position, by: 'pointer' })
+      if (position !== undefined) open({ datasetId: ofDataset, rowIndex, position, by: 'pointer' })
     } catch (error) {
       showError('Couldn’t load the record', error)
     }
@@ -324,7 +330,7 @@ function OpenList({
           onGo={(rowIndex) => {
             setDialog(undefined)
             table.current?.focusRow(rowIndex)
-            if (record !== undefined) void openRow(record.runId, rowIndex)
+            if (record !== undefined) void openRow(record.datasetId, rowIndex)
           }}
         />
       )}

@@ -28,12 +28,12 @@ export function useDatasetActions(
 ): DatasetActions {
   const { go } = useNavigation()
   const { running, start } = useExports()
-  const openDialog = useDatasetDialog(summary?.runId)
+  const openDialog = useDatasetDialog(summary?.datasetId)
   return {
-    isExporting: running.some(({ runId }) => runId === summary?.runId),
+    isExporting: running.some(({ datasetId }) => datasetId === summary?.datasetId),
     exportRecords: (view, columns, { shown, selected }) => {
       if (summary === undefined) return
-      const source = { runId: summary.runId, name: `${listTitles[list]} of ${profile.name}` }
+      const source = { datasetId: summary.datasetId, name: `${listTitles[list]} of ${profile.name}` }
       // The rows behind a chart aren't counted, and the last count may be of other records, or fewer.
       const isCounted = shown !== undefined && selectsSameRecords(shown.view, view) && shown.covers === summary.records
       const exportable = { summary, view, count: isCounted ? shown.count : undefined, selected, columns }

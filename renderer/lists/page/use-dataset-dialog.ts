@@ -7,23 +7,23 @@ type OpenDialog = (onClose: () => void) => string
 
 /**
  * Opens dialogs about a dataset, and closes an open one when the dataset is replaced, because its records are gone.
- * @param runId the list's dataset; undefined until it is open
+ * @param datasetId the list's dataset; undefined until it is open
  */
-export function useDatasetDialog(runId: string | undefined): (open: OpenDialog) => void {
-  const dialog = useRef<{ readonly modalId: string; readonly runId: string | undefined }>(undefined)
+export function useDatasetDialog(datasetId: string | undefined): (open: OpenDialog) => void {
+  const dialog = useRef<{ readonly modalId: string; readonly datasetId: string | undefined }>(undefined)
   useEffect(() => {
     const { current } = dialog
-    if (current === undefined || runId === undefined || current.runId === runId) return
+    if (current === undefined || datasetId === undefined || current.datasetId === datasetId) return
     modals.close(current.modalId)
     notifications.show({
       title: 'List reloaded',
       message: 'The dialog was closed because the list was reloaded.',
     })
-  }, [runId])
+  }, [datasetId])
   return (open) => {
     const modalId = open(() => {
       dialog.current = undefined
     })
-    dialog.current = { modalId, runId }
+    dialog.current = { modalId, datasetId }
   }
 }

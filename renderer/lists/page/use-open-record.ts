@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { ListTarget } from '../../platform/navigation/route.ts'
 import type { OpenRecord } from '../browser/record-browser.tsx'
 import { useRequestedRecord, type Obstacle } from '../detail/use-requested-record.ts'
@@ -21,7 +21,7 @@ interface OpenRecordControl {
 export function useOpenRecord(
   show: ListTarget | undefined,
   before: ViewState,
-  summary: RunSummary | undefined,
+  summary: DatasetSummary | undefined,
   { line, view, setSort }: ListQuery,
 ): OpenRecordControl {
   const [opened, setOpened] = useState<OpenRecord | 'as-asked' | undefined>(
@@ -41,5 +41,5 @@ export function useOpenRecord(
     // The person has started another search.
     else if (line.text !== '') setOpened(undefined)
   }
-  return { record: chosen?.runId === summary?.runId ? chosen : undefined, chosen, open: setOpened }
+  return { record: chosen?.datasetId === summary?.datasetId ? chosen : undefined, chosen, open: setOpened }
 }

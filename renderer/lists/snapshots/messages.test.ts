@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { RunState, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { LoadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { Snapshot } from '../../../shared/model/lists/snapshot.ts'
 import { saveScopeMessage, savedMessage, snapshotFacts } from './messages.ts'
 
-const run = (state: RunState): RunSummary => ({
-  runId: '0b6f2b3e-0000-4000-8000-000000000000',
+const run = (state: LoadState): DatasetSummary => ({
+  datasetId: '0b6f2b3e-0000-4000-8000-000000000000',
   list: 'reports',
   state,
   pages: 7,

@@ -1,4 +1,4 @@
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { Snapshot } from '../../../shared/model/lists/snapshot.ts'
 import { recordCount } from '../../ui/text/count.ts'
 
@@ -12,13 +12,13 @@ export function snapshotFacts({ records, complete, size: bytes }: Snapshot): rea
 }
 
 /** Says which records a snapshot will have. */
-export function saveScopeMessage({ state, records }: RunSummary): string {
+export function saveScopeMessage({ state, records }: DatasetSummary): string {
   return state.kind === 'complete'
     ? `All ${recordCount(records)}.`
     : `${recordCount(records)} so far. Records loaded later are included.`
 }
 
-export function savedMessage(name: string, { state }: RunSummary): string {
+export function savedMessage(name: string, { state }: DatasetSummary): string {
   const rest = state.kind === 'complete' ? '' : ' You can load the rest later.'
   return `Saved as “${name}”.${rest}`
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconArchive, IconDots } from '@tabler/icons-react'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { snapshotNameSchema, type Snapshot } from '../../../shared/model/lists/snapshot.ts'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
@@ -25,7 +25,7 @@ export interface SnapshotActions {
 /** Opens the dialog of snapshots. @param summary the current list @returns the dialog’s id */
 export function openSnapshots(
   profile: Profile,
-  summary: RunSummary,
+  summary: DatasetSummary,
   { onOpened, onCompare }: SnapshotActions,
   onClose: () => void,
 ): string {
@@ -54,7 +54,7 @@ function Snapshots({
   summary,
   onOpened,
   onCompare,
-}: SnapshotActions & { readonly profile: Profile; readonly summary: RunSummary }): ReactElement {
+}: SnapshotActions & { readonly profile: Profile; readonly summary: DatasetSummary }): ReactElement {
   const client = useQueryClient()
   const queryKey = ['snapshots']
   const snapshots = useQuery({ queryKey, queryFn: () => call('snapshots.list'), gcTime: 0 })
@@ -72,7 +72,7 @@ function Snapshots({
           isBusy={command.isPending}
           onSave={(name) =>
             command.mutate(async () => {
-              await call('snapshots.keep', { runId: summary.runId, name })
+              await call('snapshots.keep', { datasetId: summary.datasetId, name })
               setSavedAs(name)
             })
           }
@@ -120,10 +120,10 @@ function snapshotDataset({ id, name, profileName, environment, startedAt }: Snap
 
 function currentDataset(
   { name: profileName, environment }: Profile,
-  { runId, startedAt }: RunSummary,
+  { datasetId, startedAt }: DatasetSummary,
   savedAs = 'Current list',
 ): ComparedDataset {
-  return { side: { kind: 'run', runId }, name: savedAs, profileName, environment, startedAt }
+  return { side: { kind: 'dataset', datasetId }, name: savedAs, profileName, environment, startedAt }
 }
 
 function SaveForm({
@@ -131,7 +131,7 @@ function SaveForm({
   isBusy,
   onSave,
 }: {
-  readonly summary: RunSummary
+  readonly summary: DatasetSummary
   readonly isBusy: boolean
   readonly onSave: (name: string) => void
 }): ReactElement {
@@ -169,7 +169,7 @@ function SnapshotLine({
   onRemove,
 }: {
   readonly snapshot: Snapshot
-  readonly current: RunSummary
+  readonly current: DatasetSummary
   readonly onOpen: () => void
   readonly onCompare: () => void
   readonly onRename: (name: string) => void

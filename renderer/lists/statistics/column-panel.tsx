@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { typeTitles } from '../columns/messages.ts'
 import { fullTitle, plainTitle, shownTitle } from '../model/column-layout.ts'
 import { Mono } from '../../ui/text/mono.tsx'
@@ -20,7 +20,7 @@ export function ColumnPanel({
   onFilter,
   onClose,
 }: {
-  readonly summary: RunSummary
+  readonly summary: DatasetSummary
   readonly view: ListView
   readonly path: string
   readonly named: readonly NamedColumn[]

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import type { ColumnProfile } from '../../../shared/model/lists/list-analysis.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
@@ -29,21 +29,21 @@ export function ColumnProfileView({
   path,
   onFilter,
 }: {
-  readonly summary: RunSummary
+  readonly summary: DatasetSummary
   readonly view: ListView
   readonly path: string
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
 }): ReactElement {
-  const { runId } = summary
+  const { datasetId } = summary
   const timeZone = ownTimeZone()
   const { covers } = useCoveredRecords(summary)
   const currencyPath = currencyOf(path, summary.columns)
   const currencies = useMixedCurrencies(summary, view, currencyPath, covers)
   const analysis = useAnalysis({
-    runId,
+    datasetId,
     question: ['profile', view, path, timeZone],
     covers,
-    ask: (analysisId) => call('lists.profileColumns', { runId, analysisId, view, paths: [path], timeZone }),
+    ask: (analysisId) => call('lists.profileColumns', { datasetId, analysisId, view, paths: [path], timeZone }),
   })
   const records = analysis.data?.records ?? 0
   const profile = analysis.data?.profiles.find((each) => each.path === path)

@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import type { Histogram } from '../../../shared/model/lists/list-analysis.ts'
-import type { RunState, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { LoadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { binLabel, coverageMessage, percentText, rangeLabels } from './messages.ts'
 
-const run = (kind: 'idle' | 'complete', records: number): RunSummary => ({
-  runId: '0b6f2b3e-0000-4000-8000-000000000000',
+const run = (kind: 'idle' | 'complete', records: number): DatasetSummary => ({
+  datasetId: '0b6f2b3e-0000-4000-8000-000000000000',
   list: 'reports',
-  state: { kind } satisfies RunState,
+  state: { kind } satisfies LoadState,
   pages: 3,
   records,
   columns: [],
   startedAt: '2026-11-20T10:00:00Z',
 })
 
-test.each<[number, boolean, RunSummary, string]>([
+test.each<[number, boolean, DatasetSummary, string]>([
   [1500, false, run('complete', 1500), 'All 1,500 records'],
   [1500, false, run('idle', 1500), '1,500 loaded records'],
   [1000, false, run('idle', 1500), 'First 1,000 of 1,500 loaded records'],

@@ -1,14 +1,14 @@
 import type { Histogram } from '../../../shared/model/lists/list-analysis.ts'
 import { boundTime, periodName, zoneOf } from '../model/time-messages.ts'
 import { decimalText } from '../model/value-messages.ts'
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { count, recordCount } from '../../ui/text/count.ts'
 
 /**
  * Names the records that a count covers: `14 of 500 loaded records`. Only a complete list is called without “loaded”.
  * @param isNarrowed whether search or filters select the records
  */
-export function coverageMessage(counted: number, isNarrowed: boolean, { state, records }: RunSummary): string {
+export function coverageMessage(counted: number, isNarrowed: boolean, { state, records }: DatasetSummary): string {
   const isComplete = state.kind === 'complete'
   const all = isComplete ? recordCount(records) : count(records, 'loaded record')
   if (isNarrowed) return `${counted.toLocaleString()} of ${all}`

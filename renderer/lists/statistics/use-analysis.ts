@@ -20,13 +20,13 @@ export interface Analysis<T> {
  * @param covers the number of records to cover; a change counts again
  */
 export function useAnalysis<T>({
-  runId,
+  datasetId,
   question,
   covers,
   ask,
   isWanted = true,
 }: {
-  readonly runId: string
+  readonly datasetId: string
   readonly question: unknown
   readonly covers: number
   readonly ask: (analysisId: string) => Promise<T>
@@ -34,13 +34,13 @@ export function useAnalysis<T>({
 }): Analysis<T> {
   const client = useQueryClient()
   const [underWay, setUnderWay] = useState<{ readonly analysisId: string; readonly looked: number }>()
-  const queryKey = ['analysis', runId, question, covers]
+  const queryKey = ['analysis', datasetId, question, covers]
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {
       const analysisId = crypto.randomUUID()
       setUnderWay({ analysisId, looked: 0 })
-      signal.addEventListener('abort', () => void call('lists.cancelAnalysis', { runId, analysisId }))
+      signal.addEventListener('abort', () => void call('lists.cancelAnalysis', { datasetId, analysisId }))
       return ask(analysisId)
     },
     enabled: isWanted,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { isLoading } from '../model/list-messages.ts'
 
 /** The number of counted records, and of those loaded since. */
@@ -10,11 +10,11 @@ export interface CoveredRecords {
 }
 
 /** Covers all records of a complete list; while pages load, those loaded so far, until the person includes the rest. */
-export function useCoveredRecords(summary: RunSummary): CoveredRecords {
-  const { runId, records } = summary
-  const [covered, setCovered] = useState({ runId, records })
-  const isOutdated = covered.runId !== runId || (!isLoading(summary) && covered.records !== records)
-  if (isOutdated) setCovered({ runId, records })
+export function useCoveredRecords(summary: DatasetSummary): CoveredRecords {
+  const { datasetId, records } = summary
+  const [covered, setCovered] = useState({ datasetId, records })
+  const isOutdated = covered.datasetId !== datasetId || (!isLoading(summary) && covered.records !== records)
+  if (isOutdated) setCovered({ datasetId, records })
   const covers = isOutdated ? records : covered.records
-  return { covers, since: records - covers, coverAll: () => setCovered({ runId, records }) }
+  return { covers, since: records - covers, coverAll: () => setCovered({ datasetId, records }) }
 }

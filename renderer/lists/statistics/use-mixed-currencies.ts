@@ -1,5 +1,5 @@
 import type { ColumnProfile } from '../../../shared/model/lists/list-analysis.ts'
-import type { ListView, RunSummary } from '../../../shared/model/lists/list.ts'
+import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { mixedCurrenciesMessage } from '../model/currency.ts'
 import { ownTimeZone } from '../model/own-time-zone.ts'
@@ -11,7 +11,7 @@ import { useAnalysis } from './use-analysis.ts'
  * @param path the column with the currencies; undefined if there is none, or each is measured on its own
  */
 export function useMixedCurrencies(
-  { runId }: RunSummary,
+  { datasetId }: DatasetSummary,
   view: ListView,
   path: string | undefined,
   covers: number,
@@ -19,10 +19,10 @@ export function useMixedCurrencies(
   const timeZone = ownTimeZone()
   const paths = path === undefined ? [] : [path]
   const { data } = useAnalysis({
-    runId,
+    datasetId,
     question: ['profile', view, path, timeZone],
     covers,
-    ask: (analysisId) => call('lists.profileColumns', { runId, analysisId, view, paths, timeZone }),
+    ask: (analysisId) => call('lists.profileColumns', { datasetId, analysisId, view, paths, timeZone }),
     isWanted: path !== undefined,
   })
   const profile = data?.profiles.find((each) => each.path === path)

@@ -12,53 +12,53 @@ import {
   maxProfiledColumns,
 } from '../../model/lists/list-analysis.ts'
 import { columnLayoutSchema, listColumnsSchema } from '../../model/lists/columns/list-columns.ts'
-import { commonValueSchema, listViewSchema, runIdSchema, runSummarySchema } from '../../model/lists/list.ts'
+import { commonValueSchema, listViewSchema, datasetIdSchema, datasetSummarySchema } from '../../model/lists/list.ts'
 import { listNameSchema } from '../../model/profile/list-name-schema.ts'
 import { packedRowsSchema } from '../../model/lists/packed-rows-schema.ts'
 import { profileIdSchema } from '../../model/profile/profile.ts'
-import { runReportSchema } from '../../model/lists/run-report.ts'
+import { loadReportSchema } from '../../model/lists/load-report.ts'
 import type { CallsOf } from '../call-shapes.ts'
 import { nothing, ofList, savedFile } from '../recurring-shapes.ts'
 
-const ofRun = z.strictObject({ runId: runIdSchema })
+const ofDataset = z.strictObject({ datasetId: datasetIdSchema })
 
 /** Report lists: loading, querying, analyzing, exporting. */
 export const listCalls = {
   /** Opens a list: returns its run, or creates one without fetching anything. `restart`: from the first page. */
   'lists.open': {
     input: z.strictObject({ profileId: profileIdSchema, list: listNameSchema, restart: z.boolean() }),
-    output: runSummarySchema,
+    output: datasetSummarySchema,
   },
   /**
    * Reloads a run's list. The run stops loading, and stays until the first page of the new one is in, which then
    * replaces it. Returns the list's run: the old one if the first page failed or the reload was cancelled. A second
    * call meanwhile joins the first.
    */
-  'lists.reload': { input: ofRun, output: runSummarySchema },
+  'lists.reload': { input: ofDataset, output: datasetSummarySchema },
   /** Cancels the reload of a run, or clears its failure; does nothing if there is none. */
-  'lists.cancelNewReading': { input: ofRun, output: nothing },
-  'lists.summary': { input: ofRun, output: runSummarySchema },
+  'lists.cancelReload': { input: ofDataset, output: nothing },
+  'lists.summary': { input: ofDataset, output: datasetSummarySchema },
   /**
    * Loads the next `pages` pages, or all remaining ones. Returns when they are in, or when the run was paused, failed
    * or completed: see the summary's state. After a failure it resumes from the failed page. A second call joins a
    * running load.
    */
   'lists.load': {
-    input: z.strictObject({ runId: runIdSchema, pages: z.union([z.int().min(1).max(100), z.literal('all')]) }),
-    output: runSummarySchema,
+    input: z.strictObject({ datasetId: datasetIdSchema, pages: z.union([z.int().min(1).max(100), z.literal('all')]) }),
+    output: datasetSummarySchema,
   },
   /** Stops loading after the current page. Loaded records stay, and `lists.load` resumes. */
-  'lists.pause': { input: ofRun, output: runSummarySchema },
+  'lists.pause': { input: ofDataset, output: datasetSummarySchema },
   /** Stops at once and cancels the running request. Loaded records stay, and `lists.load` resumes. */
-  'lists.stop': { input: ofRun, output: runSummarySchema },
+  'lists.stop': { input: ofDataset, output: datasetSummarySchema },
   /** Closes a run and frees its rows. */
-  'lists.close': { input: ofRun, output: nothing },
+  'lists.close': { input: ofDataset, output: nothing },
   /** Returns details of a run so far: time, retries, warnings. */
-  'lists.report': { input: ofRun, output: runReportSchema },
+  'lists.report': { input: ofDataset, output: loadReportSchema },
   /** Returns rows of a view from `offset` on, with a cell for each of `paths`. */
   'lists.rows': {
     input: z.strictObject({
-      runId: runIdSchema,
+      datasetId: datasetIdSchema,
       view: listViewSchema,
       offset: z.int().min(0),
       limit: z.int().min(1).max(1000),
@@ -68,7 +68,7 @@ export const listCalls = {
   },
   /** Returns the row of a record in a view, counted from 0; `undefined` if the view filters it out. */
   'lists.rowOf': {
-    input: z.strictObject({ runId: runIdSchema, view: listViewSchema, position: z.int().min(0) }),
+    input: z.strictObject({ datasetId: datasetIdSchema, view: listViewSchema, position: z.int().min(0) }),
     output: z.int().min(0).optional(),
   },
   /**
@@ -76,12 +76,12 @@ export const listCalls = {
    * call cancels an older one, which then fails with `list-cancelled`.
    */
   'lists.commonValues': {
-    input: z.strictObject({ runId: runIdSchema, path: z.string(), beginning: z.string().max(1000) }),
+    input: z.strictObject({ datasetId: datasetIdSchema, path: z.string(), beginning: z.string().max(1000) }),
     output: z.array(commonValueSchema),
   },
   /** Returns a record's exact text as the service sent it. */
   'lists.record': {
-    input: z.strictObject({ runId: runIdSchema, position: z.int().min(0) }),
+    input: z.strictObject({ datasetId: datasetIdSchema, position: z.int().min(0) }),
     output: z.strictObject({ text: z.string() }),
   },
   /**
@@ -98,7 +98,7 @@ export const listCalls = {
    */
   'lists.profileColumns': {
     input: z.strictObject({
-      runId: runIdSchema,
+      datasetId: datasetIdSchema,
       analysisId: analysisIdSchema,
       view: listViewSchema,
       paths: z.array(z.string()).min(1).max(maxProfiledColumns),
@@ -109,7 +109,7 @@ export const listCalls = {
   /** Computes a chart over all loaded records of a view, like `lists.profileColumns`. */
   'lists.chart': {
     input: z.strictObject({
-      runId: runIdSchema,
+      datasetId: datasetIdSchema,
       analysisId: analysisIdSchema,
       view: listViewSchema,
       question: chartQuestionSchema,
@@ -118,7 +118,7 @@ export const listCalls = {
   },
   /** Cancels an analysis, whose call then fails with `list-cancelled`. */
   'lists.cancelAnalysis': {
-    input: z.strictObject({ runId: runIdSchema, analysisId: analysisIdSchema }),
+    input: z.strictObject({ datasetId: datasetIdSchema, analysisId: analysisIdSchema }),
     output: nothing,
   },
   /** Saves a chart drawn by the page to a file chosen in a dialog; main writes only valid pictures. */
@@ -134,10 +134,10 @@ export const listCalls = {
    * record of the run cancels the one before with `list-cancelled`.
    */
   'lists.linkedRecords': {
-    input: z.strictObject({ runId: runIdSchema, position: z.int().min(0) }),
+    input: z.strictObject({ datasetId: datasetIdSchema, position: z.int().min(0) }),
     output: z.array(linkedListSchema),
   },
-  'lists.cancelLinkedRecords': { input: ofRun, output: nothing },
+  'lists.cancelLinkedRecords': { input: ofDataset, output: nothing },
   /** Returns the layout of a list's columns, and how the data's columns changed since an earlier load. */
   'lists.columns': { input: ofList, output: listColumnsSchema },
   'lists.changeColumns': { input: ofList.extend({ layout: columnLayoutSchema }), output: nothing },
@@ -150,7 +150,7 @@ export const listCalls = {
   'lists.export': {
     input: z.strictObject({
       jobId: jobIdSchema,
-      runId: runIdSchema,
+      datasetId: datasetIdSchema,
       chosen: chosenRecordsSchema,
       options: exportOptionsSchema,
     }),

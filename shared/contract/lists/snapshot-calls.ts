@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { comparisonQuestionSchema, comparisonSchema } from '../../model/lists/comparison.ts'
-import { runIdSchema, runSummarySchema } from '../../model/lists/list.ts'
+import { datasetIdSchema, datasetSummarySchema } from '../../model/lists/list.ts'
 import { snapshotIdSchema, snapshotNameSchema, snapshotSchema } from '../../model/lists/snapshot.ts'
 import type { CallsOf } from '../call-shapes.ts'
 import { nothing } from '../recurring-shapes.ts'
@@ -10,7 +10,10 @@ export const snapshotCalls = {
   /** Lists the snapshots of all profiles, newest first. */
   'snapshots.list': { input: nothing, output: z.array(snapshotSchema) },
   /** Saves a run as a snapshot; its records then outlive the app. */
-  'snapshots.keep': { input: z.strictObject({ runId: runIdSchema, name: snapshotNameSchema }), output: nothing },
+  'snapshots.keep': {
+    input: z.strictObject({ datasetId: datasetIdSchema, name: snapshotNameSchema }),
+    output: nothing,
+  },
   'snapshots.rename': {
     input: z.strictObject({ snapshotId: snapshotIdSchema, name: snapshotNameSchema }),
     output: nothing,
@@ -18,7 +21,7 @@ export const snapshotCalls = {
   /** Removes a snapshot from disk. If it is open, its run stays until it is closed. */
   'snapshots.remove': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: nothing },
   /** Opens a snapshot in place of the open run of its profile and list. */
-  'snapshots.open': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: runSummarySchema },
+  'snapshots.open': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: datasetSummarySchema },
   /** Compares two runs or snapshots, as a job. The differences are a run of their own, closed with `lists.close`. */
   'comparisons.compare': { input: comparisonQuestionSchema, output: comparisonSchema },
 } as const satisfies CallsOf<'snapshots' | 'comparisons'>

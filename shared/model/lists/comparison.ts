@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { jobIdSchema } from './job.ts'
-import { runIdSchema, runSummarySchema } from './list.ts'
+import { datasetIdSchema, datasetSummarySchema } from './list.ts'
 import { snapshotIdSchema } from './snapshot.ts'
 
 /** One side of a comparison: an open run, or a snapshot. */
 export const comparedSideSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('run'), runId: runIdSchema }),
+  z.strictObject({ kind: z.literal('dataset'), datasetId: datasetIdSchema }),
   z.strictObject({ kind: z.literal('snapshot'), snapshotId: snapshotIdSchema }),
 ])
 export type ComparedSide = z.infer<typeof comparedSideSchema>
@@ -39,14 +39,14 @@ export const comparisonQuestionSchema = z.strictObject({
 })
 
 /**
- * The differences of two lists. They are records of a run of their own, `summary.runId`, to be queried and exported
+ * The differences of two lists. They are records of a run of their own, `summary.datasetId`, to be queried and exported
  * like a list: `change` (`added`, `gone`, `changed`), `id`, `fields` that changed, and `before` and `after`. `unclear`:
  * the identifier can't be determined from the data; `candidates` are possible ones, most likely first.
  */
 export const comparisonSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('compared'),
-    summary: runSummarySchema,
+    summary: datasetSummarySchema,
     idPath: z.string(),
     counts: comparisonCountsSchema,
     completeness: comparedCompletenessSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { runIdSchema } from './list.ts'
+import { datasetIdSchema } from './list.ts'
 import { listNameSchema } from '../profile/list-name-schema.ts'
 
 /** Records of another list that share an identifier with a record. */
@@ -23,7 +23,7 @@ export const linkedListSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('loaded'),
     list: listNameSchema,
-    runId: runIdSchema,
+    datasetId: datasetIdSchema,
     /** Number of its records that were searched, and whether those are all. */
     records: z.int().min(0),
     isComplete: z.boolean(),

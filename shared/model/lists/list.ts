@@ -5,7 +5,7 @@ import { listNameSchema } from '../profile/list-name-schema.ts'
 import { maxSearchWords, searchWordSchema } from '../query/list-search.ts'
 
 /** Identifies one load of a list from its first page; opaque, valid until the list is opened again or the app ends. */
-export const runIdSchema = z.uuid()
+export const datasetIdSchema = z.uuid()
 
 /** The type of a column's values so far. */
 export const columnTypes = ['text', 'number', 'boolean', 'datetime', 'list', 'object', 'null', 'mixed'] as const
@@ -34,7 +34,7 @@ const waitingSchema = z.strictObject({ kind: z.literal('waiting'), resumesAt: z.
  * - `failed`: an error stopped it; loaded records stay; `retry` says whether retrying the failed page can help
  * - `complete`: the last page is loaded; `notice` if its envelope contradicted itself
  */
-export const runStateSchema = z.discriminatedUnion('kind', [
+export const loadStateSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('idle') }),
   z.strictObject({ kind: z.literal('loading'), loadsAll: z.boolean() }),
   waitingSchema,
@@ -50,25 +50,25 @@ export const runStateSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('complete'), notice: z.string().optional() }),
 ])
-export type RunState = z.infer<typeof runStateSchema>
+export type LoadState = z.infer<typeof loadStateSchema>
 
 /**
  * State of the reload that replaces a run once its first page is in.
  * - `loading`, `waiting`: like a run
  * - `failed`: its first page failed; the run stays
  */
-export const newReadingSchema = z.discriminatedUnion('kind', [
+export const reloadSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('loading') }),
   waitingSchema,
   z.strictObject({ kind: z.literal('failed'), error: errorValueSchema }),
 ])
-export type NewReading = z.infer<typeof newReadingSchema>
+export type ReloadState = z.infer<typeof reloadSchema>
 
 /** Numbers of a run. The total is unknown until the last page: only what was loaded is counted. */
-export const runSummarySchema = z.strictObject({
-  runId: runIdSchema,
+export const datasetSummarySchema = z.strictObject({
+  datasetId: datasetIdSchema,
   list: listNameSchema,
-  state: runStateSchema,
+  state: loadStateSchema,
   pages: z.int().min(0),
   records: z.int().min(0),
   /** The field of the response that holds the records; undefined before the first page. */
@@ -80,9 +80,9 @@ export const runSummarySchema = z.strictObject({
   /** The snapshot that the run is saved as, if it is. */
   snapshot: z.strictObject({ id: z.uuid(), name: z.string() }).optional(),
   /** The reload that will replace it, if there is one. */
-  newReading: newReadingSchema.optional(),
+  reload: reloadSchema.optional(),
 })
-export type RunSummary = z.infer<typeof runSummarySchema>
+export type DatasetSummary = z.infer<typeof datasetSummarySchema>
 
 /** Which rows of a run are shown, and in what order. A view never causes requests. */
 export const listViewSchema = z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { runIdSchema, runStateSchema } from './list.ts'
+import { datasetIdSchema, loadStateSchema } from './list.ts'
 import { listNameSchema } from '../profile/list-name-schema.ts'
 
 /**
@@ -11,22 +11,22 @@ import { listNameSchema } from '../profile/list-name-schema.ts'
  * - `warning`: the service contradicted itself
  * - `resumed`: an earlier load was resumed
  */
-export const runEventKinds = ['retry', 'new-token', 'woken', 'failure', 'warning', 'resumed'] as const
-export const runEventSchema = z.strictObject({
-  kind: z.enum(runEventKinds),
+export const loadEventKinds = ['retry', 'new-token', 'woken', 'failure', 'warning', 'resumed'] as const
+export const loadEventSchema = z.strictObject({
+  kind: z.enum(loadEventKinds),
   at: z.iso.datetime(),
   /** The page that was being loaded, from 1. */
   page: z.int().min(1),
   words: z.string(),
 })
-export type RunEvent = z.infer<typeof runEventSchema>
-export type RunEventKind = RunEvent['kind']
+export type LoadEvent = z.infer<typeof loadEventSchema>
+export type LoadEventKind = LoadEvent['kind']
 
 /** Details of a run. Pages and records are totals, including those of an earlier load that it resumed. */
-export const runReportSchema = z.strictObject({
-  runId: runIdSchema,
+export const loadReportSchema = z.strictObject({
+  datasetId: datasetIdSchema,
   list: listNameSchema,
-  state: runStateSchema,
+  state: loadStateSchema,
   pages: z.int().min(0),
   /** How many of them an earlier load contributed, whose duration and events are not stored. */
   pagesBefore: z.int().min(0),
@@ -37,10 +37,10 @@ export const runReportSchema = z.strictObject({
   /** Part of it spent waiting before retries, milliseconds. */
   waitingMs: z.int().min(0),
   /** Number of events of each kind. */
-  counts: z.record(z.enum(runEventKinds), z.int().min(0)),
+  counts: z.record(z.enum(loadEventKinds), z.int().min(0)),
   /** The newest events, oldest first. */
-  events: z.array(runEventSchema),
+  events: z.array(loadEventSchema),
   /** Number of older events, which were dropped. */
   olderEvents: z.int().min(0),
 })
-export type RunReport = z.infer<typeof runReportSchema>
+export type LoadReport = z.infer<typeof loadReportSchema>
