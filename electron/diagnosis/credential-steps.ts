@@ -1,6 +1,7 @@
 import type { DiagnosisStep } from '../../shared/model/oauth/diagnosis.ts'
 import { isPortalSpelling, keyIdOf, recogniseThumbprint } from '../../shared/model/credential/key-id.ts'
 import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
+import { judgeProfileExpiry } from '../../shared/model/expiry/profile-expiry.ts'
 import { localDay } from '../../shared/model/values/local-day.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import type { Keychain } from '../keychain/keychain.ts'
@@ -55,7 +56,7 @@ export function certificateStep(facts: Facts): DiagnosisStep {
   const { active, own, now } = facts
   if (own.profile.clientAuthentication.startsWith('client_secret'))
     return skipped('certificate', 'Certificate not needed: the profile uses a client secret.')
-  if (active === undefined) return bad('certificate', 'No active credential.')
+  if (active === undefined) return bad('certificate', missingWords(facts))
   const { notBefore, notAfter, subject, issuer } = active.certificate
   const evidence = [
     { label: 'Subject', value: subject },
@@ -74,6 +75,13 @@ export function certificateStep(facts: Facts): DiagnosisStep {
     case 'fine':
       return good('certificate', `The active certificate expires in ${days(daysLeft)}.`, evidence)
   }
+}
+
+function missingWords({ own, now }: Facts): string {
+  const { state, credential } = judgeProfileExpiry(own.credentials, now, 0)
+  return state === 'expired-only' && credential !== undefined
+    ? `No active credential: every certificate has expired, the last on ${localDay(credential.certificate.notAfter)}.`
+    : 'No active credential.'
 }
 
 /** Checks which certificate the key ID identifies. */

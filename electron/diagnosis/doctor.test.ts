@@ -13,13 +13,14 @@ beforeAll(async () => {
 afterAll(() => practice[Symbol.asyncDispose]())
 
 describe.concurrent('the doctor names the first cause of', () => {
-  test.each(plantedFaults)('$name', { timeout: 60_000 }, async ({ plant, cause, code, limits }) => {
+  test.each(plantedFaults)('$name', { timeout: 60_000 }, async ({ plant, cause, what, code, limits }) => {
     const ground = await prepareGround(practice.portal, limits)
     try {
       const profileId = await plant(ground)
       const diagnosis = await ground.services.doctor.diagnose(profileId)
       expect(diagnosisSchema.parse(diagnosis).steps.map(({ id }) => id)).toEqual([...diagnosisStepIds])
       expect(diagnosis.causes[0]?.id ?? 'none').toBe(cause)
+      if (what !== undefined) expect(diagnosis.causes[0]?.what).toBe(what)
       const state = ground.services.tokens.state(profileId)
       expect(state.kind === 'failed' ? state.error.code : undefined).toBe(code)
       const output = JSON.stringify([diagnosis, ground.services.activity.list({ limit: 1000 })])

@@ -1,5 +1,6 @@
 import type { ClavisError } from '../../shared/model/errors/error.ts'
 import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
+import { judgeProfileExpiry } from '../../shared/model/expiry/profile-expiry.ts'
 import { localDay } from '../../shared/model/values/local-day.ts'
 import type { Facts } from './facts.ts'
 import type { Suspicion } from './suspicion.ts'
@@ -44,20 +45,28 @@ function secretCauses({ secretFailure, own, commandLine }: Facts): Suspicion[] {
 function certificateCauses({ active, own, now, commandLine }: Facts): Suspicion[] {
   const { profile, credentials } = own
   if (profile.clientAuthentication.startsWith('client_secret')) return []
-  if (active === undefined)
+  if (active === undefined) {
+    const { state, credential } = judgeProfileExpiry(credentials, now, 0)
     return [
       {
         ...{ id: 'no-active-credential', weight: 100, place: 'credentials' },
-        what: 'The profile has no active credential to sign token requests.',
+        what:
+          state === 'expired-only'
+            ? 'The profile has no active credential, and every certificate has expired.'
+            : 'The profile has no active credential to sign token requests.',
         evidence: [
           credentials.length === 0
             ? 'The profile has no credentials.'
             : `${credentials.length} credentials, none active.`,
         ],
-        remedy: 'Create a key and a CSR, import the signed certificate, and activate it.',
+        remedy:
+          state === 'none-active' && credential !== undefined
+            ? 'Activate a credential with a valid certificate.'
+            : 'Create a key and a CSR, import the signed certificate, and activate it.',
         command: `${commandLine} certificate list "${profile.name}"`,
       },
     ]
+  }
   const { notBefore, notAfter } = active.certificate
   const { level } = judgeExpiry(notBefore, notAfter, now)
   if (level === 'ended')

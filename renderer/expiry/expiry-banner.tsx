@@ -1,16 +1,13 @@
 import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
 import { IconAlertOctagon, IconChevronRight, IconClock, IconClockExclamation, IconDots } from '@tabler/icons-react'
 import { useState, type ReactElement, type ReactNode } from 'react'
-import type { WatchedCertificate } from '../../shared/model/expiry/warning.ts'
-import { warningWords, type WarningWords } from '../../shared/model/expiry/warning-messages.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
+import type { WarningWords } from '../../shared/model/expiry/warning-messages.ts'
 import { RouteLink } from '../platform/navigation/route-link.tsx'
-import { useNow } from '../ui/time/use-now.ts'
-import { useWarnings } from './use-warnings.ts'
+import { alertWords, type JudgedProfile } from './profile-alerts.ts'
+import { useAlerts } from './use-warnings.ts'
 import { WarningMenuItems } from './warning-menu-items.tsx'
 import classes from './expiry-banner.module.css'
-
-/** Number of certificates that are shown before the rest is folded. */
-const shownAtFirst = 2
 
 const icons: Readonly<Record<WarningWords['tone'], typeof IconClock>> = {
   bad: IconAlertOctagon,
@@ -18,26 +15,34 @@ const icons: Readonly<Record<WarningWords['tone'], typeof IconClock>> = {
   note: IconClock,
 }
 
-/** Across the window's top: every certificate that has reached a threshold and is not snoozed, with the way to it. */
-export function ExpiryBanner(): ReactElement | null {
-  const warnings = useWarnings()
+/**
+ * Renders one line across the window's top: how many profiles need a certificate's attention, the most urgent one, and
+ * the others on request. Practice profiles are left out unless one is shown.
+ * @param profile the one whose page is shown
+ */
+export function ExpiryBanner({ profile }: { readonly profile: Profile | undefined }): ReactElement | null {
+  const { alerts: all, now } = useAlerts()
   const [unfolded, setUnfolded] = useState(false)
-  if (warnings.length === 0) return null
+  // What is real comes first: one line is shown.
+  const alerts = [
+    ...all.filter((each) => !each.profile.practice),
+    ...all.filter((each) => each.profile.practice && profile?.practice === true),
+  ]
+  if (alerts.length === 0) return null
 
-  const shown = unfolded ? warnings : warnings.slice(0, shownAtFirst)
-  const hidden = warnings.length - shown.length
+  const isUnfolded = unfolded && alerts.length > 1
   return (
     <section className={classes['banner']} aria-label="Certificates that need attention">
       <ul className={classes['lines']}>
-        {shown.map((warning, index) => (
-          <Line key={warning.credentialId} certificate={warning}>
-            {index === shown.length - 1 && (hidden > 0 || unfolded) && warnings.length > shownAtFirst && (
+        {alerts.slice(0, isUnfolded ? undefined : 1).map((alert, index) => (
+          <Line key={alert.profile.id} alert={alert} now={now}>
+            {index === 0 && alerts.length > 1 && (
               <UnstyledButton
                 className={classes['more'] ?? ''}
-                onClick={() => setUnfolded(!unfolded)}
-                aria-expanded={unfolded}
+                onClick={() => setUnfolded(!isUnfolded)}
+                aria-expanded={isUnfolded}
               >
-                {unfolded ? 'Show fewer' : `${hidden} more`}
+                {isUnfolded ? 'Show fewer' : `Show all ${alerts.length}`}
               </UnstyledButton>
             )}
           </Line>
@@ -48,18 +53,18 @@ export function ExpiryBanner(): ReactElement | null {
 }
 
 function Line({
-  certificate,
+  alert,
+  now,
   children,
 }: {
-  readonly certificate: WatchedCertificate
+  readonly alert: JudgedProfile
+  /** Milliseconds since the epoch. */
+  readonly now: number
   readonly children: ReactNode
 }): ReactElement {
-  const { tone, text, more } = warningWords(
-    certificate,
-    useNow(undefined, [certificate.notBefore, certificate.notAfter]),
-  )
+  const { tone, text, more } = alertWords(alert, now)
   const Icon = icons[tone]
-  const { profileId, profileName, credentialId } = certificate
+  const { profile, certificate } = alert
   return (
     <li className={classes['line']} data-tone={tone}>
       <Icon className={classes['icon']} size={16} aria-hidden />
@@ -67,34 +72,42 @@ function Line({
         {text}
         {more !== undefined && <span className={classes['addition']}> {more}</span>}
       </span>
-      <RouteLink className={classes['link']} to={{ page: 'credentials', profileId, credentialId }}>
-        View credential
+      <RouteLink
+        className={classes['link']}
+        to={{
+          ...{ page: 'credentials', profileId: profile.id },
+          ...(certificate === undefined ? {} : { credentialId: certificate.credentialId }),
+        }}
+      >
+        {certificate === undefined ? 'View credentials' : 'View credential'}
         <IconChevronRight size={13} aria-hidden />
       </RouteLink>
       <span className={classes['end']}>
         {children}
-        <Menu
-          position="bottom-end"
-          width={250}
-          // Inside the banner for screen readers, and in a fixed position so that scrolling doesn't clip it.
-          withinPortal={false}
-          floatingStrategy="fixed"
-          withInitialFocusPlaceholder={false}
-        >
-          <Menu.Target>
-            <ActionIcon
-              className={classes['menu'] ?? ''}
-              variant="subtle"
-              size={24}
-              aria-label={`Snooze warning for ${profileName}`}
-            >
-              <IconDots size={15} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            <WarningMenuItems certificate={certificate} />
-          </Menu.Dropdown>
-        </Menu>
+        {certificate !== undefined && (
+          <Menu
+            position="bottom-end"
+            width={250}
+            // Inside the banner for screen readers, and in a fixed position so that scrolling doesn't clip it.
+            withinPortal={false}
+            floatingStrategy="fixed"
+            withInitialFocusPlaceholder={false}
+          >
+            <Menu.Target>
+              <ActionIcon
+                className={classes['menu'] ?? ''}
+                variant="subtle"
+                size={22}
+                aria-label={`Snooze warning for ${profile.name}`}
+              >
+                <IconDots size={15} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <WarningMenuItems certificate={certificate} />
+            </Menu.Dropdown>
+          </Menu>
+        )}
       </span>
     </li>
   )

@@ -1,17 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
-import { needsEye, type WatchedCertificate } from '../../shared/model/expiry/warning.ts'
+import type { WatchedCertificate } from '../../shared/model/expiry/warning.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { useNow } from '../ui/time/use-now.ts'
+import { isAlert, judgeProfiles, type JudgedProfile } from './profile-alerts.ts'
 
-/**
- * Returns the certificates that need attention now: those whose expiry interrupts something first, then by expiry date.
- */
-export function useWarnings(): readonly WatchedCertificate[] {
+/** Returns every profile that needs a certificate, judged now, the most urgent first; nothing until they are loaded. */
+export function useJudgedProfiles(): { readonly judged: readonly JudgedProfile[]; readonly now: number } {
+  const { data: profiles } = useQuery(queries.profiles)
   const { data } = useQuery(queries.expiry)
   const moments = data?.certificates.flatMap(({ notBefore, notAfter }) => [notBefore, notAfter])
   const now = useNow(undefined, moments)
-  const shown = data?.certificates.filter((certificate) => needsEye(certificate, now)) ?? []
-  return [...shown.filter(({ quiet }) => !quiet), ...shown.filter(({ quiet }) => quiet)]
+  return {
+    judged: profiles === undefined || data === undefined ? [] : judgeProfiles(profiles, data.certificates, now),
+    now,
+  }
+}
+
+/** Returns the profiles that need attention now, the most urgent first. */
+export function useAlerts(): { readonly alerts: readonly JudgedProfile[]; readonly now: number } {
+  const { judged, now } = useJudgedProfiles()
+  const { data: timeline = [] } = useQuery(queries.timeline)
+  return {
+    alerts: judged.filter((each) =>
+      isAlert(
+        each,
+        timeline.some(({ profileId }) => profileId === each.profile.id),
+        now,
+      ),
+    ),
+    now,
+  }
 }
 
 /** Returns a credential's watched certificate; undefined if it has none or is retired. */

@@ -6,6 +6,7 @@ import { keySizes, type KeySize } from '../../shared/model/credential/credential
 import { judgeExpiry, type ExpiryWarning } from '../../shared/model/expiry/expiry.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
+import { useJudgedProfiles } from '../expiry/use-warnings.ts'
 import { PageBody } from '../ui/layout/page-body.tsx'
 import { queries } from '../platform/calls/queries.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
@@ -14,6 +15,7 @@ import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { ExpiryBadge } from '../ui/time/expiry-badge.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
+import { DeadProfiles } from './dead-profiles.tsx'
 import { ReplacementsInProgress } from './together/replacements-in-progress.tsx'
 import classes from './replacements-page.module.css'
 
@@ -23,12 +25,15 @@ const chosenWithin = 30
 /** Replacements that are under way, and active certificates that could be replaced, several in one go. */
 export function ReplacementsPage(): ReactElement {
   const replacements = useQuery(queries.replacements)
-  const active = useQuery(queries.activeCertificates)
-  const failed = replacements.error ?? active.error
+  const expiry = useQuery(queries.expiry)
+  const { judged, now } = useJudgedProfiles()
+  const failed = replacements.error ?? expiry.error
   const underWay = replacements.data ?? []
-  const candidates = (active.data ?? []).filter(({ profileId }) =>
-    underWay.every((view) => view.profileId !== profileId),
+  const others = judged.filter(({ profile }) => underWay.every((view) => view.profileId !== profile.id))
+  const candidates = others.flatMap((each) =>
+    each.expiry.state === 'active' && each.certificate !== undefined ? [each.certificate] : [],
   )
+  const dead = others.filter(({ expiry: { state } }) => state !== 'active')
   return (
     <PageBody>
       <PageHeader
@@ -38,10 +43,11 @@ export function ReplacementsPage(): ReactElement {
       />
       {failed !== null && <ErrorPanel error={failed} onRetry={() => void replacements.refetch()} />}
       {underWay.length > 0 && <ReplacementsInProgress views={underWay} />}
+      {dead.length > 0 && <DeadProfiles profiles={dead} now={now} />}
       {candidates.length > 0 && <Candidates certificates={candidates} />}
-      {active.data !== undefined && underWay.length === 0 && candidates.length === 0 && (
+      {expiry.data !== undefined && underWay.length === 0 && others.length === 0 && (
         <EmptyState icon={<IconRefresh />} title="Nothing to replace">
-          No profile has an active certificate.
+          No profile needs a certificate.
         </EmptyState>
       )}
     </PageBody>

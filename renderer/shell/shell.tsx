@@ -48,7 +48,7 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
       <a className={classes['skip']} href="#content" onClick={focusContent}>
         Skip to content
       </a>
-      <ExpiryBanner />
+      <ExpiryBanner profile={profile} />
       <Sidebar profiles={profiles} onSearch={() => setPaletteOpen(true)} />
       <main id="content" className={classes['main']} tabIndex={-1}>
         {profile?.environment === 'production' && <ProductionStrip profile={profile} />}

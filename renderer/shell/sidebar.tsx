@@ -1,22 +1,29 @@
 import { Kbd, Tooltip, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
+  IconAlertOctagon,
   IconCalendarStats,
+  IconCircleDashed,
+  IconCircleX,
+  IconClock,
   IconClockExclamation,
+  IconClockPause,
   IconPlus,
   IconRefresh,
   IconSearch,
   IconSettings,
   IconTargetArrow,
 } from '@tabler/icons-react'
-import { useMemo, type ReactElement, type ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
+import type { ExpiryVerdict } from '../../shared/model/expiry/profile-expiry.ts'
 import { environmentNames, environments } from '../../shared/model/profile/environment.ts'
 import type { Profile, ProfileId } from '../../shared/model/profile/profile.ts'
 import { EnvironmentShape } from '../ui/environment/environment-shape.tsx'
 import { Wordmark } from '../ui/layout/logo.tsx'
 import { useNavigation, type Navigation } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'
-import { useWarnings } from '../expiry/use-warnings.ts'
+import { standingWords, type JudgedProfile } from '../expiry/profile-alerts.ts'
+import { useAlerts } from '../expiry/use-warnings.ts'
 import { RouteLink } from '../platform/navigation/route-link.tsx'
 import { profileIdOf, profilePages, routeOfPage, type Route } from '../platform/navigation/route.ts'
 import classes from './sidebar.module.css'
@@ -40,11 +47,7 @@ export function Sidebar({
   const { data: practice } = useQuery(queries.practice)
   const { data: replacements = [] } = useQuery(queries.replacements)
   const underWay = replacements.filter(({ step }) => step !== 'done').length
-  const warnings = useWarnings()
-  const warned = useMemo(
-    () => new Set(warnings.filter(({ quiet }) => !quiet).map(({ profileId }) => profileId)),
-    [warnings],
-  )
+  const { alerts, now } = useAlerts()
   const groups = order
     .map((environment) => ({ environment, members: profiles.filter((profile) => profile.environment === environment) }))
     .filter(({ members }) => members.length > 0)
@@ -82,7 +85,8 @@ export function Sidebar({
                     profile={profile}
                     to={samePage(navigation, profile.id)}
                     current={profile.id === current}
-                    warned={warned.has(profile.id)}
+                    alert={alerts.find((each) => each.profile.id === profile.id)}
+                    now={now}
                   />
                 </li>
               ))}
@@ -137,12 +141,16 @@ function ProfileLink({
   profile,
   to,
   current,
-  warned,
+  alert,
+  now,
 }: {
   readonly profile: Profile
   readonly to: Route
   readonly current: boolean
-  readonly warned: boolean
+  /** Undefined if its certificate needs no attention. */
+  readonly alert: JudgedProfile | undefined
+  /** Milliseconds since the epoch. */
+  readonly now: number
 }): ReactElement {
   return (
     <RouteLink className={classes['item']} to={to} aria-current={current ? 'true' : undefined} title={profile.name}>
@@ -150,18 +158,29 @@ function ProfileLink({
         <EnvironmentShape environment={profile.environment} size={11} />
       </span>
       <span className={classes['name']}>{profile.name}</span>
-      {warned && (
-        <Tooltip label="A certificate needs attention">
-          <IconClockExclamation
-            className={classes['warning']}
-            size={15}
-            role="img"
-            aria-label="A certificate needs attention"
-          />
-        </Tooltip>
-      )}
+      {alert !== undefined && <AlertMark alert={alert} now={now} />}
       {profile.practice && <span className={classes['practice']}>Practice</span>}
     </RouteLink>
+  )
+}
+
+/** A shape and a color for each verdict: alone, neither tells everyone apart what is near and what is far. */
+const marks = {
+  none: { icon: IconCircleDashed, tone: 'warn' },
+  expired: { icon: IconCircleX, tone: 'bad' },
+  'not-yet-valid': { icon: IconClockPause, tone: 'bad' },
+  urgent: { icon: IconAlertOctagon, tone: 'bad' },
+  soon: { icon: IconClockExclamation, tone: 'warn' },
+  fine: { icon: IconClock, tone: 'note' },
+} as const satisfies Record<ExpiryVerdict, { readonly icon: typeof IconClock; readonly tone: string }>
+
+function AlertMark({ alert, now }: { readonly alert: JudgedProfile; readonly now: number }): ReactElement {
+  const { icon: Icon, tone } = marks[alert.expiry.verdict]
+  const words = standingWords(alert, now)
+  return (
+    <Tooltip label={words}>
+      <Icon className={classes['warning']} data-tone={tone} size={15} role="img" aria-label={words} />
+    </Tooltip>
   )
 }
 

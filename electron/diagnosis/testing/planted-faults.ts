@@ -19,6 +19,8 @@ export interface PlantedFault {
   readonly plant: (ground: Ground) => Promise<string>
   /** The first cause. */
   readonly cause: DiagnosisCause['id'] | 'none'
+  /** What the first cause says, if it depends on more than its id. */
+  readonly what?: string
   /** The code of the failed token request; undefined if it succeeds. */
   readonly code?: ErrorCode
   /** Time limits, for faults that appear only after waiting. */
@@ -294,6 +296,20 @@ const secretFaults: PlantedFault[] = [
       return id
     },
     cause: 'no-active-credential',
+    code: 'no-active-credential',
+  },
+  {
+    name: 'only an expired certificate, which is not active',
+    plant: async (ground) => {
+      const { id } = await ground.workingProfile()
+      const { activatedAt: _activatedAt, ...rest } = await active(ground, id)
+      const { confirmation: _confirmation, ...imported } = rest
+      await ground.services.profiles.changeCredentials(id, () => [{ ...imported, state: 'certificate-imported' }])
+      ground.services.advance(91 * day)
+      return id
+    },
+    cause: 'no-active-credential',
+    what: 'The profile has no active credential, and every certificate has expired.',
     code: 'no-active-credential',
   },
   {

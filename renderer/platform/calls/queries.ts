@@ -12,11 +12,6 @@ export const queries = {
     refetchInterval: 15 * 60_000,
   }),
   replacements: queryOptions({ queryKey: ['replacements'], queryFn: () => call('replacements.list') }),
-  /** Every certificate of an active credential, next expiry first. */
-  activeCertificates: queryOptions({
-    queryKey: ['expiry', 'active'],
-    queryFn: async () => (await call('expiry.overview')).certificates.filter(({ active }) => active),
-  }),
   /** Below the banner's key, so that the same events refresh both. */
   timeline: queryOptions({ queryKey: ['expiry', 'timeline'], queryFn: () => call('expiry.timeline') }),
   /** By their traces, without touching the keychain. */

@@ -30,7 +30,7 @@ export function TogetherButtons({
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: queries.replacements.queryKey }),
-        client.invalidateQueries({ queryKey: queries.activeCertificates.queryKey }),
+        client.invalidateQueries({ queryKey: queries.expiry.queryKey }),
       ]),
   })
 

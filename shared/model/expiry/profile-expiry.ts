@@ -11,12 +11,18 @@ export type CertificateState = 'active' | 'none-active' | 'expired-only'
 export const expiryVerdicts = ['none', 'expired', 'not-yet-valid', 'urgent', 'soon', 'fine'] as const
 export type ExpiryVerdict = (typeof expiryVerdicts)[number]
 
+/** A credential that is not retired and has a certificate, as far as it is judged. */
+interface Judged {
+  readonly state: Credential['state']
+  readonly certificate: Pick<Certificate, 'notBefore' | 'notAfter'>
+}
+
 /** How a profile's certificate stands. */
-export interface ProfileExpiry {
+export interface ProfileExpiry<C extends Judged = Credential & { readonly certificate: Certificate }> {
   readonly state: CertificateState
   readonly verdict: ExpiryVerdict
   /** The active credential; without one the credential whose certificate expires last. */
-  readonly credential?: Credential & { readonly certificate: Certificate }
+  readonly credential?: C
   /** Whole days until that certificate expires, rounded down; negative after expiry. */
   readonly daysLeft?: number
 }
@@ -31,6 +37,15 @@ export function judgeProfileExpiry(credentials: readonly Credential[], now: numb
     (credential): credential is Credential & { readonly certificate: Certificate } =>
       credential.state !== 'retired' && 'certificate' in credential,
   )
+  return judgeCertificates(usable, now, within)
+}
+
+/** Judges like {@link judgeProfileExpiry}, from the credentials that are not retired and have a certificate. */
+export function judgeCertificates<C extends Judged>(
+  usable: readonly C[],
+  now: number,
+  within: number,
+): ProfileExpiry<C> {
   const active = usable.find(({ state }) => state === 'active')
   const credential = active ?? usable.toSorted(byNotAfter).at(-1)
   if (credential === undefined) return { state: 'none-active', verdict: 'none' }
@@ -55,7 +70,7 @@ function verdictOf(level: ExpiryLevel, daysLeft: number, within: number): Expiry
   return daysLeft <= within ? 'soon' : 'fine'
 }
 
-function byNotAfter(one: { certificate: Certificate }, other: { certificate: Certificate }): number {
+function byNotAfter(one: Judged, other: Judged): number {
   return Date.parse(one.certificate.notAfter) - Date.parse(other.certificate.notAfter)
 }
 
@@ -69,7 +84,10 @@ export function validityMoments(credentials: readonly Credential[]): string[] {
 }
 
 /** Sorts the most urgent first: by verdict, then by the days left. */
-export function byUrgency(one: ProfileExpiry, other: ProfileExpiry): number {
+export function byUrgency(
+  one: Pick<ProfileExpiry, 'verdict' | 'daysLeft'>,
+  other: Pick<ProfileExpiry, 'verdict' | 'daysLeft'>,
+): number {
   const byVerdict = expiryVerdicts.indexOf(one.verdict) - expiryVerdicts.indexOf(other.verdict)
   return byVerdict === 0 ? (one.daysLeft ?? 0) - (other.daysLeft ?? 0) : byVerdict
 }

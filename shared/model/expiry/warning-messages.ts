@@ -1,4 +1,5 @@
-import { environmentNames } from '../profile/environment.ts'
+import { environmentNames, type Environment } from '../profile/environment.ts'
+import type { Profile } from '../profile/profile.ts'
 import { judgeExpiry, type ExpiryWarning } from './expiry.ts'
 import type { WatchedCertificate } from './warning.ts'
 
@@ -39,14 +40,30 @@ export function warningWords(warning: Described, now: number, locale?: string, t
 
 function warningSentence(warning: Described, now: number, locale?: string, timeZone?: string): string {
   const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now)
-  const environment = `${environmentNames[warning.environment]}${warning.practice === true ? ', practice' : ''}`
-  const place = `${warning.profileName} (${environment})`
+  const place = placeWords(warning.profileName, warning.environment, warning.practice === true)
   const certificate = warning.active ? 'certificate' : 'unused certificate'
   const date = formatDate(level === 'not-yet-valid' ? warning.notBefore : warning.notAfter, now, locale, timeZone)
 
   if (level === 'ended') return `${place}: ${certificate} expired ${ago(daysLeft)} (${date}).`
   if (level === 'not-yet-valid') return `${place}: ${certificate} is not valid until ${date}.`
   return `${place}: ${certificate} expires ${ahead(daysLeft)} (${date}).`
+}
+
+/**
+ * Puts into words that a profile has no certificate to request tokens with.
+ * @param notAfter when the last of its certificates expired; undefined if one could be activated, or there is none
+ */
+export function deadProfileWords(
+  { name, environment, practice }: Pick<Profile, 'name' | 'environment' | 'practice'>,
+  notAfter: string | undefined,
+  now: number,
+  locale?: string,
+  timeZone?: string,
+): string {
+  const place = placeWords(name, environment, practice)
+  if (notAfter === undefined) return `${place}: no active certificate.`
+  const days = Math.floor((Date.parse(notAfter) - now) / day)
+  return `${place}: no valid certificate; the last one expired ${ago(days)} (${formatDate(notAfter, now, locale, timeZone)}).`
 }
 
 /** A heading of a few words, e.g. `Production: 6 days left`. */
@@ -67,6 +84,10 @@ export function attentionWords(count: number): string {
 export function thresholdWords(threshold: number): string {
   if (threshold === 0) return 'on expiry'
   return threshold === 1 ? '1 day before' : `${threshold.toLocaleString()} days before`
+}
+
+function placeWords(profileName: string, environment: Environment, isPractice: boolean): string {
+  return `${profileName} (${environmentNames[environment]}${isPractice ? ', practice' : ''})`
 }
 
 function ahead(daysLeft: number): string {

@@ -1,0 +1,67 @@
+import { describeExpiry } from '../../shared/model/expiry/expiry-messages.ts'
+import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
+import { byUrgency, judgeCertificates, type ProfileExpiry } from '../../shared/model/expiry/profile-expiry.ts'
+import { isSnoozed, needsEye, type WatchedCertificate } from '../../shared/model/expiry/warning.ts'
+import { deadProfileWords, warningWords, type WarningWords } from '../../shared/model/expiry/warning-messages.ts'
+import { needsCertificate } from '../../shared/model/profile/environment.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
+
+/** Days before expiry that count as soon: the default of `clavis expiry`. */
+export const soonWithin = 30
+
+/** A profile that needs a certificate, judged as `clavis expiry` does. */
+export interface JudgedProfile {
+  readonly profile: Pick<Profile, 'id' | 'name' | 'environment' | 'practice'>
+  readonly expiry: Omit<ProfileExpiry, 'credential'>
+  /** The active certificate, else the one that expires last; undefined if there is none. */
+  readonly certificate: WatchedCertificate | undefined
+}
+
+/**
+ * Judges every profile that needs a certificate, the most urgent first.
+ * @param certificates the watched ones of all profiles
+ * @param now milliseconds since the epoch
+ */
+export function judgeProfiles(
+  profiles: readonly Profile[],
+  certificates: readonly WatchedCertificate[],
+  now: number,
+): JudgedProfile[] {
+  return profiles
+    .filter(needsCertificate)
+    .map((profile) => {
+      const own = certificates
+        .filter(({ profileId }) => profileId === profile.id)
+        .map((certificate) => ({
+          state: certificate.active ? ('active' as const) : ('confirmed' as const),
+          certificate,
+        }))
+      const { credential, ...expiry } = judgeCertificates(own, now, soonWithin)
+      return { profile, expiry, certificate: credential?.certificate }
+    })
+    .sort((one, other) => byUrgency(one.expiry, other.expiry))
+}
+
+/**
+ * Returns whether a profile needs attention: a threshold of its active certificate is reached, or it has no usable
+ * certificate. A profile that is being set up does not, nor does one whose warnings are snoozed.
+ * @param hadCertificate whether it has or had a certificate
+ */
+export function isAlert({ expiry, certificate }: JudgedProfile, hadCertificate: boolean, now: number): boolean {
+  if (certificate === undefined) return hadCertificate
+  if (isSnoozed(certificate, now)) return false
+  return expiry.state !== 'active' || expiry.verdict === 'not-yet-valid' || needsEye(certificate, now)
+}
+
+/** Describes what is wrong with a profile's certificate, or when it expires. */
+export function alertWords({ profile, expiry, certificate }: JudgedProfile, now: number): WarningWords {
+  if (certificate !== undefined && expiry.state === 'active') return warningWords(certificate, now)
+  const notAfter = expiry.state === 'expired-only' ? certificate?.notAfter : undefined
+  return { tone: expiry.state === 'expired-only' ? 'bad' : 'warn', text: deadProfileWords(profile, notAfter, now) }
+}
+
+/** Describes briefly how a profile's certificate stands, e.g. `4 days left`, `No active certificate`. */
+export function standingWords({ expiry, certificate }: JudgedProfile, now: number): string {
+  if (certificate === undefined || expiry.state === 'none-active') return 'No active certificate'
+  return describeExpiry(judgeExpiry(certificate.notBefore, certificate.notAfter, now))
+}
