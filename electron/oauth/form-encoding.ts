@@ -1,8 +1,4 @@
-/** A form parameter. */
-export interface FormParameter {
-  readonly name: string
-  readonly value: string
-}
+import type { FormParameter } from '../../shared/model/oauth/token-parameters.ts'
 
 /** A form body: `application/x-www-form-urlencoded` in UTF-8 (RFC 6749 appendix B), in the order given. */
 export function encodeForm(parameters: readonly FormParameter[]): string {

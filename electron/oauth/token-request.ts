@@ -1,13 +1,11 @@
+import { tokenParameters, type FormParameter } from '../../shared/model/oauth/token-parameters.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { ClientCertificate } from '../http/message/http-message.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { assertionClaims, signAssertion, type AssertionClaims, type AssertionHeader } from './assertion.ts'
 import { elided } from './request-log/elided.ts'
-import { encodeFormValue, type FormParameter } from './form-encoding.ts'
+import { encodeFormValue } from './form-encoding.ts'
 import type { SigningKey } from '../credentials/signing-keys.ts'
-
-/** `client_assertion_type` (RFC 7523 §2.2; service document, section 4.1). */
-const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
 /** What authenticates the client. */
 export type ClientProof =
@@ -36,30 +34,25 @@ const commonHeaders = { 'content-type': 'application/x-www-form-urlencoded', acc
  * the scope under the names that the profile gives them (design, section 3; service document, sections 4.1 and 5).
  */
 export async function buildTokenRequest(profile: Profile, proof: ClientProof, moment: Moment): Promise<TokenRequest> {
+  const settings = { ...profile, clientAuthentication: proof.kind }
   switch (proof.kind) {
     case 'client_secret_basic':
       return {
         headers: { ...commonHeaders, authorization: basicAuthorization(profile.clientId, proof.clientSecret) },
-        parameters: parametersOf(profile, []),
+        parameters: tokenParameters(settings, ''),
       }
     case 'client_secret_post':
-      return {
-        headers: commonHeaders,
-        parameters: parametersOf(profile, [
-          { name: 'client_id', value: profile.clientId },
-          { name: 'client_secret', value: proof.clientSecret.text() },
-        ]),
-      }
+      return { headers: commonHeaders, parameters: tokenParameters(settings, proof.clientSecret.text()) }
     case 'private_key_jwt': {
       const { kid, privateKey } = proof.signingKey
       const assertion = await signAssertion(kid, claimsOf(profile, moment), privateKey)
-      return { headers: commonHeaders, parameters: parametersOf(profile, assertionParameters(assertion)) }
+      return { headers: commonHeaders, parameters: tokenParameters(settings, assertion) }
     }
     case 'tls_client_auth': {
       const { privateKey, certificateChainPem } = proof.signingKey
       return {
         headers: commonHeaders,
-        parameters: parametersOf(profile, [{ name: 'client_id', value: profile.clientId }]),
+        parameters: tokenParameters(settings, ''),
         clientCertificate: { privateKey, certificateChainPem },
       }
     }
@@ -71,28 +64,20 @@ export async function buildTokenRequest(profile: Profile, proof: ClientProof, mo
  * @param kid the key ID that would be sent; undefined where no credential is active
  */
 export function unsentTokenRequest(profile: Profile, kid: string | undefined, moment: Moment): TokenRequest {
-  const { clientAuthentication: authentication, clientId } = profile
-  switch (authentication) {
+  switch (profile.clientAuthentication) {
     case 'client_secret_basic':
-      return { headers: { ...commonHeaders, authorization: `Basic ${elided}` }, parameters: parametersOf(profile, []) }
-    case 'client_secret_post':
       return {
-        headers: commonHeaders,
-        parameters: parametersOf(profile, [
-          { name: 'client_id', value: clientId },
-          { name: 'client_secret', value: elided },
-        ]),
+        headers: { ...commonHeaders, authorization: `Basic ${elided}` },
+        parameters: tokenParameters(profile, ''),
       }
     case 'private_key_jwt': {
       const header: AssertionHeader = { alg: 'RS256', kid: kid ?? elided }
       const assertion = `${encodePart(header)}.${encodePart(claimsOf(profile, moment))}.${elided}`
-      return { headers: commonHeaders, parameters: parametersOf(profile, assertionParameters(assertion)) }
+      return { headers: commonHeaders, parameters: tokenParameters(profile, assertion) }
     }
+    case 'client_secret_post':
     case 'tls_client_auth':
-      return {
-        headers: commonHeaders,
-        parameters: parametersOf(profile, [{ name: 'client_id', value: clientId }]),
-      }
+      return { headers: commonHeaders, parameters: tokenParameters(profile, elided) }
   }
 }
 
@@ -104,27 +89,6 @@ function claimsOf(profile: Profile, { now, newId }: Moment): AssertionClaims {
     now,
     jti: profile.includeJti ? newId() : undefined,
   })
-}
-
-function assertionParameters(assertion: string): FormParameter[] {
-  return [
-    { name: 'client_assertion_type', value: jwtBearer },
-    { name: 'client_assertion', value: assertion },
-  ]
-}
-
-function parametersOf(profile: Profile, proof: readonly FormParameter[]): FormParameter[] {
-  const { audience, scopes, targetParameter, scopeParameter, clientId, includeClientId, extraTokenParameters } = profile
-  const optional = (name: string, value: string): FormParameter[] => (value === '' ? [] : [{ name, value }])
-  const namesClient = proof.some(({ name }) => name === 'client_id')
-  return [
-    { name: 'grant_type', value: 'client_credentials' },
-    ...proof,
-    ...optional(targetParameter, audience),
-    ...optional(scopeParameter, scopes),
-    ...(includeClientId && !namesClient ? [{ name: 'client_id', value: clientId }] : []),
-    ...Object.entries(extraTokenParameters).map(([name, value]) => ({ name, value })),
-  ]
 }
 
 /** HTTP Basic with ID and secret form-encoded first (RFC 6749 §2.3.1). */

@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconCode, IconRefresh, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { validityMoments } from '../../shared/model/expiry/profile-expiry.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
@@ -8,6 +8,7 @@ import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { DoctorPanel } from '../doctor/doctor-panel.tsx'
+import { openUseInCode } from './code/use-in-code.tsx'
 import { ConnectionPanel } from './connection/connection-panel.tsx'
 import { useConnectionTest } from './connection/connection.ts'
 import { TrustButton } from '../trust/trust-button.tsx'
@@ -58,20 +59,29 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
         title="Token"
         description="Held in memory until you quit. Requested automatically for calls."
         actions={
-          state.kind === 'held' ? (
-            <>
-              <SecondaryButton icon={IconTrash} loading={drop.isPending} onClick={() => drop.mutate()}>
-                Discard
-              </SecondaryButton>
-              <Button leftSection={<IconRefresh size={15} />} loading={get.isPending} onClick={() => get.mutate(true)}>
-                Renew
+          <>
+            <SecondaryButton icon={IconCode} onClick={() => openUseInCode(profile)}>
+              Use in your code…
+            </SecondaryButton>
+            {state.kind === 'held' ? (
+              <>
+                <SecondaryButton icon={IconTrash} loading={drop.isPending} onClick={() => drop.mutate()}>
+                  Discard
+                </SecondaryButton>
+                <Button
+                  leftSection={<IconRefresh size={15} />}
+                  loading={get.isPending}
+                  onClick={() => get.mutate(true)}
+                >
+                  Renew
+                </Button>
+              </>
+            ) : (
+              <Button loading={get.isPending || state.kind === 'requesting'} onClick={() => get.mutate(false)}>
+                {state.kind === 'failed' ? 'Try again' : 'Get a token'}
               </Button>
-            </>
-          ) : (
-            <Button loading={get.isPending || state.kind === 'requesting'} onClick={() => get.mutate(false)}>
-              {state.kind === 'failed' ? 'Try again' : 'Get a token'}
-            </Button>
-          )
+            )}
+          </>
         }
       />
       {failure !== null && <ErrorPanel error={failure} actions={<TrustButton profile={profile} error={failure} />} />}

@@ -26,6 +26,14 @@ test('the pages of working profiles', async ({ sharedClavis }) => {
   await expect(page.getByText('Hello, world')).toBeVisible()
   await lookAtBothThemes(page, 'token-held')
 
+  await page.getByRole('button', { name: 'Use in your code…' }).click()
+  const code = page.getByRole('region', { name: 'Code' })
+  await expect(code).toContainText('client_assertion=$assertion')
+  await page.getByText('Python', { exact: true }).click()
+  await expect(code).toContainText('pip install cryptography')
+  await lookAtBothThemes(page, 'use-in-code')
+  await page.keyboard.press('Escape')
+
   await openPage(page, 'Lists')
   await page.getByRole('gridcell', { name: 'rep-00000002' }).click()
   await expect(page.getByRole('tree')).toContainText('900000000000000002')

@@ -9,7 +9,7 @@ import { makeServerCertificate } from '../../diagnosis/testing/server-certificat
 import type { HttpResponse } from '../../http/message/http-message.ts'
 import { ResponseBody } from '../../http/message/response-body.ts'
 import { Secret } from '../../keychain/secret.ts'
-import type { FormParameter } from '../form-encoding.ts'
+import type { FormParameter } from '../../../shared/model/oauth/token-parameters.ts'
 import { buildTokenRequest, unsentTokenRequest, type ClientProof, type TokenRequest } from '../token-request.ts'
 import { compareWithDocument, documentRules } from './checks.ts'
 import { exchangeOf, factsOf, previewOf, type MadeRequest } from './log-entry.ts'

@@ -1,0 +1,46 @@
+import { ScrollArea, SegmentedControl } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import { codeSample, sampleLanguages, type SampleLanguage } from '../../../shared/model/code-samples/code-samples.ts'
+import { sampleRequest } from '../../../shared/model/code-samples/sample-request.ts'
+import { keyIdOf } from '../../../shared/model/credential/key-id.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { queries } from '../../platform/calls/queries.ts'
+import { openDialog } from '../../ui/dialog/open-dialog.ts'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { sampleNeeds } from './messages.ts'
+import classes from './use-in-code.module.css'
+
+/** Opens the dialog with the profile's token request as code. */
+export function openUseInCode(profile: Profile): void {
+  openDialog('Use in your code', () => <UseInCode profile={profile} />, { size: 'xl' })
+}
+
+function UseInCode({ profile }: { readonly profile: Profile }): ReactElement {
+  const [language, setLanguage] = useState<SampleLanguage>('curl')
+  const { data: credentials = [] } = useQuery(queries.credentials(profile.id))
+  const active = credentials.find((credential) => credential.state === 'active')
+  const kid = active === undefined ? profile.kid || undefined : keyIdOf(profile.kid, active, credentials)
+  const code = codeSample(language, sampleRequest(profile, kid))
+  return (
+    <>
+      <p className={classes['needs']}>{sampleNeeds(profile)}</p>
+      <div className={classes['bar']}>
+        <SegmentedControl
+          aria-label="Language"
+          data={[...sampleLanguages]}
+          value={language}
+          onChange={(value) => setLanguage(value)}
+        />
+        <CopyButton text={code} label="Copy code" />
+      </div>
+      <ScrollArea.Autosize
+        className={classes['frame'] ?? ''}
+        mah="55vh"
+        viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': 'Code' }}
+      >
+        <pre className={classes['code']}>{code}</pre>
+      </ScrollArea.Autosize>
+    </>
+  )
+}
