@@ -158,7 +158,7 @@ describe('sorting', () => {
           const [left = '', right = ''] = [keys[a], keys[b]]
           return left < right ? -1 : left > right ? 1 : a - b
         })
-        // Also where some, but not all, were sent as text.
+        // Also if some, but not all, were sent as text.
         const written = numbers.map((text, index) => (index > 0 && (quoted >> index) % 2 === 1 ? `"${text}"` : text))
         const database = databaseOf(recordsOf(written))
         expect(await positionsOf(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual(expected)
@@ -303,7 +303,7 @@ describe('searching', () => {
     ['ULL', [3]],
     ['true', [3]],
     ['\\', []],
-    // Names of members, what is between values, and texts over several of them.
+    // Names of fields, what is between values, and texts across several of them.
     ['"b"', []],
     ['b', [2]],
     ['a":', []],

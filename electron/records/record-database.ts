@@ -15,7 +15,7 @@ import { QueryExecutor, type ViewFreshness } from './query/query-executor.ts'
 import { TextOrder } from './query/sort/text-sort-key.ts'
 import { PageColumnIndex, valuesWords } from './storage/page-column-index.ts'
 
-/** What came of a page that was stored. */
+/** Result of storing a page. */
 export interface StoredPage {
   /** How many records the run has now. */
   readonly records: number
@@ -26,17 +26,17 @@ export interface StoredPage {
 /** What the records of a run depend on besides its pages. */
 export interface RecordSettings {
   readonly list: ListName
-  /** The member that the person chose for this list’s records, where they did. */
+  /** The field that the person chose for this list's records, if any. */
   readonly chosenMember: string | undefined
   /** The language that text is sorted in, a BCP 47 tag. */
   readonly language: string
-  /** What text is looked for with. */
+  /** Compiled code of the text search. */
   readonly searchCode: TextSearchCode
 }
 
 /**
- * The records of one run, each as the exact text that came, in one file. It lives in a worker thread: its methods take
- * their time, and those that take long let others through.
+ * Stores the records of one dataset, each as the exact text received, in one file. Runs in a worker thread: methods
+ * block, and long ones yield in between.
  */
 export class RecordDatabase implements StoredRecords {
   readonly #file: RecordFile
@@ -49,8 +49,8 @@ export class RecordDatabase implements StoredRecords {
   #knownBeforeLast = 1
 
   /**
-   * Opens a file, which is empty or holds the pages of an earlier run: then that run is here again.
-   * @param file where there is none, an empty one is made, readable by its owner alone
+   * Opens a file, which is empty or contains the pages of an earlier load, which are then available.
+   * @param file created if it doesn't exist, private to its owner
    * @throws `list-file-damaged`
    */
   constructor(file: string, { list, chosenMember, language, searchCode }: RecordSettings) {
@@ -81,7 +81,7 @@ export class RecordDatabase implements StoredRecords {
     return this.#file.pages === 0 ? 0 : this.#file.firstOf(this.#file.pages - 1)
   }
 
-  /** The member that holds the records; undefined before the first page. */
+  /** The field that holds the records; undefined before the first page. */
   get recordMember(): string | undefined {
     return this.#reader.recordMember
   }
@@ -92,10 +92,9 @@ export class RecordDatabase implements StoredRecords {
   }
 
   /**
-   * Takes a page apart and stores its records, all or none.
-   * @param replacesLast whether it is the page that was stored last, asked for again: its records take the place of
-   *   those that came with it before
-   * @throws `response-…`, `list-…`; what was stored before is then as it was
+   * Parses a page and stores its records, all or none.
+   * @param replacesLast whether it is the last stored page, requested again: its records replace those stored before
+   * @throws `response-…`, `list-…`; what was stored before is then unchanged
    */
   addPage(body: Uint8Array, replacesLast: boolean): StoredPage {
     const { recordMember, envelope, starts, lengths, writings } = this.#reader.read(body)
@@ -146,7 +145,7 @@ export class RecordDatabase implements StoredRecords {
   }
 
   /**
-   * Rows of a view, with a cell for each path. A newer view that is asked for cancels the building of an older one.
+   * Returns rows of a view, with a cell for each path. A newer view cancels the building of an older one.
    * @throws `list-cancelled`, `input-invalid`
    */
   async rows(
@@ -167,30 +166,30 @@ export class RecordDatabase implements StoredRecords {
     return { rows, count, covers }
   }
 
-  /** The row of a view that a record is in; undefined where the view leaves it out. Otherwise as {@link rows}. */
+  /** Returns the row of a view that contains a record; undefined if the view doesn't. Otherwise as {@link rows}. */
   async rowOf(view: ListView, position: number, freshness: ViewFreshness = 'exact'): Promise<number | undefined> {
     const { positions, count } = await this.#views.shown(view, freshness)
     const row = positions === undefined ? position : positions.indexOf(position)
     return row >= 0 && row < count ? row : undefined
   }
 
-  /** A column’s commonest values that begin with a text. @throws `list-cancelled` for a newer question */
+  /** Returns a column's most frequent values that start with a text. @throws `list-cancelled` for a newer call */
   commonValues(path: string, beginning: string): Promise<CommonValue[]> {
     return this.#views.commonValues(path, beginning)
   }
 
-  /** A record's exact bytes; undefined where there is no such row. */
+  /** Returns a record's exact bytes; undefined if there is no such row. */
   bytes(position: number): Uint8Array | undefined {
     return this.#file.record(position)
   }
 
-  /** A page exactly as it came, its envelope included; undefined where there is none. Pages are counted from 0. */
+  /** Returns a page exactly as received, with its envelope; undefined if there is none. Pages are counted from 0. */
   pageBody(page: number): Uint8Array | undefined {
     if (page < 0 || page >= this.#file.pages) return undefined
     return this.#file.page(page, new PageBuffer()).body.slice()
   }
 
-  /** What a page says of those that follow; undefined where there is none. Pages are counted from 0. */
+  /** Returns a page's envelope; undefined if there is none. Pages are counted from 0. */
   envelope(page: number): Envelope | undefined {
     if (page < 0 || page >= this.#file.pages) return undefined
     return readEnvelope(this.#file.pageWithoutRecords(page))
@@ -220,12 +219,12 @@ export class RecordDatabase implements StoredRecords {
     return readRecords({ file: this.#file, tree: this.#tree }, positions, paths, visit, signal)
   }
 
-  /** Waits until the disk has everything that was stored. */
+  /** Waits until everything stored is on disk. */
   sync(): void {
     this.#file.sync()
   }
 
-  /** @param reason what questions that are not answered yet fail with */
+  /** @param reason with which pending calls fail */
   close(reason?: unknown): void {
     this.#views.close(reason)
     this.#file.close()

@@ -8,7 +8,7 @@ export interface RecordStoreStart extends RecordSettings {
   readonly file: string
 }
 
-/** What is known of records that were stored before. */
+/** What is known about stored records. */
 export interface RestoredRecords {
   readonly pages: number
   readonly records: number
@@ -16,10 +16,10 @@ export interface RestoredRecords {
   readonly recordsBeforeLast: number
   readonly recordMember: string | undefined
   readonly columns: Column[]
-  /** Envelopes of the last page but one and of the last page; undefined if there are none. */
+  /** Envelopes of the last two pages; undefined if there are none. */
   readonly envelopeBeforeLast: Envelope | undefined
   readonly lastEnvelope: Envelope | undefined
-  /** The cursors that the pages before the last have named, as `SeenCursors` keeps them. */
+  /** The cursors named by all pages but the last, as `SeenCursors` stores them. */
   readonly seen: readonly string[]
 }
 
@@ -36,7 +36,7 @@ export interface RecordStoreQuestion {
   readonly input: readonly unknown[]
 }
 
-/** Cancels a job; its question is answered all the same. */
+/** Cancels a job; its call still gets a response. */
 export interface RecordStoreCancel {
   readonly cancel: number
 }
@@ -44,5 +44,5 @@ export interface RecordStoreCancel {
 export type RecordStoreAnswer =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: ErrorValue }
-  /** How far a job is. */
+  /** Progress of a job. */
   | { readonly id: number; readonly done: number; readonly total: number }

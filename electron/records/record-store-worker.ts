@@ -30,20 +30,20 @@ import { PageBuffer } from './storage/page-buffer.ts'
 // The worker thread of one dataset: it owns the file. What takes long, a query, an export or a chart, lets others in between.
 
 const start = workerData as RecordStoreStart
-/** @throws what kept the file from being opened: every question is answered with that */
+/** @throws the reason why the file couldn't be opened: every call fails with it */
 const database = openDatabase()
 /** What a page's parts are joined in. */
 const pageMemory = new PageBuffer()
-/** The jobs under way, by the id of their question; `answered` never fails. */
+/** Running jobs, by the id of their call; `answered` never rejects. */
 const running = new Map<
   number,
   { readonly call: string; readonly abort: AbortController; readonly answered: Promise<void> }
 >()
 
-/** Records between two reports of how far an analysis is. */
+/** Records between two progress reports of an analysis. */
 const reportInterval = 1024
 
-/** What the worker answers. {@link RecordStore} says what each call does. */
+/** Functions of the worker, described in {@link RecordStore}. */
 const calls = {
   addPage: (parts: readonly Uint8Array<ArrayBuffer>[], replacesLast: boolean): StoredPage =>
     database().addPage(joined(parts), replacesLast),
@@ -90,7 +90,7 @@ const calls = {
 }
 export type RecordCalls = typeof calls
 
-/** What takes long: it tells how far it is and can be cancelled. */
+/** Long-running functions: they report progress and can be cancelled. */
 const jobs = {
   exportTo: async (
     chosen: ChosenRecords,
@@ -98,7 +98,7 @@ const jobs = {
     path: string,
     control: JobControl,
   ): Promise<ExportResult> => {
-    // What it brings along is large, and most lists are never saved: they should not wait for it to begin.
+    // Loaded on demand: it is large, and most lists are never exported.
     const { exportRecords } = await import('./export/record-export.ts')
     return exportRecords({ records: database(), chosen, options, path, ...control })
   },
@@ -132,7 +132,7 @@ function openDatabase(): () => RecordDatabase {
   }
 }
 
-/** Joins a page's parts: in the same memory for each page, as nothing of it is kept. */
+/** Joins a page's parts, in the same memory for each page because nothing of it is stored. */
 function joined(parts: readonly Uint8Array[]): Uint8Array {
   const body = pageMemory.take(parts.reduce((sum, { length }) => sum + length, 0))
   let at = 0
@@ -168,7 +168,7 @@ function unsorted(view: ListView): ListView {
   return { ...view, sort: [] }
 }
 
-/** Counts the records that were looked at, and reports now and then. */
+/** Counts processed records, and reports now and then. */
 function reportsTo({ onProgress }: JobControl): () => void {
   const { records } = database()
   let looked = 0
@@ -190,7 +190,7 @@ function post(message: RecordStoreAnswer, transfer: readonly ArrayBuffer[] = [])
   parentPort?.postMessage(message, transfer)
 }
 
-/** Finds the memory of large answers, which is handed over instead of being copied. */
+/** Finds the memory of large results, which is transferred instead of copied. */
 function buffersOf(value: unknown): ArrayBuffer[] {
   if (typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap((part) =>

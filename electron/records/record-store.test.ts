@@ -59,7 +59,7 @@ test('the worker stores pages and answers with windows, records and columns', as
 
 test('a body is stored from the parts in which it came, wherever in a buffer they lie', async () => {
   const page = pageOf(['{"id":"ä"}', '{"id":2}'], null, 'true')
-  // A buffer of its own, as those of a connection are: the head of the answer and the body's beginning came at once.
+  // A buffer of its own, like those of a connection: head and start of the body arrived together.
   const first = new Uint8Array([...Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), ...page.subarray(0, 20)])
   await store.addPage([first.subarray(19, 30), first.subarray(30), page.subarray(20)], false)
   expect(await store.record(0)).toBe('{"id":"ä"}')
@@ -200,7 +200,7 @@ test('a list of any length is stored, looked at anywhere, filtered and sorted', 
     await store.addPage([pageOf(records, 'c', 'false')], false)
     most = Math.max(most, process.memoryUsage.rss())
   }
-  // What is kept in memory is a line for each page, not the records.
+  // Memory contains a line for each page, not the records.
   expect((most - before) / 1024 / 1024).toBeLessThan(400)
   for (const offset of [0, records / 2 + 123, records - 1]) {
     const { text, count } = await store.rows(everything, offset, 1, ['id'], 'exact')

@@ -34,19 +34,19 @@ interface Waiting {
 }
 
 /**
- * Memory for what the worker has only just made, MiB. V8 would let it grow to four times as much before it looks what of it
- * is still needed, and a list that is being saved leaves little else.
+ * Memory for newly created objects of the worker, MiB. V8 would let it grow to four times as much before collecting
+ * garbage, and an export creates little else.
  */
 const youngMemory = 32
 
 /**
- * The machine code of every search. Once for the whole process: V8 keeps one register of machine code for all threads, and
- * code that comes and goes in several of them at once has brought it, and the process, down.
+ * The compiled search. Once per process: V8 has one registry of machine code for all threads, and loading and unloading
+ * code in several of them at once has crashed the process.
  */
 let searchCode: TextSearchCode | undefined
 
 /**
- * The records of one dataset, kept by a worker thread: main's thread never parses a page nor waits for the disk. Every call
+ * The records of one dataset, in a worker thread: main's thread never parses a page or waits for the disk. Every call
  * fails with `list-run-gone` once the store is closed, and a job with `list-cancelled` once its signal is aborted.
  */
 export class RecordStore {
@@ -68,11 +68,11 @@ export class RecordStore {
   }
 
   /**
-   * Stores a page that came in these parts; their memory is handed over and must not be used any more.
-   * @param replacesLast whether it takes the place of the page that was stored last
+   * Stores a page received in these parts; their memory is transferred and must not be used any more.
+   * @param replacesLast whether it replaces the last stored page
    */
   addPage(parts: readonly Uint8Array<ArrayBuffer>[], replacesLast: boolean): Promise<StoredPage> {
-    // Parts that came at once lie side by side in one buffer. Node's common one for short texts is copied instead.
+    // Parts that arrived together are adjacent in one buffer. Node's shared buffer for short texts is copied instead.
     const buffers = new Set(parts.map(({ buffer }) => buffer).filter((buffer) => !isMarkedAsUntransferable(buffer)))
     return this.#ask<StoredPage>('addPage', [parts, replacesLast], [...buffers])
   }
@@ -87,30 +87,30 @@ export class RecordStore {
     )
   }
 
-  /** Answers the columns discovered so far. */
+  /** Returns the columns discovered so far. */
   readonly columns = this.#call('columns')
-  /** Answers the columns and how many records there are: both of one moment, also while pages come. */
+  /** Returns the columns and the number of records, both of the same moment even while pages arrive. */
   readonly readColumns = this.#call('readColumns')
-  /** Answers rows of a view, with a cell for each path. A newer view cancels one that is still being built. */
+  /** Returns rows of a view, with a cell for each path. A newer view cancels one that is still being built. */
   readonly rows = this.#call('rows')
   /** Finds the row of a view that a record is in; undefined if the view leaves it out. */
   readonly rowOf = this.#call('rowOf')
-  /** Answers a column’s commonest values that begin with a text. A newer question cancels an older one. */
+  /** Returns a column's most frequent values that start with a text. A newer call cancels an older one. */
   readonly commonValues = this.#call('commonValues')
-  /** Answers a record's exact text; undefined if there is no such row. */
+  /** Returns a record's exact text; undefined if there is no such row. */
   readonly record = this.#call('record')
-  /** Answers the exact texts of the records at some positions. */
+  /** Returns the exact texts of the records at some positions. */
   readonly texts = this.#call('texts')
   /**
-   * Appends the records from one position up to another to a file, one a line. Answers the file's size.
+   * Appends the records from one position up to another to a file, one per line. Returns the file's size.
    * @throws `disk-full`, `disk-failed`
    */
   readonly appendTo = this.#call('appendTo')
-  /** Answers what an earlier load left in the file. */
+  /** Returns what an earlier load left in the file. */
   readonly restored = this.#call('restored')
-  /** Waits until the disk has everything. */
+  /** Waits until everything is on disk. */
   readonly sync = this.#call('sync')
-  /** Stores differences as records. Answers how many there were. */
+  /** Stores differences as records. Returns their number. */
   readonly addDifferences = this.#call('addDifferences')
 
   /** Saves records to a file. @throws `disk-full`, `disk-failed` */

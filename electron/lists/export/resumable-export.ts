@@ -89,9 +89,9 @@ export class ResumableExport {
     } catch (error) {
       throw diskFailure(error, path, 'saved')
     }
-    const begun = new ResumableExport(path, basis, undefined, release)
-    await begun.#writeState({ pages: 0, records: 0, seen: [], bytes: 0 })
-    return begun
+    const created = new ResumableExport(path, basis, undefined, release)
+    await created.#writeState({ pages: 0, records: 0, seen: [], bytes: 0 })
+    return created
   }
 
   /**

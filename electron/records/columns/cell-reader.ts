@@ -4,14 +4,14 @@ import { byte } from '../json/json-bytes.ts'
 import { JsonReader, type ValueSpan } from '../json/json-reader.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
 
-/** Where the wanted members lie: by name, level by level. */
+/** A level of the wanted fields, by name. */
 interface WantedNode {
-  /** Place among the wanted paths; undefined where only members below are wanted. */
+  /** Index among the wanted paths; undefined if only fields below are wanted. */
   index: number | undefined
   readonly children: Map<string, WantedNode>
 }
 
-/** Longest text of a cell, characters; a filter takes twice that. */
+/** Maximum length of a cell's text, characters; a filter takes twice that. */
 const maxTextLength = 500
 
 /** Bytes of a value that {@link cellOf} looks at: as many escapes as a cell has characters, and the quotes. */
@@ -36,7 +36,7 @@ export class CellReader {
         node = child
       }
       node.index ??= index
-      // A record that is no object at all stands in the column with the empty path.
+      // A record that is not an object is in the column with the empty path.
       if (path === '') this.#root.index ??= index
     }
   }
@@ -72,16 +72,16 @@ export class CellReader {
     })
   }
 
-  /** For each path the cell to show; null where the record has no such member. */
+  /** Returns the cell for each path; null if the record has no such field. */
   cells(record: Uint8Array): (Cell | null)[] {
     return this.spans(record).map((span) => (span === undefined ? null : cellOf(record, span.start, span.end)))
   }
 }
 
-/** The value from `start` to `end` as a cell. Of a longer one than {@link maxCellLength} its beginning is enough. */
+/** Returns the value from `start` to `end` as a cell, shortened to {@link maxCellLength}. */
 export function cellOf(bytes: Uint8Array, start: number, end: number): Cell {
   const kind = kindOf(bytes[start] ?? 0)
-  // Cut before it is decoded: a text of a megabyte is not built for a cell of a few words.
+  // Cut before it is decoded, so that a megabyte of text is not built for a cell of a few words.
   const stop = Math.min(end, start + maxCellLength)
   const isWholeText = stop === end && stop - start > 1 && bytes[stop - 1] === byte.quote
   const text =
@@ -90,7 +90,7 @@ export function cellOf(bytes: Uint8Array, start: number, end: number): Cell {
   return { kind, text: text.slice(0, maxTextLength).replace(/[\uD800-\uDBFF]$/u, ''), cut: true }
 }
 
-/** The kind of the JSON value that begins with this byte. */
+/** Returns the kind of the JSON value that starts with this byte. */
 export function kindOf(first: number): Cell['kind'] {
   switch (first) {
     case byte.quote:

@@ -7,11 +7,11 @@ import { valueText } from '../json/json-string.ts'
 /** Values longer than this are not copied but read again from the records when they are needed, bytes. */
 const maxCopiedLength = 4096
 
-/** After so many values it is decided whether looking for known ones is worth while, and from which part of different ones on not. */
+/** After this many values, duplicates are no longer searched for if too many of the values differ. */
 const trial = 65_536
 const mostlyDifferent = 0.9
 
-/** Where a value is that was not copied. */
+/** Position of a value that was not copied. */
 interface LongValue {
   readonly position: number
   /** Offset within its record. */
@@ -19,7 +19,7 @@ interface LongValue {
   readonly length: number
 }
 
-/** What a value's record is like. */
+/** Reads the bytes of a value's record. */
 export interface RecordBytes {
   readonly start: number
   /** One of `recordWriting`. */
@@ -30,23 +30,23 @@ export interface RecordBytes {
 export type ReadRecord = (position: number) => Uint8Array | undefined
 
 /**
- * One column of all records: each different value once, as its exact JSON bytes, and for each record the number of its
- * value. What is asked of a column is then asked of its different values only. Where nearly all values differ, equal
- * ones are no longer looked for, and a value may have several numbers.
+ * One column of all records: each distinct value once, as its exact JSON bytes, and for each record the number of its
+ * value. Queries look only at the distinct values. If nearly all values differ, duplicates are no longer searched for,
+ * and a value may have several numbers.
  */
 export class DictionaryColumn {
   readonly #readRecord: ReadRecord
-  /** For each record the number of its value, from 1 on; 0 where it has none. Longer than the records may be. */
+  /** For each record the number of its value, from 1; 0 if it has none. May be longer than the number of records. */
   ids = new Uint32Array(0)
   /** The values’ bytes, one after the other. */
   pool = new Uint8Array(4096)
-  /** Where each value starts in `pool`; value `n` ends where `n + 1` starts. */
+  /** Start of each value in `pool`; value `n` ends where `n + 1` starts. */
   starts = new Uint32Array(1024)
-  /** For each value how a record that has it is written (see `recordWriting`). */
+  /** For each value, the writing of a record that has it (see `recordWriting`). */
   writings = new Uint8Array(1024)
   #poolView = new DataView(this.pool.buffer)
   #lastView: DataView = this.#poolView
-  /** Finds known values; undefined once they are no longer looked for. */
+  /** Finds known values; undefined once duplicates are no longer searched for. */
   #index: HashIndex | undefined = new HashIndex(1024)
   readonly #long = new Map<number, LongValue>()
   #count = 0
@@ -63,7 +63,7 @@ export class DictionaryColumn {
     return this.#count
   }
 
-  /** Memory taken, bytes. */
+  /** Memory used, bytes. */
   get size(): number {
     return (
       this.ids.byteLength +
@@ -75,10 +75,7 @@ export class DictionaryColumn {
     )
   }
 
-  /**
-   * Makes room for records, all without a value so far.
-   * @param all how many records are going to be added
-   */
+  /** Makes room for records, all without a value so far. @param all number of records that will be added */
   reserve(records: number, all: number): void {
     this.#part = records / Math.max(records, all)
     if (records <= this.ids.length) return
@@ -87,10 +84,7 @@ export class DictionaryColumn {
     this.ids = ids
   }
 
-  /**
-   * Takes the value of a record.
-   * @param record where the record starts in `bytes`, and how it is written
-   */
+  /** Adds the value of a record. @param record where the record starts in `bytes`, and its writing */
   add(position: number, bytes: Uint8Array, start: number, length: number, record: RecordBytes): void {
     this.ids[position] =
       length > maxCopiedLength
@@ -154,9 +148,9 @@ export class DictionaryColumn {
     return this.#lastView
   }
 
-  /** How many times as much room is made where there is none left. */
+  /** Returns the factor by which the pool grows when it is full. */
   get #growth(): number {
-    // Where each record brings a value of its own, what is still to come will take as much as what came did.
+    // If every record has a value of its own, the remaining ones will need as much room as those so far.
     return this.#index !== undefined ? 2 : Math.max(1.25, 1.1 / this.#part)
   }
 
@@ -173,12 +167,12 @@ export class DictionaryColumn {
     return valueText(bytes, 0, bytes.length)
   }
 
-  /** Whether a value is not in the pool; only {@link value} answers it then. */
+  /** Returns whether a value is not in the pool; then only {@link value} returns it. */
   isLong(number: number): boolean {
     return this.#long.size > 0 && this.#long.has(number)
   }
 
-  /** The first byte of a value, which says what kind it is. */
+  /** Returns the first byte of a value, which determines its kind. */
   firstByte(number: number): number {
     return this.isLong(number) ? (this.value(number)[0] ?? byte.quote) : (this.pool[this.starts[number] ?? 0] ?? 0)
   }

@@ -5,7 +5,7 @@ import { byte } from '../json/json-bytes.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
 import { grown } from '../memory/typed-arrays.ts'
 
-/** Most columns that are discovered in one run; what lies beyond is kept in the records but gets no column. */
+/** Maximum number of columns that are discovered; further fields stay in the records without a column. */
 export const maxDataColumns = 2000
 
 /** Maximum number of fields that are tracked while columns are discovered, including parents of columns. */
@@ -30,20 +30,20 @@ export interface ColumnNode {
   readonly path: string
   /** Place of its counts. */
   readonly id: number
-  /** The name's bytes between its quotes as they first came, escapes included. */
+  /** The name's bytes between its quotes as first received, escapes included. */
   readonly rawName: Uint8Array
-  /** Children by name as it came between the quotes, one entry for each way of writing it. */
+  /** Children by name as received between the quotes, one entry for each spelling. */
   readonly children: Map<string, ColumnNode>
   firstChild: ColumnNode | undefined
-  /** The sibling that last came after this one: the next record most likely has it there too. */
+  /** The sibling that last followed this one: most likely it does in the next record, too. */
   following: ColumnNode | undefined
   /** Number of the last record that had it. */
   seenIn: number
 }
 
 /**
- * The columns of a run, discovered as values come. What one page brings is counted apart and becomes part of the whole
- * by {@link commit}, so that a page that turns out to be broken leaves no trace in the counts.
+ * The columns of a dataset, discovered from its values. The counts of a page are separate until {@link commit}, so that
+ * an invalid page changes nothing.
  */
 export class SchemaTree {
   readonly root: ColumnNode
@@ -70,7 +70,10 @@ export class SchemaTree {
     return this.#escapesInNames
   }
 
-  /** The child whose name stands between `start` and `end`, made where it is new; undefined where there are too many. */
+  /**
+   * Returns the child whose name is between `start` and `end`, creating it if it is new; undefined if there are too
+   * many.
+   */
   child(parent: ColumnNode, bytes: Uint8Array, start: number, end: number): ColumnNode | undefined {
     const raw = utf8Text(bytes, start, end)
     const known = parent.children.get(raw)
@@ -105,7 +108,7 @@ export class SchemaTree {
     // A member without a name shares the column of records that are no objects: both have the empty path.
     if (path === '' && this.#nodes.length > 0) return { ...node, id: this.root.id }
     this.#nodes.push(node)
-    // In a path a backslash stands before a dot or another backslash of a name.
+    // In a path, a dot or backslash of a name is escaped with a backslash.
     if (path.includes('"') || path.includes('\\\\')) this.#escapesInNames = true
     if (this.#nodes.length > this.#isColumn.length) this.#grow()
     return node
@@ -117,7 +120,7 @@ export class SchemaTree {
     this.#total = grown(this.#total, this.#total.length * 2)
   }
 
-  /** Counts a value of the page under way. */
+  /** Counts a value of the current page. */
   count(node: ColumnNode, kind: ValueKind): void {
     if (this.#isColumn[node.id] === 0 && kind !== valueKind.nested && !this.#makeColumn(node.id)) return
     const at = node.id * kinds + kind
@@ -135,7 +138,7 @@ export class SchemaTree {
     return true
   }
 
-  /** Makes the counts of the page under way part of the whole. */
+  /** Adds the counts of the current page to the totals. */
   commit(): void {
     const end = this.#nodes.length * kinds
     for (let at = 0; at < end; at += 1) {
@@ -145,12 +148,12 @@ export class SchemaTree {
     this.#page.fill(0, 0, end)
   }
 
-  /** How many values of each kind the page under way has in the member with this number. */
+  /** Returns how many values of each kind the current page has in a field. */
   pageCounts(id: number): Int32Array {
     return this.#page.subarray(id * kinds, (id + 1) * kinds)
   }
 
-  /** Adds counts of values that a page brought before, or takes them out where `sign` is -1. */
+  /** Adds the counts of an earlier page, or subtracts them if `sign` is -1. */
   add(id: number, counts: Uint32Array, sign: 1 | -1): void {
     if (id >= this.#nodes.length) return
     for (const [kind, count] of counts.entries()) {
@@ -181,7 +184,7 @@ export class SchemaTree {
     }
   }
 
-  /** Forgets the counts of the page under way. */
+  /** Discards the counts of the current page. */
   discard(): void {
     this.#page.fill(0, 0, this.#nodes.length * kinds)
   }
@@ -197,7 +200,7 @@ export class SchemaTree {
     })
   }
 
-  /** The member with this path; undefined where there is none. */
+  /** Describes the field with this path; undefined if there is none. */
   describe(path: string): { readonly id: number; readonly type: ColumnType } | undefined {
     const node = this.#nodes.find((candidate) => candidate.path === path)
     return node && { id: node.id, type: typeOf(this.#countsOf(node)) }

@@ -10,19 +10,19 @@ export interface RecordTexts {
   readonly ends: Uint32Array<ArrayBuffer>
 }
 
-/** Records of which it is known what became of them; of changed ones, both texts in the same order. */
+/** Records of one kind of difference; for changed ones, both texts in the same order. */
 export type ChangedRecords =
   | { readonly change: 'added'; readonly after: RecordTexts }
   | { readonly change: 'gone'; readonly before: RecordTexts }
   | { readonly change: 'changed'; readonly before: RecordTexts; readonly after: RecordTexts }
 
-/** The member of the page that holds the differences. */
+/** The page's field that contains the differences. */
 export const differencesMember = 'differences'
 
 /**
- * Differences as a page of records, so that they are kept, looked through and saved like those of a list:
- * `change`, `id`, the changed `fields`, and the members that differ `before` and `after` (of an added or a gone record:
- * all of it). Records that are written differently and say the same are left out.
+ * Returns differences as a page of records, so that they are stored, queried and exported like those of a list:
+ * `change`, `id`, the changed `fields`, and the fields that differ `before` and `after` (for added and removed records:
+ * all fields). Records that differ only in spelling are left out.
  */
 export function differencesPage(records: ChangedRecords, idPath: string): { body: Uint8Array; count: number } {
   const ids = new CellReader([idPath])

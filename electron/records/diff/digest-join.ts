@@ -1,19 +1,19 @@
 import { HashIndex } from '../memory/hash-index.ts'
 import { contentWords, keyWords, mixed, type RecordDigest } from './record-digest.ts'
 
-/** Where records stand, by what became of them. */
+/** Positions of records, by kind of difference. */
 export interface DigestMatch {
-  /** Positions in the later reading. */
+  /** Positions in the later dataset. */
   readonly added: Uint32Array<ArrayBuffer>
-  /** Positions in the earlier reading. */
+  /** Positions in the earlier dataset. */
   readonly gone: Uint32Array<ArrayBuffer>
-  /** Positions in the earlier and in the later reading, one of each for each record whose bytes are others. */
+  /** Positions in the earlier and the later dataset, one of each for each record whose bytes differ. */
   readonly changedBefore: Uint32Array<ArrayBuffer>
   readonly changedAfter: Uint32Array<ArrayBuffer>
   readonly same: number
 }
 
-/** A record whose identifier another one of its reading has, too. */
+/** A record with the same identifier as another one of its dataset. */
 export interface RepeatedKey {
   readonly side: 'before' | 'after'
   readonly position: number
@@ -27,7 +27,7 @@ export type MatchOutcome =
 export function matchDigests(before: RecordDigest, after: RecordDigest): MatchOutcome {
   const olds = before.positions.length
   const news = after.positions.length
-  // The earlier reading's records are the entries from 1 on, those that only the later one has follow.
+  // Entries from 1 are the earlier dataset's records; those only in the later one follow.
   const index = new HashIndex(olds + news)
   const find = (keys: Uint32Array, at: number): number => {
     for (let held = index.first(mixed(keys, at * keyWords)); held !== 0; held = index.next()) {

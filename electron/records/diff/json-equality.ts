@@ -15,7 +15,7 @@ export function membersOf(bytes: Uint8Array, { start, end }: ValueSpan): Map<str
   return members
 }
 
-/** Whether two values begin and end with the same bytes in between. */
+/** Returns whether two values have the same bytes. */
 export function hasSameBytes(one: Uint8Array, oneAt: ValueSpan, other: Uint8Array, otherAt: ValueSpan): boolean {
   return Buffer.from(one.buffer, one.byteOffset, one.byteLength)
     .subarray(oneAt.start, oneAt.end)
@@ -26,8 +26,8 @@ export function hasSameBytes(one: Uint8Array, oneAt: ValueSpan, other: Uint8Arra
 const maxDepth = 500
 
 /**
- * A text that two values share where they say the same: white space, escapes and the order of members do not count, and
- * numbers count by their value with all digits, so that 10, 10.0 and 1e1 are one.
+ * Returns a text that two values share if they mean the same: white space, escapes and the order of fields don't
+ * matter, and numbers count by value with all digits, so that 10, 10.0 and 1e1 are equal.
  */
 export function meaningOf(bytes: Uint8Array, span: ValueSpan, depth = 0): string {
   const { start, end } = span

@@ -8,7 +8,7 @@ import { hasSameBytes, meaningOf, membersOf } from './json-equality.ts'
 export interface RecordDifference {
   /** Paths of the members that differ, as those of columns. */
   readonly fields: readonly string[]
-  /** JSON of the members that differ, as they were and as they are; undefined where there are none on that side. */
+  /** JSON of the fields that differ, before and after; undefined if that side has none. */
   readonly before: string | undefined
   readonly after: string | undefined
 }
@@ -16,7 +16,7 @@ export interface RecordDifference {
 /** Deeper objects are compared as wholes. */
 const maxDepth = 64
 
-/** What differs; undefined where both say the same (see `meaningOf`). */
+/** Returns the difference of two records; undefined if they mean the same (see `meaningOf`). */
 export function differenceOf(before: Uint8Array, after: Uint8Array): RecordDifference | undefined {
   const fields: string[] = []
   const compare = (

@@ -21,7 +21,7 @@ export interface RecordDigest {
   readonly withoutId: number
 }
 
-/** Which of equal parts of all possible keys is looked at, so that memory has a bound. */
+/** Selects one of several equal parts of all possible keys, so that memory is bounded. */
 export interface DigestPart {
   readonly part: number
   readonly parts: number
@@ -72,14 +72,14 @@ function keyBytes(bytes: Uint8Array, span: ValueSpan): Uint8Array {
   return isPlainText ? value : Buffer.from(meaningOf(bytes, span))
 }
 
-/** The key and the content hash of the record that is looked at. */
+/** Key and content hash of the current record. */
 const key = new Uint32Array(keyWords)
 const content = new Uint32Array(contentWords)
 
-/** Bytes that a key holds as they are; its last byte says how many. */
+/** Bytes of an identifier that a key can contain; its last byte is their number. */
 const packedBytes = 15
 
-/** Writes an identifier's key: its bytes themselves where they fit, else their hash. */
+/** Writes an identifier's key: its bytes if they fit, else their hash. */
 function packKey(bytes: Uint8Array): void {
   if (bytes.length > packedBytes) {
     const digest = hash('sha1', bytes, 'buffer')
@@ -107,8 +107,8 @@ export function mixed(words: Uint32Array, at = 0): number {
 }
 
 /**
- * Writes 64 bits that differ where bytes do, but by chance: two lanes of MurmurHash3 with other constants. Only records
- * of one identifier are compared by it.
+ * Writes a 64-bit hash: two lanes of MurmurHash3 with other constants. Only records with the same identifier are
+ * compared by it.
  */
 function hashContent(bytes: Uint8Array): void {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

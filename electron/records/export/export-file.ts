@@ -6,7 +6,7 @@ import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
 import { removeLeftFiles } from '../../files/left-files.ts'
 import { isProcessAlive } from '../../files/process-alive.ts'
 
-/** What is gathered before it is written, bytes. */
+/** Bytes that are buffered before they are written. */
 const bufferSize = 256 * 1024
 
 /** Removes from a folder what saves left whose process was killed: each can be as large as what it saved. */
@@ -19,8 +19,8 @@ export function removeLeftExports(folder: string): Promise<void> {
 }
 
 /**
- * A file that takes its name only when it is whole and on the disk; until then it stands beside under another one, for
- * its owner alone. It is written to synchronously: by a thread that has nothing to wait for.
+ * A file that gets its name only once it is complete and on disk; until then it is next to it under another name,
+ * private to its owner. Writes are synchronous, because its thread has nothing else to do.
  */
 export class ExportFile {
   readonly #path: string
@@ -30,7 +30,7 @@ export class ExportFile {
   #gathered = 0
   #isOpen = true
 
-  /** @throws `disk-full`, `disk-failed`, as everything below; a file of that name is then as it was */
+  /** @throws `disk-full`, `disk-failed`, like all methods; an existing file of that name is then unchanged */
   constructor(path: string) {
     this.#path = path
     this.#temporary = join(dirname(path), `.${process.pid}-${randomBytes(6).toString('hex')}.clavis.tmp`)

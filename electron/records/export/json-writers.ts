@@ -1,7 +1,7 @@
 import { byte } from '../json/json-bytes.ts'
 import type { ByteSink, RecordWriter } from './record-writer.ts'
 
-/** One record a line, each exactly as it came. */
+/** Writes one record per line, exactly as received. */
 export function ndjsonWriter(sink: ByteSink): RecordWriter {
   return {
     paths: [],
@@ -14,7 +14,7 @@ export function ndjsonWriter(sink: ByteSink): RecordWriter {
   }
 }
 
-/** One array of the records, each exactly as it came. */
+/** Writes an array of the records, each exactly as received. */
 export function jsonWriter(sink: ByteSink): RecordWriter {
   let written = 0
   return {
@@ -29,10 +29,7 @@ export function jsonWriter(sink: ByteSink): RecordWriter {
   }
 }
 
-/**
- * The record's bytes; where it was sent over several lines, the breaks between tokens, which would end the line early,
- * become blanks. Inside strings JSON has none.
- */
+/** Returns the record's bytes on one line: line breaks between tokens become spaces. JSON has none inside strings. */
 function onOneLine(bytes: Uint8Array): Uint8Array {
   if (!bytes.includes(byte.lineFeed) && !bytes.includes(byte.carriageReturn)) return bytes
   return bytes.map((value) => (value === byte.lineFeed || value === byte.carriageReturn ? byte.space : value))

@@ -9,7 +9,7 @@ interface KnownNode {
   readonly children: Map<string, KnownNode>
 }
 
-/** Finds the members of records that none of some columns shows. */
+/** Finds the fields of records that some columns don't show. */
 export class OverflowFields {
   readonly #root: KnownNode = { isColumn: false, children: new Map() }
 
@@ -26,7 +26,10 @@ export class OverflowFields {
     }
   }
 
-  /** The record's other members as one JSON object, each value exactly as it came by its path; undefined: there are none. */
+  /**
+   * Returns the record's other fields as a JSON object, each value exactly as received, by its path; undefined if there
+   * are none.
+   */
   of(record: Uint8Array): string | undefined {
     const found: string[] = []
     const reader = new JsonReader(record)
@@ -46,7 +49,7 @@ export class OverflowFields {
     return found.length === 0 ? undefined : `{${found.join(',')}}`
   }
 
-  /** Visits an object's members, of several of one name the first, and answers how many there are. */
+  /** Visits an object's fields (of several with the same name, the first) and returns their number. */
   #visitMembers(
     reader: JsonReader,
     node: KnownNode,

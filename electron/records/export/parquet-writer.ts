@@ -10,21 +10,21 @@ import { RowBatch } from './row-batch.ts'
 import { commonFit, numberFit, type NumberFit } from './parquet-number-type.ts'
 import type { ByteSink, RecordWriter } from './record-writer.ts'
 
-/** What a column of the file holds. */
+/** Type of a column in the file. */
 type ColumnKind = 'boolean' | 'integer' | 'double' | 'text'
 
-/** A cell: undefined where the record has no value there, or null. */
+/** A cell; undefined if the record has no value there, or null. */
 type ParquetValue = string | number | bigint | boolean | undefined
 
-/** What is gathered into a row group at most: rows, cells, and bytes of records. */
+/** Limits of a row group: rows, cells, and bytes of records. */
 const groupLimits = { rows: 10_000, cells: 1_000_000, bytes: 4 * 1024 * 1024 }
 
-/** Thrown where a column is given a value that its kind does not hold: the record was not among those learnt from. */
+/** Thrown if a value doesn't fit its column's type: the record was not among those analyzed before. */
 class ColumnOutgrown extends Error {
   override readonly name = 'ColumnOutgrown'
 }
 
-/** Learns what the columns of numbers must be able to hold. */
+/** Finds out the types of number columns. */
 export class ParquetFitting {
   readonly paths: readonly string[]
   readonly #fits: NumberFit[]
@@ -42,7 +42,7 @@ export class ParquetFitting {
     }
   }
 
-  /** What the column is to be kept as; text where it is none of numbers. */
+  /** Returns the column's type; text if it is not one of numbers. */
   kindOf(path: string): Exclude<ColumnKind, 'boolean'> {
     const fit = this.#fits[this.paths.indexOf(path)] ?? 'text'
     return fit === 'large-integer' ? 'integer' : fit
@@ -50,8 +50,8 @@ export class ParquetFitting {
 }
 
 /**
- * Records as Parquet: columns of truth values are kept as such, columns of numbers as 64-bit integers or doubles where
- * that loses no digit, everything else as the text that came.
+ * Writes records as Parquet: columns of booleans as such, columns of numbers as 64-bit integers or doubles if no digit
+ * is lost, everything else as the text received.
  * @param fitting has seen every record
  */
 export function parquetWriter(
@@ -87,7 +87,7 @@ export function parquetWriter(
     group.clear()
   }
 
-  /** The library asks for one column after the other. Each one's values are made only then, and are gone with it. */
+  /** The library asks for one column after another; each one's values are created only then. */
   function columnOf(name: string, index: number): { readonly name: string; readonly data: ParquetValue[] } {
     const kind = kinds[index]
     return {

@@ -13,7 +13,7 @@ import { ParquetFitting, parquetWriter } from './parquet-writer.ts'
 import { chosenRecords, type RecordSource, type StoredRecords } from './record-source.ts'
 import type { ByteSink, RecordWriter } from './record-writer.ts'
 
-/** What is to be saved, how, and where. */
+/** What to export, how, and where. */
 export interface ExportJob extends JobControl {
   readonly records: StoredRecords
   readonly chosen: ChosenRecords
@@ -21,13 +21,13 @@ export interface ExportJob extends JobControl {
   readonly path: string
 }
 
-/** Records between two tellings of progress. */
-const toldEvery = 2000
+/** Records between two progress reports. */
+const progressInterval = 2000
 
-/** How often a file is written again because its records were replaced meanwhile. */
+/** Maximum number of attempts: a file is written again if its records were replaced meanwhile. */
 const maxAttempts = 5
 
-/** What is saved: the records that were there when it began, and the members that those have. */
+/** The records that existed when the export started, and their fields. */
 interface SavedRecords {
   readonly source: RecordSource
   readonly known: readonly Column[]
@@ -35,9 +35,9 @@ interface SavedRecords {
 }
 
 /**
- * Saves the records that are there now; those that come meanwhile are not among them. They go into a file beside the
- * wanted one, which takes its name only when it is whole and on the disk.
- * @throws `disk-full`, `disk-failed`, `list-cancelled`; a file of that name is then as it was
+ * Exports the records that exist now, without those that arrive meanwhile. Writes to a file next to the requested one,
+ * which gets its name once it is complete and on disk.
+ * @throws `disk-full`, `disk-failed`, `list-cancelled`; an existing file of that name is then unchanged
  */
 export async function exportRecords(job: ExportJob): Promise<ExportResult> {
   for (let beginnings = 1; ; beginnings += 1) {
@@ -69,7 +69,7 @@ async function exportOnce(job: ExportJob): Promise<ExportResult> {
   const columns = isTable
     ? exportColumns(known, records.columnsCut, options)
     : { paths: [], names: [], furtherMembers: false }
-  // Columns and positions are of the same moment: nothing comes until this first waits.
+  // Columns and positions are of the same moment: no page arrives until this first waits.
   const source = await chosenRecords(records, chosen, signal)
   const realPath = await realPathOf(path)
   await removeLeftExports(dirname(realPath))
@@ -92,18 +92,18 @@ async function writeAll(
 ): Promise<{ readonly written: number; readonly absentColumns: string[] }> {
   const { signal, onProgress, options } = job
   const { source } = saved
-  // Parquet's records are read twice: first to learn what its columns must hold.
+  // Parquet reads the records twice: first to find out the types of its columns.
   const passes = options.format === 'parquet' ? 2 : 1
   let done = 0
   const tell = (): void => {
     done += 1
-    if (done % toldEvery === 0) onProgress(Math.min(source.total, Math.round(done / passes)), source.total)
+    if (done % progressInterval === 0) onProgress(Math.min(source.total, Math.round(done / passes)), source.total)
   }
   const writer = await writerFor(job, saved, sink, tell)
   writer.begin()
   let written = 0
   const columns = isTableOfChosen(options) ? writer.paths : []
-  /** Places of columns that no record had until now. */
+  /** Indexes of columns that no record had so far. */
   let absent = [...columns.keys()]
   await source.read(
     writer.paths,

@@ -4,14 +4,14 @@ import type { Column, ListView } from '../../../shared/model/lists/list.ts'
 import { CellReader } from '../columns/cell-reader.ts'
 import type { RecordScan, VisitRecord } from '../storage/record-scan.ts'
 
-/** The records of a run, as an export reads them. */
+/** The records of a dataset, as an export reads them. */
 export interface StoredRecords extends RecordScan {
   columns(): readonly Column[]
   /** Whether some members have no column because there are too many. */
   readonly columnsCut: boolean
-  /** A record's exact bytes; undefined where there is no such record. */
+  /** Returns a record's exact bytes; undefined if it doesn't exist. */
   bytes(position: number): Uint8Array | undefined
-  /** How often the last page was asked for again and replaced: what was at its positions is another record then. */
+  /** How often the last page was replaced: then its positions belong to other records. */
   readonly replacements: number
   /** The positions of the records that a view has now, in its order. @throws `list-cancelled` */
   positions(view: ListView, signal: AbortSignal): Promise<Uint32Array>
@@ -27,7 +27,7 @@ export interface RecordSource {
   readonly read: (paths: readonly string[], visit: VisitRecord, signal: AbortSignal) => Promise<void>
 }
 
-/** The records that are meant, of those that are there now. @throws `list-cancelled` */
+/** Returns the chosen records of those that exist now. @throws `list-cancelled` */
 export async function chosenRecords(
   records: StoredRecords,
   chosen: ChosenRecords,
@@ -48,7 +48,7 @@ export async function chosenRecords(
   }
 }
 
-/** The chosen positions in the order of a view’s; those that it leaves out come last, in the order of their records. */
+/** Returns the chosen positions in a view's order; those not in the view come last, in the order of their records. */
 function inOrder(ofView: Uint32Array, chosen: readonly number[]): number[] {
   const left = new Set(chosen.toSorted((one, other) => one - other))
   const ordered: number[] = []
@@ -62,7 +62,7 @@ function inOrder(ofView: Uint32Array, chosen: readonly number[]): number[] {
 /** Records that are read between two looks at what else is to be done. */
 const batch = 500
 
-/** Records at these positions, in this order; a position that is none is left out. */
+/** Returns the records at these positions, in this order; positions without a record are left out. */
 function recordsAt(records: StoredRecords, positions: readonly number[]): RecordSource {
   return {
     total: positions.length,

@@ -4,15 +4,15 @@ import type { ValueSpan } from '../json/json-reader.ts'
 export interface RecordWriter {
   /** The columns whose positions it needs. */
   readonly paths: readonly string[]
-  /** What comes before the first record. */
+  /** Writes what precedes the first record. */
   readonly begin: () => void
-  /** @param spans where the values of `paths` are in `bytes` */
+  /** @param spans positions of the values of `paths` in `bytes` */
   readonly record: (bytes: Uint8Array, spans: readonly (ValueSpan | undefined)[]) => void
-  /** What comes after the last record. */
+  /** Writes what follows the last record. */
   readonly end: () => void
 }
 
-/** Where a writer puts what it writes. */
+/** Receives what a writer writes. */
 export interface ByteSink {
   readonly write: (content: string | Uint8Array) => void
 }

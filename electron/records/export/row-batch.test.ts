@@ -24,7 +24,7 @@ test('cells and whole records come out as they went in, and after clearing only 
   expect(rows.records((record) => Buffer.from(record).toString())).toEqual(['abcdef', '', 'ghi'])
 })
 
-/** How many records of a size it takes until it is full. */
+/** Returns how many records of a size fit until it is full. */
 function capacity(columns: number, size: number): number {
   const rows = new RowBatch(columns, limits)
   const spans = Array.from({ length: columns }, () => undefined)

@@ -1,14 +1,14 @@
 import type { ValueSpan } from '../json/json-reader.ts'
 
-/** Words of 32 bits that a cell takes: where it starts and how long it is. */
+/** 32-bit words per cell: its start and its length. */
 const cellWords = 2
 
 /** Length of a cell whose record has no such member. */
 const absent = 0xffffffff
 
 /**
- * Records that are gathered until there are enough of them, as the bytes that came and the places of their cells: so they
- * take no more memory than that, however many cells there are.
+ * Collects records until there are enough of them, as the bytes received and the positions of their cells, so that
+ * memory doesn't depend on the number of cells.
  */
 export class RowBatch {
   readonly #columns: number
@@ -17,12 +17,12 @@ export class RowBatch {
   #bytes: Uint8Array<ArrayBuffer>
   #used = 0
   #rows = 0
-  /** Where each record starts; and where the one after the last would. */
+  /** Start of each record, and the end of the last. */
   readonly #starts: Uint32Array
   /** Row by row. */
   readonly #cells: Uint32Array
 
-  /** @param limits how many rows, cells and bytes of records there may be; one record may go beyond them */
+  /** @param limits number of rows, cells and bytes of records; a single record may exceed them */
   constructor(columns: number, limits: { readonly rows: number; readonly cells: number; readonly bytes: number }) {
     this.#columns = columns
     this.#maxRows = Math.max(1, Math.min(limits.rows, Math.floor(limits.cells / Math.max(1, columns))))
@@ -41,7 +41,7 @@ export class RowBatch {
     return this.#rows === this.#maxRows || this.#used >= this.#maxBytes
   }
 
-  /** @param spans where the cells are in `record` */
+  /** @param spans positions of the cells in `record` */
   add(record: Uint8Array, spans: readonly (ValueSpan | undefined)[]): void {
     const start = this.#used
     const end = start + record.length
@@ -62,7 +62,10 @@ export class RowBatch {
     this.#starts[this.#rows] = end
   }
 
-  /** One column of all rows. @param take makes a value of the bytes and the cell’s place in them, if the record has one */
+  /**
+   * Returns one column of all rows.
+   * @param take creates a value from the bytes and the cell's position in them, if the record has one
+   */
   column<T>(column: number, take: (bytes: Uint8Array, span: ValueSpan | undefined) => T): T[] {
     return Array.from({ length: this.#rows }, (_, row) => {
       const cell = (row * this.#columns + column) * cellWords

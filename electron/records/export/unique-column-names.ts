@@ -1,6 +1,7 @@
 /**
- * Names that a file can tell apart, each as a file can hold it: one that an earlier column has gets a number. The data’s own
- * names can become the same where a file has no letter for what they differ in, or where an apostrophe is put before one.
+ * Returns distinct names that a file can contain: a name that an earlier column has gets a number. Names of the data
+ * may become the same if the file can't represent the characters in which they differ, or because of an added
+ * apostrophe.
  */
 export function distinctNames(names: readonly string[]): string[] {
   const held = names.map((name) => name.toWellFormed())

@@ -2,9 +2,10 @@ import { byte } from './json-bytes.ts'
 import { JsonReader } from './json-reader.ts'
 
 /**
- * Whether any item of a JSON list meets a condition, those of lists within it too; objects are items as a whole.
- * @param start of the list's bracket in `bytes`
- * @param meets is shown where each item stands in `bytes`, up to the first that meets it
+ * Returns whether any item of a JSON array meets a condition, including items of nested arrays; objects are items as a
+ * whole.
+ * @param start of the array's bracket in `bytes`
+ * @param meets is called with each item's position in `bytes`, up to the first that meets it
  */
 export function someItem(
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 import { stringTrait } from './json-reader.ts'
 
-/** How a record's text is written, which decides how it is searched. The record's file keeps these numbers. */
+/** How a record's text is written, which determines how it is searched. The numbers are part of the file format. */
 export const recordWriting = {
   /** ASCII without escapes: the bytes are the characters. */
   plain: 0,
@@ -8,18 +8,18 @@ export const recordWriting = {
   unicode: 1,
   /** With escapes that hide which letters it has. */
   escaped: 2,
-  /** With escapes that do not: what ASCII it has besides `/`, `\` and control characters stands in its bytes. */
+  /** With escapes that hide nothing: its ASCII other than `/`, `\` and control characters is in its bytes. */
   openlyEscaped: 3,
   /**
-   * From here on: with escapes of one kind throughout, which {@link evenWriting} tells, so that each word has but a few
-   * ways to stand in its bytes.
+   * From here on: with the same escapes throughout (see {@link evenWriting}), so that each word has only a few
+   * spellings in its bytes.
    */
   evenlyEscaped: 8,
 } as const
 
-/** What is known of an evenly written record, as bits over {@link recordWriting}'s `evenlyEscaped`. */
+/** Properties of an evenly written record, as bits above {@link recordWriting}'s `evenlyEscaped`. */
 export const evenWriting = {
-  /** Characters beyond ASCII are all escaped; otherwise none is. */
+  /** All characters beyond ASCII are escaped; otherwise none is. */
   escapesOthers: 1,
   /** The letters among the digits of its escapes are capitals; otherwise small. */
   hasUpperHex: 2,
@@ -27,7 +27,7 @@ export const evenWriting = {
   escapesQuotes: 4,
 } as const
 
-/** How many numbers {@link writingOf} may answer, from 0. */
+/** Number of values that {@link writingOf} returns, from 0. */
 export const writings = 16
 
 /** How a record is written whose strings have these traits (see `stringTrait`). */
@@ -49,7 +49,7 @@ export function writingOf(traits: number): number {
   return has(stringTrait.quote) || has(stringTrait.signEscape) ? recordWriting.escaped : recordWriting.openlyEscaped
 }
 
-/** Whether quotes with a backslash before them begin or end no string of a record that is written so. */
+/** Returns whether a record of this writing may have escaped quotes in its strings. */
 export function hasEscapedQuotes(writing: number): boolean {
   return writing >= recordWriting.evenlyEscaped && (writing & evenWriting.escapesQuotes) !== 0
 }

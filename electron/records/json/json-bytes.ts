@@ -37,7 +37,9 @@ export function isDigit(value: number): boolean {
 
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const
 
-/** Offset of what follows a byte order mark, which a text may begin with and which is none of it (RFC 8259, section 8.1). */
+/**
+ * Returns the offset after a byte order mark, which may precede a text and isn't part of it (RFC 8259, section 8.1).
+ */
 export function afterByteOrderMark(bytes: Uint8Array): number {
   return byteOrderMark.every((value, at) => bytes[at] === value) ? byteOrderMark.length : 0
 }

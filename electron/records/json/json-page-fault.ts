@@ -2,7 +2,7 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { JsonFault } from './json-reader.ts'
 import { byte } from './json-bytes.ts'
 
-/** Says in plain words why a list's page could not be read. Anything but a {@link JsonFault} is answered as it is. */
+/** Describes why a list's page could not be read. Any error but a {@link JsonFault} is returned unchanged. */
 export function pageFault(fault: unknown, body: Uint8Array): unknown {
   if (!(fault instanceof JsonFault)) return fault
   if (body.length === 0)

@@ -1,13 +1,13 @@
 import { byte, isDigit, isWhitespace } from './json-bytes.ts'
 import { decodeString } from './json-string.ts'
 
-/** Where a value stands in bytes, from `start` up to and without `end`. */
+/** Position of a value in bytes: from `start` up to, but without, `end`. */
 export interface ValueSpan {
   readonly start: number
   readonly end: number
 }
 
-/** Where and why bytes are not JSON. `truncated`: they are the beginning of JSON and end too early. */
+/** Where and why bytes are not JSON. `truncated`: they are the start of JSON and end too early. */
 export class JsonFault extends Error {
   override readonly name = 'JsonFault'
   readonly kind: 'truncated' | 'malformed'
@@ -21,7 +21,7 @@ export class JsonFault extends Error {
   }
 }
 
-/** What a JSON string holds besides plain ASCII, as bits: the answer of {@link JsonReader.readString}. */
+/** What a JSON string contains besides plain ASCII, as bits returned by {@link JsonReader.readString}. */
 export const stringTrait = {
   /** It has an escape of any kind. */
   escape: 1,
@@ -30,8 +30,8 @@ export const stringTrait = {
   /** It has a `\u` escape for a character beyond ASCII, or for half of one. */
   otherEscape: 4,
   /**
-   * It has a `\u` escape for ASCII other than {@link escapedSigns}, or for one of {@link oddCapitals}: its bytes do not tell
-   * which letters it has.
+   * It has a `\u` escape for ASCII other than {@link escapedSigns}, or for one of {@link oddCapitals}: its letters
+   * can't be told from its bytes.
    */
   hiddenLetters: 8,
   /** It has a `\u` escape for one of {@link escapedSigns}. */
@@ -46,13 +46,13 @@ export const stringTrait = {
   backslash: 256,
 } as const
 
-/** ASCII that many services write as `\u` escapes, for those who put JSON into HTML. */
+/** ASCII that many services write as `\u` escapes, so that the JSON can be embedded in HTML. */
 export const escapedSigns = '"&\'+<=>`'
 const escapedSignCodes: ReadonlySet<number> = new Set(Array.from(escapedSigns, (sign) => sign.charCodeAt(0)))
 
 /**
- * Capitals whose small letters have another capital too, are ASCII, or take another number of bytes in UTF-8: where one
- * of them stands, a word may be written with other bytes than its own small letters and their usual capitals.
+ * Capitals whose small letters have another capital too, are ASCII, or have another number of bytes in UTF-8: a word
+ * with one of them may have other bytes than its own small letters and their usual capitals.
  */
 export const oddCapitals: readonly string[] = Array.from(
   [
@@ -65,10 +65,10 @@ export const oddCapitals: readonly string[] = Array.from(
 )
 const oddCapitalCodes: ReadonlySet<number> = new Set(oddCapitals.map((capital) => capital.charCodeAt(0)))
 
-/** What the reader answers for the byte after the last. */
+/** Returned for the byte after the last. */
 const beyond = -1
 
-/** For each byte: 1 where a string cannot simply go on with it (quote, backslash, control character, non-ASCII). */
+/** For each byte: 1 if it interrupts a simple string (quote, backslash, control character, non-ASCII). */
 const breaksString = Uint8Array.from({ length: 256 }, (_, value) =>
   value === byte.quote || value === byte.backslash || value < byte.space || value >= 0x80 ? 1 : 0,
 )
@@ -90,7 +90,7 @@ export class JsonReader {
     this.end = end
   }
 
-  /** Skips white space; answers the byte that follows without taking it, or -1 at the end. */
+  /** Skips white space and returns the next byte without taking it, or -1 at the end. */
   peek(): number {
     const { bytes, end } = this
     let at = this.position
@@ -112,7 +112,7 @@ export class JsonReader {
     this.position += 1
   }
 
-  /** Skips white space and takes this byte if it is the next one. */
+  /** Skips white space and takes the next byte if it is this one. */
   takes(expected: number): boolean {
     if (this.peek() !== expected) return false
     this.position += 1
@@ -124,7 +124,7 @@ export class JsonReader {
     if (this.peek() !== beyond) throw this.fault()
   }
 
-  /** Takes the string whose opening quote is next; answers its traits (see {@link stringTrait}). */
+  /** Takes a string whose opening quote is next, and returns its traits (see {@link stringTrait}). */
   readString(): number {
     const { bytes, end } = this
     let at = this.position
@@ -189,7 +189,7 @@ export class JsonReader {
     this.position = position + word.length
   }
 
-  /** Takes the next value whatever it is, checked to its last byte; answers the traits of all strings in it. */
+  /** Takes the next value, validates it to its last byte, and returns the traits of all its strings. */
   skipValue(): number {
     let traits = 0
     /** What each open bracket or brace was, outermost first. */
@@ -216,7 +216,7 @@ export class JsonReader {
     }
   }
 
-  /** Takes the next value whatever it is, checked to its last byte, and returns its place without white space around it. */
+  /** Takes the next value, validates it to its last byte, and returns its position without surrounding white space. */
   readSpan(): ValueSpan {
     this.peek()
     const start = this.position
@@ -225,9 +225,9 @@ export class JsonReader {
   }
 
   /**
-   * Takes the object that is next.
-   * @param readValue is called with each member's name, in order and repeated names included; it must take the value, which
-   *   begins at {@link position}
+   * Takes the next object.
+   * @param readValue is called with each field's name, in order and with repetitions; it must take the value, which
+   * starts at {@link position}
    */
   readMembers(readValue: (name: string) => void): void {
     this.take(byte.openBrace)
@@ -245,8 +245,8 @@ export class JsonReader {
   }
 
   /**
-   * Takes the array that is next.
-   * @param readElement is called for each element and must take it; it begins at {@link position}
+   * Takes the next array.
+   * @param readElement is called for each element and must take it; it starts at {@link position}
    */
   readElements(readElement: () => void): void {
     this.take(byte.openBracket)
@@ -258,7 +258,7 @@ export class JsonReader {
     this.take(byte.closeBracket)
   }
 
-  /** After a value: closes what ends there. Answers in what a further one must follow, undefined where all is closed. */
+  /** Closes what ends after a value. Returns what the next value belongs to; undefined if all is closed. */
   #closeWhatEnds(open: number[]): number | undefined {
     for (;;) {
       const innermost = open.at(-1)
@@ -283,15 +283,15 @@ export class JsonReader {
     return 0
   }
 
-  /** The fault of the byte at `offset`: truncated where the bytes end there. */
+  /** Returns the fault at `offset`: truncated if the bytes end there. */
   fault(offset: number = this.position): JsonFault {
     return new JsonFault(offset >= this.end ? 'truncated' : 'malformed', Math.min(offset, this.end))
   }
 }
 
 /**
- * Offset after the number at `start` (RFC 8259, section 6). If there is none, the offset of the byte that does not fit, with all
- * bits turned: below 0.
+ * Returns the offset after the number at `start` (RFC 8259, section 6); if there is none, the bitwise complement of the
+ * offset of the invalid byte, which is negative.
  */
 export function numberEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = bytes[start] === byte.minus ? start + 1 : start

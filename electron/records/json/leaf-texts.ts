@@ -3,9 +3,9 @@ import { JsonReader } from './json-reader.ts'
 import { valueText } from './json-string.ts'
 
 /**
- * The texts of all values in a JSON text, those in lists and objects one by one: strings with their escapes decoded,
- * everything else as it is written. Names of members are none.
- * @param bytes hold valid JSON from `start` to `end`
+ * Returns the texts of all values in a JSON text, including each item of arrays and objects: strings decoded, other
+ * values as written. Names of fields are left out.
+ * @param bytes contain valid JSON from `start` to `end`
  */
 export function valueTexts(bytes: Uint8Array, start = 0, end: number = bytes.length): string[] {
   const texts: string[] = []
@@ -22,9 +22,9 @@ export function valueTexts(bytes: Uint8Array, start = 0, end: number = bytes.len
 }
 
 /**
- * Whether one of the values’ texts in a JSON text holds a text: answered by the quotes before each place where it stands.
- * @param json valid JSON, its escapes decoded; none of them stood for a quote
- * @param text not empty; letter case counts
+ * Returns whether a value's text in a JSON text contains a text, by counting the quotes before each occurrence.
+ * @param json valid JSON, its escapes decoded; none of them was a quote
+ * @param text not empty; case-sensitive
  */
 export function isInValue(json: string, text: string): boolean {
   if (text.includes('"')) return false

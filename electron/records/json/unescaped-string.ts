@@ -2,15 +2,15 @@ import { Buffer } from 'node:buffer'
 import { byte, isDigit } from './json-bytes.ts'
 import { decodeString } from './json-string.ts'
 
-/** Most bytes of a string that is looked at: a date has at most 70 characters, and an escape six bytes. */
+/** Maximum number of bytes of a string: a date has at most 70 characters, and an escape six bytes. */
 const maxLength = 70 * 6
 
-/** What the names of weekdays begin with. */
+/** First letters of the names of weekdays. */
 const weekdays = new Set(Array.from('MTWFS', (letter) => letter.charCodeAt(0)))
 
 /**
- * A JSON string as it would be written without escapes, where it has some and may be a date or a number: many services
- * write "2026\/11\/22". Undefined for every other value.
+ * Returns a JSON string without its escapes, if it has some and may be a date or number: many services write
+ * "2026\/11\/22". Undefined for every other value.
  * @param start of the value in `bytes`
  */
 export function unescapedString(bytes: Uint8Array, start: number, end: number): Uint8Array | undefined {

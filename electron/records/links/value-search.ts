@@ -13,13 +13,13 @@ export interface FoundValue {
   readonly value: string
   /** How many records have it there. */
   readonly count: number
-  /** The first of them. */
+  /** Position of the first of them. */
   readonly firstPosition: number
 }
 
 /**
- * Looks for values in columns of all records, in lists too: what is found is what a filter finds that a column is this
- * value, numbers by all their digits and text with letter case ignored.
+ * Searches columns of all records for values, also inside arrays. Finds the same as a filter for equality: numbers by
+ * all digits, text case-insensitively.
  * @throws `list-cancelled`
  */
 export async function findValues(
@@ -63,12 +63,12 @@ export async function findValues(
 
 const none: readonly string[] = []
 
-/** The values that are looked for. */
+/** The values to search for. */
 class WantedValues {
   readonly #numbers: NumberLookup
   /** By the text in one letter case. */
   readonly #texts: ReadonlyMap<string, readonly string[]>
-  /** A text is compared only where it has as many bytes as one of the wanted. */
+  /** A text is compared only if it has as many bytes as a wanted one. */
   readonly #lengths: ReadonlySet<number>
   readonly #longest: number
 
@@ -90,7 +90,7 @@ class WantedValues {
     if (!this.#numbers.isEmpty && isTextOfNumber(bytes, start, end))
       return this.#numbers.at(bytes, start + 1, end - 1) ?? none
     if (this.#lengths.has(end - start - 2)) return this.#atText(decodeString(bytes, start, end))
-    // With escapes it is longer than what it says, six times at most.
+    // With escapes it is up to six times as long as its text.
     const escape = bytes.indexOf(byte.backslash, start)
     return escape !== -1 && escape < end && end - start <= 6 * this.#longest + 2
       ? this.#atText(decodeString(bytes, start, end))

@@ -6,7 +6,7 @@ import { copySpan, hashSpan, isSameSpan } from './byte-spans.ts'
 const bytes = fc.uint8Array({ maxLength: 40 })
 const place = fc.nat({ max: 9 })
 
-/** The bytes at some place of a memory, with others around them. */
+/** Places bytes somewhere in a memory, surrounded by others. */
 function placed(span: Uint8Array, start: number): DataView {
   const memory = new Uint8Array(start + span.length + 5).fill(0xee)
   memory.set(span, start)

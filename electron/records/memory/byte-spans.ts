@@ -1,5 +1,5 @@
-// Bytes anywhere in a memory, four at a time: a loop over each of them takes three times as long, and a call into Node for
-// each span longer still.
+// Works on bytes of a memory four at a time: a loop over single bytes takes three times as long, and a call into Node
+// for each span even longer.
 
 /** A number from the bytes of a span: the same for equal ones. */
 export function hashSpan(memory: DataView, start: number, length: number): number {
@@ -8,7 +8,7 @@ export function hashSpan(memory: DataView, start: number, length: number): numbe
   let at = start
   for (; at + 4 <= end; at += 4) {
     hash = Math.imul(hash ^ memory.getUint32(at), 0x9e3779b1)
-    // A product's lower bits know nothing of the upper ones it was made of.
+    // A product's lower bits don't depend on the upper bits of its factors.
     hash ^= hash >>> 15
   }
   for (; at < end; at += 1) hash = Math.imul(hash ^ memory.getUint8(at), 0x01000193)
@@ -29,7 +29,7 @@ export function isSameSpan(
   return true
 }
 
-/** Copies a span into another memory. */
+/** Copies a span to another memory. */
 export function copySpan(from: DataView, start: number, into: DataView, intoStart: number, length: number): void {
   let at = 0
   for (; at + 4 <= length; at += 4) into.setUint32(intoStart + at, from.getUint32(start + at))

@@ -1,8 +1,8 @@
 import { grown } from './typed-arrays.ts'
 
 /**
- * Finds entries by the hash of what they hold: open addressing with linear probing. Entries are numbered from 1 on and are
- * kept by the caller, who also tells those of one hash apart:
+ * Finds entries by hash: open addressing with linear probing. Entries are numbered from 1 and stored by the caller,
+ * which also compares those with the same hash:
  *
  *     for (let entry = index.first(hash); entry !== 0; entry = index.next()) if (isSame(entry)) return entry
  *     index.add(++entries)
@@ -13,7 +13,7 @@ export class HashIndex {
   /** For each entry its hash. */
   #hashes: Uint32Array
   #count = 0
-  /** Where the search under way stands. */
+  /** State of the current search. */
   #hash = 0
   #slot = 0
 
@@ -25,19 +25,19 @@ export class HashIndex {
     this.#hashes = new Uint32Array(Math.max(32, entries + 1))
   }
 
-  /** Memory taken, bytes. */
+  /** Memory used, bytes. */
   get size(): number {
     return this.#table.byteLength + this.#hashes.byteLength
   }
 
-  /** Begins a search: the first entry with this hash, 0 if there is none. */
+  /** Starts a search: returns the first entry with this hash, 0 if there is none. */
   first(hash: number): number {
     this.#hash = hash >>> 0
     this.#slot = hash & (this.#table.length - 1)
     return this.#match()
   }
 
-  /** The next entry with the same hash, 0 if there is none. */
+  /** Returns the next entry with the same hash, 0 if there is none. */
   next(): number {
     this.#slot = (this.#slot + 1) & (this.#table.length - 1)
     return this.#match()
@@ -58,7 +58,7 @@ export class HashIndex {
     return entry
   }
 
-  /** Adds an entry with the hash that was searched last, which found none. */
+  /** Adds an entry with the hash of the last search, which found none. */
   add(entry: number): void {
     if (entry >= this.#hashes.length) this.#hashes = grown(this.#hashes, entry * 2)
     this.#hashes[entry] = this.#hash

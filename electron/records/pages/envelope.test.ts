@@ -12,7 +12,7 @@ function parsedEnvelope(body: Uint8Array): unknown {
   return new PageReader('reports', 'reports', new SchemaTree(), new PageColumnIndex()).read(body).envelope
 }
 
-/** A body that came in parts, cut at these places of it. */
+/** Splits a body into parts at these positions. */
 function inParts(body: Uint8Array<ArrayBuffer>, cuts: readonly number[]): ResponseBody {
   const places = [0, ...cuts.map((cut) => cut % (body.length + 1)).sort((one, other) => one - other), body.length]
   return new ResponseBody(places.slice(1).map((end, index) => body.subarray(places[index], end)))
@@ -29,7 +29,7 @@ test.each([
   ['{"next":"first","next":"last","lastPage":"false","reports":[]}', { kind: 'cursor', cursor: 'last' }, 'false'],
 ])('%s', (page, next, lastPage) => {
   const body = Buffer.from(page)
-  // Cut anywhere: the part that comes last may begin in the middle of anything.
+  // Split anywhere: the last part may start in the middle of anything.
   for (let cut = 0; cut <= body.length; cut += 1)
     expect(readEnvelopeEarly(inParts(body, [cut])), `cut at ${cut}`).toEqual({ next, lastPage })
   expect(parsedEnvelope(body)).toEqual({ next, lastPage })

@@ -4,8 +4,8 @@ import { JsonReader } from '../json/json-reader.ts'
 import { decodeString } from '../json/json-string.ts'
 
 /**
- * The two envelope fields of a page (service document, section 4.3) as they came. `missing`: no such member;
- * `invalid`: a value of a kind that the document does not have there.
+ * The two envelope fields of a page (service document, section 4.3) as received. `missing`: no such field; `invalid`: a
+ * type that the document doesn't allow.
  */
 export interface Envelope {
   readonly next:
@@ -17,12 +17,12 @@ export interface Envelope {
 const walkLimit = 1024 * 1024
 
 /**
- * Reads the envelope before the body is parsed, so that the next request can go out at once. Exact for every body that
- * is JSON; what it says of a body that is none must not be used (the record store finds that out and says so).
- * @returns undefined where that would take long: the envelope then comes with the parsed page
+ * Reads the envelope before the body is parsed, so that the next request can be sent at once. Exact for every body that
+ * is JSON; the result for any other body must not be used (the record store detects that).
+ * @returns undefined if that would take long: then the parsed page provides the envelope
  */
 export function readEnvelopeEarly(body: ResponseBody): Envelope | undefined {
-  // Nearly always the members stand at the end, in the part that came last.
+  // Nearly always the fields are at the end, in the last part.
   const last = body.parts.at(-1)
   const fromTail = (last && readTail(last)) ?? readTail(body.bytes())
   if (fromTail !== undefined || body.size > walkLimit) return fromTail
@@ -83,11 +83,10 @@ function readWhole(body: Uint8Array): Envelope {
 }
 
 /**
- * Reads backward from the closing brace over members with simple values, as far as the first nested value. JSON can be
- * read backward exactly: inside a string every quote has an odd number of backslashes before it, the opening one none.
- * @param body the body or its end; where that begins matters to nothing that is found in it, as each member is read
- *   from the comma or brace before it
- * @returns undefined where it met a nested value, or the beginning, before both members were found
+ * Reads backward from the closing brace over fields with simple values, up to the first nested value. JSON can be read
+ * backward exactly: inside a string every quote has an odd number of backslashes before it, the opening quote none.
+ * @param body the body or its end, starting anywhere: each field is read from the comma or brace before it
+ * @returns undefined if it reached a nested value, or the start, before both fields were found
  */
 function readTail(body: Uint8Array): Envelope | undefined {
   let at = backOverWhitespace(body, body.length)
@@ -121,7 +120,7 @@ function backOverWhitespace(body: Uint8Array, end: number): number {
   return at
 }
 
-/** The start of the string, number or literal that ends before `end`; undefined where there is none. */
+/** Returns the start of the string, number or literal that ends before `end`; undefined if there is none. */
 function backOverScalar(body: Uint8Array, end: number): number | undefined {
   if (body[end - 1] !== byte.quote) {
     let at = end

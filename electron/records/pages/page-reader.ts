@@ -11,23 +11,23 @@ import { RecordWalker } from './record-walker.ts'
 import { writingOf } from '../json/escape-style.ts'
 import type { PageColumnIndex } from '../storage/page-column-index.ts'
 
-/** Where a page's records are in its body. */
+/** Positions of a page's records in its body. */
 export interface RecordSpans {
   /** For each record the offset of its first byte in the body. */
   readonly starts: readonly number[]
   /** For each record the number of its bytes. */
   readonly lengths: readonly number[]
-  /** For each record how it is written (see `recordWriting`). */
+  /** For each record its writing (see `recordWriting`). */
   readonly writings: readonly number[]
 }
 
-/** A page taken apart: where each record's exact bytes are, and what the envelope says. */
+/** A parsed page: the position of each record's exact bytes, and the envelope. */
 export interface PageParts extends RecordSpans {
   readonly recordMember: string
   readonly envelope: Envelope
 }
 
-/** Takes a run's pages apart. It remembers from the first page on which member holds the records. */
+/** Parses the pages of a load. Remembers from the first page which field holds the records. */
 export class PageReader {
   readonly #list: ListName
   readonly #chosen: string | undefined
@@ -38,7 +38,7 @@ export class PageReader {
   recordMember: string | undefined
 
   /**
-   * @param chosen the member that the person chose for this list, where they did
+   * @param chosen the field that the person chose for this list, if any
    * @param log receives the position of each value of the page
    */
   constructor(list: ListName, chosen: string | undefined, tree: SchemaTree, log: PageColumnIndex) {
@@ -49,16 +49,13 @@ export class PageReader {
     this.#walker = new RecordWalker(tree, log)
   }
 
-  /**
-   * Takes a page apart and counts its values into the tree: as a page under way, to be committed by the caller. Where
-   * it throws, the tree has no trace of the page.
-   */
+  /** Parses a page and counts its values in the tree; the caller commits them. If it throws, the tree is unchanged. */
   read(body: Uint8Array): PageParts {
     this.#log.clear()
     try {
       if (!isUtf8(body)) throw encodingFault(body)
       const found = this.#readTopLevel(body)
-      // The first page: which array it is can be said only when all are known, so its records are read after that.
+      // On the first page the right array is known only once all are known, so its records are read after that.
       if (this.recordMember !== undefined) return required(found, this.recordMember)
       const member = chooseRecordMember(found.arrays, this.#list, this.#chosen)
       this.recordMember = member

@@ -2,11 +2,10 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 
 /**
- * Chooses the member that holds a page's records, which the service's document does not name (design, section 3): the
- * person's choice where there is one, else the only top-level array, else the array whose name best fits the list's
- * path.
+ * Chooses the field that holds a page's records, which the service's document doesn't name (design, section 3): the
+ * person's choice if there is one, else the only top-level array, else the array whose name best fits the list's path.
  * @param arrays names of the page's top-level arrays
- * @param chosen the choice kept on the profile
+ * @param chosen the choice saved in the profile
  */
 export function chooseRecordMember(arrays: readonly string[], list: ListName, chosen: string | undefined): string {
   if (chosen !== undefined) {
@@ -32,7 +31,7 @@ export function chooseRecordMember(arrays: readonly string[], list: ListName, ch
   return bestFit(arrays, list)
 }
 
-/** The one name that fits better than all others; an error that names the candidates where there is none. */
+/** Returns the name that fits best. @throws an error that names the candidates if there is no single one */
 function bestFit(arrays: readonly string[], list: ListName): string {
   const ranked = arrays.map((name) => ({ name, fit: fitOf(name, list) })).sort((left, right) => right.fit - left.fit)
   const [best, second] = ranked
@@ -45,9 +44,9 @@ function bestFit(arrays: readonly string[], list: ListName): string {
 }
 
 /**
- * How well a member's name fits a list's path, by their words: the same words 4; else 2 where one's words are all among
- * the other's, and 1 more where they end in the same word. `reportConfigurations` fits `report-configs`: a word may
- * be cut short.
+ * Rates how well a field's name fits a list's path, by their words: 4 for the same words; else 2 if all words of one
+ * are in the other, and 1 more if they end in the same word. `reportConfigurations` fits `report-configs`, because a
+ * word may be abbreviated.
  */
 function fitOf(name: string, path: string): number {
   const ofName = wordsOf(name)

@@ -5,24 +5,24 @@ import { JsonReader, stringTrait } from '../json/json-reader.ts'
 import { unescapedString } from '../json/unescaped-string.ts'
 import type { PageColumnIndex } from '../storage/page-column-index.ts'
 
-/** Nested objects are taken apart into columns down to this depth; what lies deeper is one column of kind object. */
+/** Maximum depth of nested objects whose fields become columns; a deeper object is one column. */
 export const maxColumnDepth = 64
 
 /**
- * Reads records to their last byte, counting their values into a {@link SchemaTree} and noting their places. Of several members of one name
- * in an object the first counts, as in SQLite.
+ * Reads records to their last byte, counts their values in a {@link SchemaTree} and notes their positions. Of several
+ * fields of an object with the same name the first counts, as in SQLite.
  *
- * This is the innermost loop of loading a list, so it is written for speed: what is usual (no white space, ASCII
- * without escapes, members in the order of the record before) is read here directly; for everything else, faults
- * included, the {@link JsonReader} takes over at the byte in question.
+ * This is the innermost loop of loading a list, so it is written for speed: the usual case (no white space, ASCII
+ * without escapes, fields in the same order as in the previous record) is read here directly; for everything else,
+ * faults included, the {@link JsonReader} takes over at that byte.
  */
 export class RecordWalker {
   readonly #tree: SchemaTree
   readonly #log: PageColumnIndex
   #reader = new JsonReader(new Uint8Array())
-  /** Number of the record under way, to tell a member that comes twice. */
+  /** Number of the current record, to detect repeated fields. */
   #record = 0
-  /** Traits of all strings of the record under way, names included (see `stringTrait`). */
+  /** Traits of all strings of the current record, names included (see `stringTrait`). */
   #traits = 0
 
   /** @param log receives the position of each value */
@@ -31,7 +31,7 @@ export class RecordWalker {
     this.#log = log
   }
 
-  /** Takes the next value, a record; answers the traits of its strings (see `stringTrait`). */
+  /** Takes the next value, a record, and returns the traits of its strings (see `stringTrait`). */
   walk(reader: JsonReader): number {
     this.#reader = reader
     this.#record += 1
@@ -44,7 +44,7 @@ export class RecordWalker {
     return this.#traits
   }
 
-  /** Reads the object whose brace is at `start`; answers the offset after it, as all that follow do. */
+  /** Reads the object whose brace is at `start` and returns the offset after it, like all functions below. */
   #object(bytes: Uint8Array, start: number, node: ColumnNode, depth: number, isRecord: boolean): number {
     const tree = this.#tree
     let at = this.#blank(bytes, start + 1)

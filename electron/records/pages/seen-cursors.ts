@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 
-/** Characters of a cursor's SHA-256 that are kept, 96 bits: a long run stays small, and no two cursors are taken for one. */
+/** Characters of a cursor's SHA-256 that are stored, 96 bits: small, and no two cursors collide. */
 const keptLength = 16
 
 /** The cursors that a run has been given. */
 export class SeenCursors {
   readonly #marks: Set<string>
 
-  /** @param marks of the cursors that an earlier reading was given */
+  /** @param marks of the cursors seen by an earlier load */
   constructor(marks: Iterable<string> = []) {
     this.#marks = new Set(marks)
   }
@@ -20,7 +20,7 @@ export class SeenCursors {
     this.#marks.add(markOf(cursor))
   }
 
-  /** What a later reading needs to know them by. */
+  /** Returns what a later load needs to recognize them. */
   marks(): string[] {
     return [...this.#marks]
   }

@@ -2,7 +2,7 @@ import { open, type FileHandle } from 'node:fs/promises'
 import { endOf, entryOf, headSize, type PageEntry } from '../storage/page-block.ts'
 import { readEnvelope, type Envelope } from './envelope.ts'
 
-/** How far a load came whose pages are in a file. */
+/** How far the load came whose pages are in a file. */
 export interface StoredProgress {
   readonly pages: number
   readonly records: number
@@ -11,7 +11,7 @@ export interface StoredProgress {
 }
 
 /**
- * Finds out how far a load came from its file, which another process may be writing.
+ * Finds out from a load's file how far it came; another process may be writing it.
  * @returns undefined if that is unknown
  */
 export async function readStoredProgress(file: string): Promise<StoredProgress | undefined> {

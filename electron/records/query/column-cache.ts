@@ -15,16 +15,16 @@ interface KeptColumn {
   readonly values: DictionaryColumn
   /** Pages that it was read from. */
   pages: number
-  /** The ranks as they were with so many different values; `datetimes` as in `rankValues`. */
+  /** Ranks for this many distinct values; `datetimes` as in `rankValues`. */
   ranked: { readonly count: number; readonly datetimes: 'dates' | 'text'; readonly ranks: ValueRanks } | undefined
 }
 
-/** The columns of a run as dictionaries, read when they are asked for and kept as far as there is room. */
+/** Reads columns of a dataset as dictionaries when they are needed, and caches as many as fit. */
 export class ColumnCache {
   readonly #file: RecordFile
   readonly #tree: SchemaTree
   readonly #text: TextOrder
-  /** The one read last comes last. */
+  /** Least recently used first. */
   #kept = new Map<string, KeptColumn>()
 
   constructor(file: RecordFile, tree: SchemaTree, text: TextOrder) {
@@ -33,12 +33,12 @@ export class ColumnCache {
     this.#text = text
   }
 
-  /** Forgets everything: records were taken out. */
+  /** Clears the cache, because records were removed. */
   forget(): void {
     this.#kept = new Map()
   }
 
-  /** The values of some columns in the records of the first `pages` pages, at least. */
+  /** Returns the values of some columns in at least the first `pages` pages. */
   async read(paths: readonly string[], pages: number, slices: Slices): Promise<ReadonlyMap<string, DictionaryColumn>> {
     const kept = this.#kept
     const wanted = [...new Set(paths)].map((path): [string, KeptColumn] => {
@@ -52,7 +52,7 @@ export class ColumnCache {
       return [path, column]
     })
     this.#makeRoom(wanted.length)
-    // Someone else may be reading the same column in another slice: each page is taken once, in order.
+    // Another caller may be reading the same column: each page is added once, in order.
     const buffer = new PageBuffer()
     const ids = wanted.map(([path]) => this.#tree.describe(path)?.id)
     for (;;) {
@@ -87,7 +87,7 @@ export class ColumnCache {
       column.pages = page + 1
       const places = found[index]
       if (id === undefined) {
-        // No column was discovered there, be it that there were too many: the records themselves are asked.
+        // No column was discovered there, for example because there are too many, so the records are read.
         const reader = new CellReader([path])
         for (let record = 0; record < count; record += 1) {
           const start = records.starts[record] ?? 0
@@ -120,7 +120,7 @@ export class ColumnCache {
     return ranks
   }
 
-  /** Lets go of columns that were not asked for lately, but for the last `needed`. */
+  /** Removes the least recently used columns, but not the last `needed`. */
   #makeRoom(needed: number): void {
     let size = 0
     const newestFirst = [...this.#kept].reverse()

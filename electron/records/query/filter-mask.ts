@@ -9,7 +9,7 @@ import type { DictionaryColumn } from '../columns/dictionary-column.ts'
 import { valueTest } from './filter/predicate.ts'
 import { containsMask } from './filter/contains-mask.ts'
 
-/** What a record without the member is asked as. */
+/** Stands for a record without the field. */
 const nothing = Buffer.from('null')
 
 /** For each different value whether it passes the filter; at 0 whether a record without one does. */
@@ -35,7 +35,7 @@ async function conditionMask(
   slices: Slices,
 ): Promise<Uint8Array> {
   const test = valueTest(condition)
-  // Equal text contains it, which is checked quickly.
+  // Equal text contains it, which is quick to check.
   const holders = isPlainText(condition) ? await containsMask(values, condition.text, searchCode, slices) : undefined
   const meets = new Uint8Array(values.count + 1)
   meets[0] = test(nothing, 0, nothing.length) ? 1 : 0

@@ -19,7 +19,7 @@ afterEach(() => databases.end())
 
 const databaseOf: RecordDatabases['of'] = (...pages) => databases.of(...pages)
 
-/** A value's JSON text; undefined where the record has no such member. */
+/** Returns a value's JSON text; undefined if the record has no such field. */
 function valueOf(record: string, path: string): string | undefined {
   const bytes = Buffer.from(record)
   const [span] = new CellReader([path]).spans(bytes)
@@ -30,7 +30,7 @@ const isNumber = (text: string): boolean => /^-?\d/u.test(text)
 const numberText = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
 const textOf = (json: string): string => (json.startsWith('"') ? decodeEscapes(json.slice(1, -1)) : json)
 
-/** The slow model: what a condition means, said as plainly as can be. */
+/** The slow model: what a condition means, in the simplest code. */
 function meets(json: string | undefined, condition: FilterCondition): boolean {
   const isNothing = json === undefined || json === 'null'
   switch (condition.kind) {
@@ -329,7 +329,8 @@ describe('searching', () => {
     await expectSameAsModel(text, string, string)
   })
 
-  // As services write: everything beyond ASCII with small digits, or with capital ones and signs, or signs alone.
+  // Like services write: everything beyond ASCII with small hexadecimal digits, or with capital ones and signs, or only
+  // signs.
   test.each([
     ['small digits', ['\\u00e4', '\\u00c4', '\\u043f', '\\u041f', '\\u00ff', '\\u0178', '\\u00df', '\\/', '\\n']],
     ['capital digits', ['\\u00E4', '\\u00C4', '\\u043F', '\\u00FF', '\\u0178', '\\u0026', '\\u003C', '\\u002B', '<']],
@@ -346,7 +347,7 @@ describe('searching', () => {
     const own = units.map((unit) => JSON.parse(`"${unit}"`) as string).filter((text) => text !== '"')
     const text = fc.string({ unit: fc.constantFrom('a', 'N', '0', '"', ...own), minLength: 1, maxLength: 4 })
     const letters = ['a', 'A', 'n', '0', 'e4', ...units]
-    // A name with quotes or backslashes has every record read, so most have none.
+    // A name with quotes or backslashes makes every record be read, so most have none.
     const plain = letters.filter((unit) => !/^\\["\\]|^"/u.test(unit))
     const name = fc.oneof({ weight: 50, arbitrary: stringOf(plain) }, stringOf([...plain, '\\\\']))
     await expectSameAsModel(text, name, stringOf(letters))

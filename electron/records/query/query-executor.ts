@@ -15,38 +15,38 @@ import type { TextOrder } from './sort/text-sort-key.ts'
 import type { DictionaryColumn } from '../columns/dictionary-column.ts'
 
 /**
- * How fresh a view must be. `exact`: it covers every record that is there. `lagging`: while records keep coming, a
- * sorted view stays as it was built, so that its rows keep their places.
+ * How current a view must be. `exact`: it covers every record that exists. `lagging`: while records arrive, a sorted
+ * view stays as it was built, so that its rows keep their places.
  */
 export type ViewFreshness = 'exact' | 'lagging'
 
 /** Which records a view has, in its order. */
 export interface BuiltView {
-  /** Undefined: all records as they came. */
+  /** Undefined: all records in loading order. */
   readonly positions: Uint32Array | undefined
   readonly count: number
   /** How many records it was built from. */
   readonly covers: number
 }
 
-/** A view that is kept, or being built. */
+/** A view that is cached or being built. */
 interface KeptView {
   readonly key: string
   readonly cancel: AbortController
   built: Promise<BuiltView>
-  /** Where building has come to an end. */
+  /** Set once building is complete. */
   done: BuiltView | undefined
 }
 
-/** Views that are kept, newest last: the one that is shown and the one that is to take its place. */
+/** Maximum number of cached views, newest last: the current one and its replacement. */
 const maxViews = 2
 
 /** Positions between two looks at the clock. */
 const stride = 0x4000
 
 /**
- * Views of the records: a search, filters, sorts. A view is built once, as its records’ positions in order, so that each
- * window of it is cheap. What filters and searches is continued as records come; what sorts is built again.
+ * Builds views of the records: search, filters, sorts. A view is built once, as its records' positions in order, so
+ * that each window of rows is cheap. Filters and searches are continued as records arrive; sorts are built again.
  */
 export class QueryExecutor {
   readonly #file: RecordFile
@@ -64,7 +64,7 @@ export class QueryExecutor {
     this.#columns = new ColumnCache(file, tree, text)
   }
 
-  /** How often records were taken out. */
+  /** How often records were removed. */
   get replacements(): number {
     return this.#replacements
   }
@@ -84,7 +84,7 @@ export class QueryExecutor {
   }
 
   /**
-   * A view to be shown. A newer one cancels older ones that are still being built.
+   * Returns a view for display. A newer one cancels older ones that are still being built.
    * @throws `list-cancelled`, `input-invalid`
    */
   async shown(view: ListView, freshness: ViewFreshness): Promise<BuiltView> {
@@ -109,7 +109,7 @@ export class QueryExecutor {
     const built = await known.built
     const isSorted = view.sort.length > 0
     if (built.covers === this.#file.records || (isSorted && freshness === 'lagging')) return built
-    // Another question may have had the rest built while this one waited.
+    // Another call may have built the rest meanwhile.
     const isNewest = this.#kept.includes(known)
     return isNewest ? this.#build(key, view, isSorted ? undefined : built) : this.#shown(view, freshness)
   }
@@ -137,7 +137,7 @@ export class QueryExecutor {
     this.#kept = this.#kept.filter((kept) => !others.includes(kept))
   }
 
-  /** Builds a view of the records that are there now, apart from those that are shown. Answers its positions. */
+  /** Builds a view of the records that exist now, independent of displayed views. Returns its positions. */
   async apart(view: ListView, signal: AbortSignal): Promise<Uint32Array> {
     for (;;) {
       const replacements = this.#replacements
@@ -146,7 +146,7 @@ export class QueryExecutor {
     }
   }
 
-  /** @param before what was built of the view from fewer records; only where it does not sort */
+  /** @param before the view built from fewer records; only if it isn't sorted */
   async #buildFrom(
     view: ListView,
     before: BuiltView | undefined,
@@ -168,12 +168,12 @@ export class QueryExecutor {
       positions = sortByRank(positions, column.ids, ranks, highest, direction)
       if (slices.isOver) await slices.pause()
     }
-    // It may have been built in one go, while records that it looked for had been taken out already.
+    // It may have been built without a pause although records were removed before.
     signal.throwIfAborted()
     return { positions, count: positions.length, covers: records }
   }
 
-  /** A column’s commonest values that begin with a text. @throws `list-cancelled` for a newer question */
+  /** Returns a column's most frequent values that start with a text. @throws `list-cancelled` for a newer call */
   async commonValues(path: string, beginning: string): Promise<CommonValue[]> {
     this.#counting.abort(cancelled())
     this.#counting = new AbortController()
@@ -219,7 +219,7 @@ export class QueryExecutor {
   }
 }
 
-/** Thrown inside where records were taken out while a view was built. */
+/** Thrown internally if records were removed while a view was built. */
 const replaced = new Error('Records were replaced.')
 
 async function filtered(

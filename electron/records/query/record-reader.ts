@@ -7,7 +7,7 @@ import type { PageColumn } from '../storage/page-column-index.ts'
 import type { RecordFile } from '../storage/record-file.ts'
 import type { VisitRecord } from '../storage/record-scan.ts'
 
-/** Where records and their columns are. */
+/** Access to records and their columns. */
 interface ScannedRecords {
   readonly file: RecordFile
   readonly tree: SchemaTree
@@ -26,7 +26,7 @@ export async function readRecords(
   await read(records, positions, paths, visit, slices)
 }
 
-/** Shows records that stand in the order they came, page by page. */
+/** Visits records in loading order, page by page. */
 async function readPages(
   { file, tree }: ScannedRecords,
   positions: Uint32Array,
@@ -73,13 +73,13 @@ async function readEach(
   }
 }
 
-/** Whether positions are in the order in which the records came. */
+/** Returns whether positions are in loading order. */
 function isRising(positions: Uint32Array): boolean {
   for (let at = 1; at < positions.length; at += 1) if ((positions[at] ?? 0) < (positions[at - 1] ?? 0)) return false
   return true
 }
 
-/** Goes through a column’s values in a page along with the records. */
+/** Iterates over a column's values in a page along with the records. */
 class ValueCursor {
   readonly #values: PageColumn | undefined
   #at = 0
@@ -88,7 +88,7 @@ class ValueCursor {
     this.#values = values
   }
 
-  /** The value’s place within its record. Records must be asked for in their order. */
+  /** Returns the value's position within its record. Records must be requested in order. */
   span(record: number, recordStart: number): ValueSpan | undefined {
     const values = this.#values
     if (values === undefined) return undefined

@@ -10,10 +10,10 @@ import { numberKey } from '../values/number-order.ts'
 import type { Slices } from '../../scheduling/cooperative-yield.ts'
 import type { DictionaryColumn } from '../columns/dictionary-column.ts'
 
-/** Most values that are answered. */
+/** Maximum number of returned values. */
 const maxValues = 8
 
-/** Longest text that is taken for a value to choose, bytes. */
+/** Maximum length of a returned value, bytes. */
 const maxLength = 200
 
 /** Of more different values only those are counted together that read the same: looking closely would take too long. */
@@ -29,8 +29,8 @@ interface CountedValue {
 }
 
 /**
- * The commonest values of a column among the first `records` records, the commonest first: text, numbers, true and
- * false that begin with a text, letter case ignored.
+ * Returns the most frequent values of a column among the first `records` records: text, numbers, true and false that
+ * start with a text, case-insensitively.
  */
 export async function topValues(
   values: DictionaryColumn,
@@ -62,7 +62,7 @@ export async function topValues(
     if (!looksClosely && !begins) continue
     const meaning = looksClosely ? meaningOf(text, values.firstByte(value)) : text
     const known = byMeaning.get(meaning) ?? { text, spelled: 0, count: 0, begins: false }
-    // What is offered begins as wanted, if any way to spell the value does.
+    // Prefers a spelling that starts with the wanted text.
     const isBetter = begins === known.begins ? count > known.spelled : begins
     byMeaning.set(meaning, {
       ...(isBetter ? { text, spelled: count, begins } : known),

@@ -2,7 +2,7 @@ import type { Measure, Measured } from '../../../shared/model/lists/list-analysi
 import { decimalText, parseDecimal } from './decimal.ts'
 import { NumberSummary } from './number-summary.ts'
 
-/** What is measured of one group of records. */
+/** Measures one group of records. */
 export class Aggregate {
   #records = 0
   #numbers: NumberSummary | undefined
@@ -11,13 +11,13 @@ export class Aggregate {
     return this.#records
   }
 
-  /** Takes a record; where numbers are measured, its number stands from `start` to `end`, if it has one. */
+  /** Adds a record; if numbers are measured, its number is between `start` and `end`, if it has one. */
   add(bytes: Uint8Array, start: number, end: number): void {
     this.#records += 1
     if (end > start) (this.#numbers ??= new NumberSummary()).add(bytes, start, end)
   }
 
-  /** Takes what another one has taken. */
+  /** Adds what another one has measured. */
   merge(other: Aggregate): void {
     this.#records += other.#records
     if (other.#numbers !== undefined) (this.#numbers ??= new NumberSummary()).merge(other.#numbers)
@@ -46,7 +46,7 @@ export class Aggregate {
   }
 }
 
-/** A JSON number without exponent; undefined where that would be longer than anyone reads. */
+/** Returns a JSON number without exponent; undefined if that would be too long to read. */
 function plain(text: string | undefined): string | undefined {
   const decimal = text === undefined ? undefined : parseDecimal(text)
   return decimal && decimalText(decimal)

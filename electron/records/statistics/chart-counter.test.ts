@@ -40,7 +40,7 @@ function localText(instant: number, timeZone: string): string {
   }).format(instant)
 }
 
-/** The unit’s stretch that a local date and time is in. */
+/** Returns the unit's bucket of a local date and time. */
 function stretchOf(local: string, unit: TimeUnit): string {
   const [date = '', time = ''] = local.split(' ')
   const month = Number(date.slice(5, 7))
@@ -76,7 +76,7 @@ const instants = fc.array(
   { minLength: 1, maxLength: 60 },
 )
 
-/** Expects each stretch to begin where the one before ends, and to have the records between its bounds. */
+/** Expects each bucket to start where the one before ends, and to have the records between its bounds. */
 function expectBoundsToHold(chart: Chart, instants: readonly number[]): void {
   const [{ measured } = { measured: [] }] = chart.series
   let end: number | undefined
@@ -101,7 +101,7 @@ test('by time: each record is in its stretch by the person’s clock, gaps are z
         expectBoundsToHold(chart, all)
         const [{ measured } = { measured: [] }] = chart.series
         const used = chart.time?.unit ?? unit
-        // An hour that comes twice is one stretch by its name and two by its bounds.
+        // An hour that occurs twice is one bucket by name and two by bounds.
         if (used !== 'minute' && used !== 'hour') {
           const model = new Map<string, number>()
           for (const at of all) {

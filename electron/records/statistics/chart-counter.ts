@@ -13,8 +13,8 @@ import { DistinctCounter } from './distinct-counter.ts'
 const splitLimits = { values: 500_000, bytes: 64 * 1024 * 1024 }
 
 /**
- * Counts a chart over all records of a view. With a split the records are read twice: first to find its commonest
- * values, which are no more than names; all numbers are of the second reading.
+ * Counts a chart over all records of a view. With a split the records are read twice: first only to find its most
+ * frequent values; all numbers are from the second pass.
  * @param onRecord called for each processed record
  * @throws `list-cancelled` once `signal` is aborted, `input-invalid` for an unknown time zone
  */
@@ -41,7 +41,7 @@ export async function countChart(
     (_, bytes, spans) => {
       onRecord()
       records += 1
-      // Groups and series read with one reader: the group is found before the series is asked for.
+      // Groups and series share one reader: the group is found before the series is read.
       const groupSpan = columns.of(spans, 0)
       const splitSpan = columns.of(spans, 2)
       if (bytes[groupSpan?.start ?? -1] === byte.openBracket) withLists.add(grouping.path)

@@ -9,7 +9,7 @@ import type { ValueReader } from './value-reader.ts'
 import { WeekHourClock } from './week-hour-clock.ts'
 import { full, topNumbers, DistinctCounter, type CounterLimits } from './distinct-counter.ts'
 
-/** What is measured of a group, series by series. */
+/** Measures of a group, by series. */
 export type SeriesMeasures = Aggregate[]
 
 /** The groups of a chart with their measures. */
@@ -20,12 +20,12 @@ export interface GroupedMeasures {
 
 /** Puts records into groups. */
 export interface ChartGrouping {
-  /** The measures of the group a record is in by its value in the grouping's column; undefined where it is in none. */
+  /** Returns the measures of a record's group, by its value in the grouping's column; undefined if it is in none. */
   readonly groupOf: (bytes: Uint8Array, span: ValueSpan | undefined) => SeriesMeasures | undefined
   readonly result: () => GroupedMeasures
 }
 
-/** Stretches of time that are readable beside each other. */
+/** Number of time buckets that are readable next to each other. */
 const readableStretches = 100
 
 /** Values by which records may be grouped; those beyond are counted as others. */

@@ -8,8 +8,8 @@ interface Chosen {
 }
 
 /**
- * Whose clock counts for a column's dates, decided by the first one: where it is written without a zone, as a mere date
- * is, all are taken as they are written; otherwise the person's clock counts.
+ * Chooses the clock for a column's dates by the first one: if that has no zone, all dates are taken as written;
+ * otherwise the person's time zone applies.
  */
 export class ChosenClock {
   readonly #timeZone: string

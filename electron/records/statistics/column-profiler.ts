@@ -13,20 +13,20 @@ import { boundText, TimeBuckets } from './time-buckets.ts'
 import type { ValueReader } from './value-reader.ts'
 import { full, DistinctCounter, type CounterLimits } from './distinct-counter.ts'
 
-/** Number of most frequent values that are returned. */
+/** Maximum number of most frequent values. */
 const maxTopValues = 20
-/** Stretches of time that a histogram has at most. */
+/** Maximum number of time buckets of a histogram. */
 const maxTimeBars = 40
-/** Bytes of a text by which its place in the alphabet is judged. */
+/** Bytes of a text that determine its alphabetical position. */
 const maxOrderedLength = 2000
 
-/** The text that is first or last so far. */
+/** The alphabetically first or last text so far. */
 interface Extreme {
   readonly text: string
   readonly value: Cell
 }
 
-/** The date that is earliest or latest so far. */
+/** The earliest or latest date so far. */
 interface ExtremeDate {
   readonly ms: number
   readonly text: string
@@ -41,7 +41,7 @@ interface Options {
   readonly reader: ValueReader
 }
 
-/** Learns what one column holds, value after value. */
+/** Collects the statistics of one column, value by value. */
 export class ColumnProfiler {
   readonly #path: string
   readonly #collator: Intl.Collator
@@ -50,7 +50,7 @@ export class ColumnProfiler {
   readonly #numbers = new NumberSummary()
   readonly #numberBins = new NumberBins()
   readonly #times: TimeBuckets<{ records: number }>
-  /** How many texts have so many characters. */
+  /** Number of texts by length in characters. */
   readonly #lengths = new Map<number, number>()
   #absent = 0
   #nulls = 0
@@ -80,7 +80,7 @@ export class ColumnProfiler {
     })
   }
 
-  /** Takes a record's value; undefined where it has none. */
+  /** Adds a record's value; undefined if it has none. */
   add(bytes: Uint8Array, span: ValueSpan | undefined): void {
     if (span === undefined) {
       this.#absent += 1
@@ -145,7 +145,7 @@ export class ColumnProfiler {
 
   /** Sees whether a text is the first or the last by the alphabet. */
   #orderText(bytes: Uint8Array, start: number, end: number): void {
-    // Cut before it is decoded: the beginning of a long text says where it stands.
+    // Cut before it is decoded: the start of a long text determines its position.
     const text = decodeString(bytes, start, Math.min(end, start + maxOrderedLength))
     if (this.#first === undefined || this.#collator.compare(text, this.#first.text) < 0)
       this.#first = { text, value: cellOf(bytes, start, end) }
@@ -256,7 +256,7 @@ function characters(bytes: Uint8Array, start: number, end: number): number {
   for (let at = start; at < end; at += 1) {
     const value = bytes[at] ?? 0
     if (value === byte.backslash) return Array.from(decodeString(bytes, start - 1, end + 1)).length
-    // Bytes that go on with a character begin with the bits 10.
+    // Bytes that continue a character start with the bits 10.
     if ((value & 0xc0) !== 0x80) count += 1
   }
   return count

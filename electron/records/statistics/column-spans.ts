@@ -1,6 +1,6 @@
 import type { ValueSpan } from '../json/json-reader.ts'
 
-/** The columns that are to be read, each once, and where each that was asked for is among them. */
+/** The columns to read, without duplicates, and the index of each requested one among them. */
 export class ColumnSpans {
   readonly paths: readonly string[]
   readonly #places: readonly number[]
@@ -10,7 +10,7 @@ export class ColumnSpans {
     this.#places = asked.map((path) => this.paths.indexOf(path))
   }
 
-  /** The value of the column that was asked for at this place. */
+  /** Returns the value of the column requested at this index. */
   of(spans: readonly (ValueSpan | undefined)[], asked: number): ValueSpan | undefined {
     return spans[this.#places[asked] ?? -1]
   }

@@ -4,10 +4,10 @@ export interface Decimal {
   readonly scale: number
 }
 
-/** Numbers beyond 10 to the power of this are not calculated with: one of them could fill the memory with zeros. */
+/** Maximum decimal exponent of numbers that are calculated with: a larger one could fill the memory with zeros. */
 export const maxDigits = 4000
 
-/** A JSON number with all its digits; undefined for one that is too large or too small to calculate with. */
+/** Parses a JSON number with all digits; undefined if it is too large or too small to calculate with. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [mantissa = '', power = '0'] = text.split(/[eE]/u)
   const point = mantissa.indexOf('.')

@@ -5,25 +5,25 @@ import { HashIndex } from '../memory/hash-index.ts'
 import { grown } from '../memory/typed-arrays.ts'
 import type { ValueReader } from './value-reader.ts'
 
-/** How much a tally may hold. */
+/** Limits of a counter. */
 export interface CounterLimits {
   readonly values: number
   /** Bytes of all values and their keys together. */
   readonly bytes: number
 }
 
-/** What `add` answers for a new value when the tally is full. */
+/** Returned by `add` for a new value if the counter is full. */
 export const full = -1
 
 /**
- * Tells values apart by their keys and counts each, with numbers from 0 on in the order they came. Keys and values lie
- * in one block of bytes, so that a million of them is no burden to the garbage collector.
+ * Distinguishes values by their keys and counts each, with numbers from 0 in the order they came. Keys and values are
+ * in one block of bytes, so that a million of them is no burden for the garbage collector.
  */
 export class DistinctCounter {
   readonly #limits: CounterLimits
   /** Finds values by their keys; its entries are their numbers plus 1. */
   readonly #index = new HashIndex()
-  /** Where in the block a value's key begins; its shown bytes follow the key, and end where the next key begins. */
+  /** Start of a value's key in the block; the displayed bytes follow the key and end where the next key starts. */
   #starts = new Float64Array(33)
   #keyLengths = new Int32Array(32)
   #counts = new Float64Array(32)
@@ -36,7 +36,7 @@ export class DistinctCounter {
     this.#limits = limits
   }
 
-  /** How many values it tells apart. */
+  /** Number of distinct values. */
   get size(): number {
     return this.#size
   }
@@ -46,7 +46,7 @@ export class DistinctCounter {
     return this.#isFull
   }
 
-  /** The number of the value whose key `reader` has read; undefined where it was not counted. */
+  /** Returns the number of the value whose key `reader` has read; undefined if it was not counted. */
   find({ keyView, keyLength }: ValueReader): number | undefined {
     const index = this.#index
     for (let entry = index.first(hashSpan(keyView, 0, keyLength)); entry !== 0; entry = index.next()) {
@@ -57,7 +57,7 @@ export class DistinctCounter {
     return undefined
   }
 
-  /** Counts a value whose key `reader` has read, and which stands from `start` to `end`; answers its number. */
+  /** Counts a value between `start` and `end` whose key `reader` has read; returns its number. */
   add(reader: ValueReader, bytes: Uint8Array, start: number, end: number): number {
     const known = this.find(reader)
     if (known !== undefined) {
@@ -100,13 +100,13 @@ export class DistinctCounter {
     return this.#counts[number] ?? 0
   }
 
-  /** The value as it was written first. */
+  /** Returns the value as it was written first. */
   cell(number: number): Cell {
     const start = (this.#starts[number] ?? 0) + (this.#keyLengths[number] ?? 0)
     return cellOf(this.#block, start, this.#starts[number + 1] ?? start)
   }
 
-  /** The numbers of the values that were counted most, the first of equals first. */
+  /** Returns the numbers of the most frequent values, the first of equals first. */
   commonest(most: number): number[] {
     const count = (number: number): number => this.#counts[number] ?? 0
     return topNumbers(this.#size, most, (one, other) => count(one) - count(other))

@@ -12,21 +12,21 @@ export interface NumberBar {
 
 /** Bins are joined ten by ten when there are more than this. */
 const maxBins = 8192
-/** Numbers that are kept as they are until the width of the first bins is chosen by them. */
+/** Numbers that are collected before the width of the first bins is chosen. */
 const firstNumbers = 2048
-/** Bars that a histogram has at most, a further one where the numbers do not begin at a bound. */
+/** Maximum number of bars of a histogram; one more if the numbers don't start at a bound. */
 const maxBars = 20
-/** Digits of a whole number that a double always holds. */
+/** Digits of an integer that a double always represents exactly. */
 const exactDigits = 15
 
 const short: ShortDecimal = { units: 0, scale: 0 }
 
 /**
- * Spreads numbers over bins whose width is a power of ten, joined as the numbers spread further, and at the end over
- * bars with readable bounds. Which bin a number is in is calculated exactly.
+ * Collects numbers in bins whose width is a power of ten, joins them as the range grows, and finally turns them into
+ * bars with readable bounds. The bin of a number is calculated exactly.
  */
 export class NumberBins {
-  /** Bins are 10^`#power` wide; the n-th goes from n × 10^`#power`. A number of bins beyond 2^53 is a bigint. */
+  /** Bins are 10^`#power` wide; the n-th starts at n × 10^`#power`. A bin number beyond 2^53 is a bigint. */
   readonly #bins = new Map<number | bigint, number>()
   #power: number | undefined
   #first: { readonly bytes: Uint8Array; readonly records: number }[] = []
@@ -82,7 +82,7 @@ export class NumberBins {
     }
     const text = utf8Text(bytes, start, end)
     const decimal = parseDecimal(text)
-    // What no double holds would leave all others in one bar.
+    // Numbers beyond doubles would leave all others in one bar.
     if (decimal === undefined || !Number.isFinite(Number(text))) return undefined
     if (decimal.scale > 0 && decimal.units % 10n ** BigInt(decimal.scale) !== 0n) this.#hasFraction = true
     return asNumber(floorShift(decimal.units, power + decimal.scale))
@@ -98,7 +98,10 @@ export class NumberBins {
     }
   }
 
-  /** The bars from the first to the last number; `single`: each holds one whole number. None where no number came. */
+  /**
+   * Returns the bars from the first to the last number; `single`: each contains one integer. None if there is no
+   * number.
+   */
   bars(): { readonly single: boolean; readonly bars: readonly NumberBar[] } {
     if (this.#power === undefined) this.#choosePower()
     const power = this.#power ?? 0
@@ -130,7 +133,7 @@ export class NumberBins {
   }
 }
 
-/** The smallest readable step by which no more bars are needed than may be: d3 may take half as many again as asked. */
+/** Returns the smallest readable step that needs at most this many bars: d3 may use half as many again. */
 function stepWithin(range: number): number {
   let asked = maxBars
   while (tickStep(0, range, asked) * maxBars < range) asked -= 1

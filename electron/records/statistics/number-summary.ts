@@ -6,7 +6,7 @@ import { readShortDecimal, type ShortDecimal } from '../values/short-decimal.ts'
 /** Doubles are exact to 2^53; two of half that can be added. */
 const exactHalf = 2 ** 52
 
-/** Digits that a mean has more than the numbers it is of. */
+/** Additional digits of a mean. */
 const meanDigits = 4
 
 const short: ShortDecimal = { units: 0, scale: 0 }
@@ -66,7 +66,7 @@ export class NumberSummary {
     this.#units = 0
   }
 
-  /** Takes what another one has taken. */
+  /** Adds what another one has measured. */
   merge(other: NumberSummary): void {
     other.#putAway()
     this.#count += other.#count
@@ -76,17 +76,17 @@ export class NumberSummary {
     if (other.#largest !== undefined) this.#order(other.#largest, other.#maxValue)
   }
 
-  /** As it was written; undefined where there is no number. */
+  /** As written; undefined if there is no number. */
   get smallest(): string | undefined {
     return this.#smallest
   }
 
-  /** As it was written; undefined where there is no number. */
+  /** As written; undefined if there is no number. */
   get largest(): string | undefined {
     return this.#largest
   }
 
-  /** Undefined where a number was too large or too small to calculate with. */
+  /** Undefined if a number was too large or too small to calculate with. */
   sum(): Decimal | undefined {
     if (!this.#isSummable) return undefined
     this.#putAway()
@@ -96,7 +96,7 @@ export class NumberSummary {
     return { units, scale }
   }
 
-  /** Undefined where there is no sum, or no number. */
+  /** Undefined if there is no sum, or no number. */
   mean(): string | undefined {
     const sum = this.sum()
     if (sum === undefined || this.#count === 0) return undefined

@@ -93,7 +93,7 @@ test('a profile of any values is what counting one by one says', async () => {
       if (profile.histogram !== undefined) {
         const of = { numbers: profile.numbers, times: profile.times, lengths: profile.texts }[profile.histogram.kind]
         const within = profile.histogram.bars.reduce((all, { records }) => all + records, 0)
-        // Numbers that no double holds are in no bar.
+        // Numbers beyond doubles are in no bar.
         const beyond =
           profile.histogram.kind === 'numbers' ? numbers.filter((each) => !Number.isFinite(Number(each))) : []
         expect(within).toBe((of?.records ?? 0) - beyond.length)

@@ -5,7 +5,7 @@ import { ColumnProfiler } from './column-profiler.ts'
 import { ColumnSpans } from './column-spans.ts'
 import { ValueReader } from './value-reader.ts'
 
-/** What all tallies of one reading may hold together, and each of them at most and at least. */
+/** Limits of all counters of one pass together, and the minimum for each. */
 const allValues = 1_000_000
 const allBytes = 96 * 1024 * 1024
 const minValuesEach = 5000

@@ -3,14 +3,14 @@ import { ChosenClock } from './chosen-clock.ts'
 import type { Instant } from '../values/instant.ts'
 import type { ZoneClock } from './zone-clock.ts'
 
-/** What is gathered for each stretch of time. */
+/** What is collected for each bucket. */
 export interface Gathered<T> {
   readonly make: () => T
   /** Takes into the first what the second has gathered. */
   readonly merge: (into: T, from: T) => void
 }
 
-/** A stretch from `start` up to and without `end`, milliseconds; `value` is undefined where no record is in it. */
+/** A bucket from `start` up to, but without, `end`, milliseconds; `value` is undefined if it has no records. */
 export interface Bucket<T> {
   readonly start: number
   readonly end: number
@@ -24,28 +24,28 @@ export interface Buckets<T> {
   readonly buckets: readonly Bucket<T>[]
 }
 
-/** Units that hold whole ones of those before, which weeks do not. */
+/** Units that consist of whole ones of the unit before; weeks don't. */
 const levels = ['minute', 'hour', 'day', 'month'] as const
 
 const minute = 60_000
 
-/** When there are more stretches than this, they are joined to longer ones. */
+/** With more buckets than this, they are joined to longer ones. */
 const maxFineBuckets = 4096
-/** The most stretches that are answered. */
+/** Maximum number of returned buckets. */
 const maxBuckets = 2000
 
 const units: readonly TimeUnit[] = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']
 
 /**
- * Gathers by time without knowing beforehand over how long: by minutes at first, by hours, days or months where they
- * become too many.
+ * Groups by time without knowing the range in advance: by minutes at first, by hours, days or months if there are too
+ * many.
  */
 export class TimeBuckets<T> {
   readonly #gathered: Gathered<T>
   readonly #clock: ChosenClock
   #level = 0
   #buckets = new Map<number, T>()
-  /** Of the stretch that was asked for last: records often come in the order of their dates. */
+  /** The last bucket: records often come in the order of their dates. */
   #lastStart = NaN
   #lastEnd = NaN
   #last: T | undefined
@@ -56,7 +56,7 @@ export class TimeBuckets<T> {
     this.#gathered = gathered
   }
 
-  /** What is gathered for the stretch that an instant is in. */
+  /** Returns what is collected for the bucket of an instant. */
   at(instant: Pick<Instant, 'ms' | 'precision'>): T {
     const { ms } = instant
     if (ms >= this.#lastStart && ms < this.#lastEnd && this.#last !== undefined) return this.#last
@@ -73,7 +73,7 @@ export class TimeBuckets<T> {
       this.#buckets.set(start, value)
     }
     this.#lastStart = start
-    // Whole minutes of UTC are none of a clock only where it is ahead by seconds.
+    // Whole minutes of UTC differ from the clock's only if it is ahead by seconds.
     const isMinute = (unit === 'minute' || unit === 'hour') && start % minute === 0
     this.#lastEnd = isMinute ? start + minute : zoneClock.nextStart(unit === 'hour' ? 'minute' : unit, start)
     this.#last = value
@@ -105,8 +105,8 @@ export class TimeBuckets<T> {
   }
 
   /**
-   * All stretches from the first to the last, those without a record too.
-   * @param wanted `automatic` takes the shortest unit that makes at most `readable` stretches
+   * Returns all buckets from the first to the last, including empty ones.
+   * @param wanted `automatic` takes the shortest unit that needs at most `readable` buckets
    */
   result(wanted: TimeUnit | 'automatic', readable: number): Buckets<T> | undefined {
     if (this.#clock.chosen === undefined) return undefined
@@ -138,7 +138,7 @@ function startsBetween(clock: ZoneClock, unit: TimeUnit, first: number, last: nu
   return starts
 }
 
-/** How many stretches there are from the first to the last; more than `most` are not counted to the end. */
+/** Counts the buckets from the first to the last, up to `most`. */
 function countAtMost(clock: ZoneClock, unit: TimeUnit, first: number, last: number, most: number): number {
   let count = 0
   for (let start = clock.startOf(unit, first); start <= last && count <= most; start = clock.nextStart(unit, start))
@@ -146,7 +146,7 @@ function countAtMost(clock: ZoneClock, unit: TimeUnit, first: number, last: numb
   return count
 }
 
-/** An instant as a filter takes it: without a zone where dates are taken as they are written. */
+/** Formats an instant as a filter bound: without a zone if dates are taken as written. */
 export function boundText(at: number, clock: Clock, unit: TimeUnit): string {
   const text = isoText(at)
   if (clock.kind === 'zone') return text.replace('.000Z', 'Z')

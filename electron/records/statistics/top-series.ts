@@ -3,7 +3,7 @@ import type { ValueSpan } from '../json/json-reader.ts'
 import type { ValueReader } from './value-reader.ts'
 import type { DistinctCounter } from './distinct-counter.ts'
 
-/** Tells which series a record belongs to, once the values that get one of their own are chosen. */
+/** Returns a record's series, once the values with a series of their own are chosen. */
 export interface SeriesOf {
   readonly names: readonly SeriesName[]
   readonly of: (bytes: Uint8Array, span: ValueSpan | undefined) => number
@@ -12,7 +12,9 @@ export interface SeriesOf {
 /** One series of all records. */
 export const oneSeries: SeriesOf = { names: [{ kind: 'all' }], of: () => 0 }
 
-/** A series for each of the `most` commonest values of a tally, one for the others and one for records without. */
+/**
+ * Creates a series for each of the `most` most frequent values, one for the others and one for records without a value.
+ */
 export function seriesByValue(tally: DistinctCounter, most: number, reader: ValueReader): SeriesOf {
   const chosen = tally.commonest(most)
   const places = new Map(chosen.map((number, place) => [number, place]))

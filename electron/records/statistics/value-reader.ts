@@ -10,10 +10,10 @@ import { newInstant, readInstant, restOf, type Instant } from '../values/instant
 export type ValueKind =
   'absent' | 'null' | 'empty-text' | 'text' | 'datetime' | 'number' | 'boolean' | 'list' | 'object'
 
-/** Longer keys are kept as their SHA-256. */
+/** Longer keys are replaced by their SHA-256. */
 const maxKeyLength = 512
 
-// The first byte of each key says what it is of, so that no two kinds share one.
+// The first byte of each key is its kind, so that kinds never share a key.
 const mark = { number: 0x6e, datetime: 0x64, text: 0x74, halves: 0x68, json: 0x6a, digest: 0x73 } as const
 
 /**
@@ -23,11 +23,11 @@ const mark = { number: 0x6e, datetime: 0x64, text: 0x74, halves: 0x68, json: 0x6
  */
 export class ValueReader {
   kind: ValueKind = 'absent'
-  /** Where the number stands, where `kind` is `number`: text that is nothing but a number is one, as for a filter. */
+  /** Bytes of the number if `kind` is `number`: as for filters, text that is only a number is one. */
   numberBytes: Uint8Array = new Uint8Array()
   numberStart = 0
   numberEnd = 0
-  /** The date, where `kind` is `datetime`. */
+  /** The date if `kind` is `datetime`. */
   readonly instant: Instant = newInstant()
   /** The key is its first `keyLength` bytes. */
   key = new Uint8Array(1024)
@@ -35,7 +35,7 @@ export class ValueReader {
   keyLength = 0
   readonly #numbers = new DataView(new ArrayBuffer(8))
 
-  /** Reads the kind alone, and a date's instant. */
+  /** Reads only the kind, and a date's instant. */
   readKind(bytes: Uint8Array, start: number, end: number): ValueKind {
     this.kind = this.#kindOf(bytes, start, end)
     return this.kind

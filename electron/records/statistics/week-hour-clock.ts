@@ -3,8 +3,8 @@ import type { Instant } from '../values/instant.ts'
 import { ZoneClock } from './zone-clock.ts'
 
 /**
- * Tells the day of the week and the hour of dates: by the person's clock, and by the one that it was written by where a date
- * has no zone. Charts and filters go by the same, so that an hour's number is what a click on it shows.
+ * Returns the day of the week and the hour of dates: in the person's time zone, or as written if a date has no zone.
+ * Charts and filters share it, so that an hour's number is what a click on it shows.
  */
 export class WeekHourClock {
   readonly #own: ZoneClock
@@ -15,7 +15,7 @@ export class WeekHourClock {
     this.#own = new ZoneClock(timeZone)
   }
 
-  /** @param precision whether the date is written with a zone; UTC was taken if it is not */
+  /** @param precision whether the date has a zone; without one it was read as UTC */
   at({ ms, precision }: Pick<Instant, 'ms' | 'precision'>): WeekHour {
     return (precision === 'instant' ? this.#own : this.#written).weekHour(ms)
   }

@@ -7,14 +7,14 @@ const day = 24 * hour
 /** Days whose offsets are remembered. */
 const maxCachedDays = 50_000
 
-/** The moment at which a zone’s offset from UTC changes, and what it is before and from then on. */
+/** The instant at which a zone's offset from UTC changes, and the offsets before and after. */
 interface OffsetChange {
   readonly at: number
   readonly before: number
   readonly after: number
 }
 
-/** Where time is cut into minutes, hours, days and so on: a zone's clock and calendar. Instants are in milliseconds. */
+/** Splits time into minutes, hours, days and so on, by a zone's clock and calendar. Instants are in milliseconds. */
 export class ZoneClock {
   readonly #format: Intl.DateTimeFormat | undefined
   /** By days: their offset, or how it changes. */
@@ -46,7 +46,7 @@ export class ZoneClock {
     return instant < known.at ? known.before : known.after
   }
 
-  /** The offset of the day that begins at `start` in UTC; zones change theirs once a day at most. */
+  /** Returns the offset of the day that starts at `start` in UTC; zones change theirs at most once a day. */
   #askOfDay(start: number): number | OffsetChange {
     const before = this.#ask(start)
     const after = this.#ask(start + day)
@@ -62,9 +62,9 @@ export class ZoneClock {
     return (sign === '-' ? -1 : 1) * (Number(hours) * hour + Number(minutes) * minute + Number(seconds) * 1000)
   }
 
-  /** The first instant at which the clock shows this, or more where it skips it. */
+  /** Returns the first instant at which the clock shows this time, or a later one if it skips it. */
   instantOf(wall: number): number {
-    // A day before and a day after the offsets around a change are the two that may hold.
+    // The offsets a day before and a day after are the two candidates.
     const candidates = [this.#offset(wall - day), this.#offset(wall + day)].map((offset) => wall - offset)
     const shown = candidates.filter((instant) => this.wall(instant) === wall)
     if (shown.length > 0) return Math.min(...shown)
@@ -72,13 +72,13 @@ export class ZoneClock {
     return firstSecond(Math.min(...candidates), Math.max(...candidates), (instant) => this.wall(instant) >= wall)
   }
 
-  /** When the unit's stretch began that an instant is in. */
+  /** Returns the start of the unit that contains an instant. */
   startOf(unit: TimeUnit, instant: number): number {
     const wall = this.wall(instant)
     if (unit === 'minute' || unit === 'hour') {
       const length = unit === 'minute' ? minute : hour
       const start = instant - (((wall % length) + length) % length)
-      // An hour that comes twice when clocks are put back is two, and one within which they are put is cut there.
+      // An hour that occurs twice is two, and an hour in which the clock changes is split there.
       return this.#offset(start) === wall - instant
         ? start
         : firstSecond(start, instant, (each) => this.#offset(each) === this.#offset(instant))
@@ -91,13 +91,13 @@ export class ZoneClock {
     return instant < end ? start : end
   }
 
-  /** When the stretch after the one begins that began at `start`. */
+  /** Returns the start of the unit after the one that started at `start`. */
   nextStart(unit: TimeUnit, start: number): number {
     if (unit === 'minute' || unit === 'hour') {
       const length = unit === 'minute' ? minute : hour
       const next = start + length - (((this.wall(start) % length) + length) % length)
       const last = this.startOf(unit, next - 1)
-      // Where clocks are put within it, it ends there.
+      // If the clock changes within it, it ends there.
       return last > start ? last : next
     }
     return this.instantOf(afterWall(unit, startOfWall(unit, this.wall(start))))
@@ -110,7 +110,7 @@ export class ZoneClock {
   }
 }
 
-/** The first second after `from` and up to `to` at which something holds that holds from some moment on. */
+/** Returns the first second after `from` and up to `to` at which a condition holds that holds from some moment on. */
 function firstSecond(from: number, to: number, holds: (instant: number) => boolean): number {
   let before = Math.floor(from / 1000)
   let last = Math.ceil(to / 1000)

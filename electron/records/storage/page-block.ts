@@ -19,20 +19,20 @@ const version = 1
 const headWords = 8
 /** Bytes of a block’s head. */
 export const headSize = headWords * 4
-/** What every head begins with. */
+/** First bytes of every head. */
 const headBytes = new Uint8Array(new Uint32Array([magic, version]).buffer)
 /** Numbers of a column in the part `counts`: its number, its values, and one for each kind. */
 const kinds = 8
 export const countsWords = 2 + kinds
 
-/** What a page brought besides its records, as it is written into the file. */
+/** What a page adds besides its records, as written to the file. */
 export interface PageNews {
   readonly recordMember: string
-  /** Paths of the members that came up for the first time, in the order of their numbers. */
+  /** Paths of the fields that occurred for the first time, in the order of their numbers. */
   readonly members: readonly string[]
 }
 
-/** Everything of a page that the file keeps. */
+/** Everything that the file contains of a page. */
 export interface PageBlock {
   readonly body: Uint8Array
   readonly starts: readonly number[]
@@ -46,7 +46,7 @@ export interface PageBlock {
   readonly writeValues: (words: Uint32Array) => void
 }
 
-/** Where a block is and how large its parts are. */
+/** Position and sizes of a block. */
 export interface PageEntry {
   readonly offset: number
   /** Position of its first record in the run. */
@@ -60,7 +60,7 @@ export interface PageEntry {
 
 /**
  * Encodes a page's block without its body.
- * @param offset where the block is going to be in the file
+ * @param offset of the block in the file
  * @param first position of the page's first record
  */
 export function encodeBlock(
@@ -95,15 +95,15 @@ export function encodeBlock(
   return { entry, index }
 }
 
-/** Whether a head was cut off by a crash: the beginning of one, and then room without content. */
+/** Returns whether a crash cut off a head: its start, and then room without content. */
 export function isHalfWrittenHead(head: Uint8Array): boolean {
   const mismatch = headBytes.findIndex((byte, at) => head[at] !== byte)
   return mismatch !== -1 && head.subarray(mismatch, headBytes.length).every((byte) => byte === 0)
 }
 
 /**
- * Whether all of a block is there: where the power failed, the file may have its full length with zeros for what had
- * not reached the disk. No text of JSON has a zero byte, and no value or record is without bytes.
+ * Returns whether a block is complete: after a power failure the file may have its full length with zeros for what had
+ * not reached the disk. JSON text has no zero byte, and no value or record is without bytes.
  * @param block its bytes
  */
 export function isWholeBlock(block: Uint8Array<ArrayBuffer>, entry: PageEntry): boolean {
@@ -136,9 +136,9 @@ export function newsOf(index: Uint8Array, { columns, newsBytes }: PageEntry): Pa
 }
 
 /**
- * What a block’s head says; undefined where it is none.
- * @param offset where it is in the file
- * @param first position of the first record of its page
+ * Parses a block's head; undefined if it is none.
+ * @param offset of the block in the file
+ * @param first position of the page's first record
  */
 export function entryOf(head: Uint8Array<ArrayBuffer>, offset: number, first: number): PageEntry | undefined {
   if (headBytes.some((byte, at) => head[at] !== byte)) return undefined
@@ -168,7 +168,7 @@ export function spansBytes({ records }: PageEntry): number {
   return records * 8 + padded(records)
 }
 
-/** Where a block ends: with its page’s body. */
+/** Returns the end of a block: it ends with its page's body. */
 export function endOf(entry: PageEntry): number {
   return entry.offset + spansOffset(entry) + spansBytes(entry) + entry.bodyBytes
 }

@@ -1,9 +1,9 @@
 import { grown } from '../memory/typed-arrays.ts'
 
-/** Where values of one column stand in a page: for each, its record within the page and its bytes in the body. */
+/** Positions of one column's values in a page: for each, its record within the page and its bytes in the body. */
 export interface PageColumn {
   readonly count: number
-  /** Record of each value, ascending; undefined where every record of the page has one. */
+  /** Record of each value, ascending; undefined if every record of the page has one. */
   readonly records: Uint32Array | undefined
   readonly starts: Uint32Array
   readonly lengths: Uint32Array
@@ -14,7 +14,7 @@ export function valuesWords(count: number, records: number): number {
   return count === records ? count * 2 : count * 3
 }
 
-/** Notes where the values of a page stand while someone walks through it, in whatever order they come. */
+/** Collects the positions of a page's values while it is parsed, in any order. */
 export class PageColumnIndex {
   #columns = new Uint32Array(4096)
   #records = new Uint32Array(4096)
@@ -34,7 +34,7 @@ export class PageColumnIndex {
     this.record = 0
   }
 
-  /** Notes a value of the record under way; a record has at most one in each column. */
+  /** Adds a value of the current record, which has at most one in each column. */
   add(column: number, start: number, end: number): void {
     const at = this.#count
     if (at === this.#columns.length) this.#grow()
@@ -62,8 +62,8 @@ export class PageColumnIndex {
   }
 
   /**
-   * Writes all values into `words`, column after column as {@link columns} has them: their records, unless every one of
-   * the page's `records` has one, then their starts, then their lengths.
+   * Writes all values into `words`, column by column as in {@link columns}: their records, unless every one of the
+   * page's `records` has one, then their starts, then their lengths.
    */
   write(words: Uint32Array, records: number): void {
     const recordsAt = new Uint32Array(this.#highest + 1)

@@ -20,7 +20,7 @@ import {
 import { PageBuffer, type PageMemory } from './page-buffer.ts'
 import { valuesWords, type PageColumn } from './page-column-index.ts'
 
-/** A page's body, with the places of its records in it. Valid until the next page is read into the same memory. */
+/** A page's body with the positions of its records. Valid until the next page is read into the same memory. */
 export interface PageRecords {
   readonly first: number
   readonly count: number
@@ -31,8 +31,9 @@ export interface PageRecords {
 }
 
 /**
- * The pages of a run in one file that only grows. All that is needed to read them again is in it. Its methods wait for
- * the disk; it belongs to a worker thread. @throws the system’s errors
+ * The pages of a dataset in one file that only grows and contains all that is needed to read them again. Methods wait
+ * for the disk, so it belongs to a worker thread.
+ * @throws the system's errors
  */
 export class RecordFile {
   readonly #handle: number
@@ -42,7 +43,7 @@ export class RecordFile {
   /** The starts and then the lengths of a page's records: those of the page that a record was last read of. */
   #lastSpans: { readonly page: PageEntry; readonly words: Uint32Array } | undefined
 
-  /** @param file what it holds is read when `readBlocks` is called; where there is none, an empty one is made */
+  /** @param file read by `readBlocks`; created empty if it doesn't exist */
   constructor(file: string) {
     this.#handle = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600)
   }
@@ -74,8 +75,8 @@ export class RecordFile {
   }
 
   /**
-   * Finds the pages of a file that was written before, showing each one's counts and news.
-   * @throws `list-file-damaged` where the file is none of Clavis or of a later version
+   * Finds the pages of an existing file and passes on each one's counts and news.
+   * @throws `list-file-damaged` if the file is not Clavis's or of a later version
    */
   readBlocks(show: (counts: Uint32Array, news: PageNews) => void): void {
     const { size } = fstatSync(this.#handle)
@@ -93,7 +94,7 @@ export class RecordFile {
     if (this.#size < size) ftruncateSync(this.#handle, this.#size)
   }
 
-  /** The blocks that the heads speak of, as far as the file reaches. */
+  /** Returns the blocks that the heads describe, as far as the file reaches. */
   #entriesUpTo(size: number): PageEntry[] {
     const entries: PageEntry[] = []
     const buffer = new PageBuffer()
@@ -124,7 +125,7 @@ export class RecordFile {
     return wordsOf(this.#read(new Uint8Array(entry.columns * countsWords * 4), entry.offset + headSize))
   }
 
-  /** Writes a page behind the last one; where that fails, the file is as it was. */
+  /** Appends a page; if that fails, the file is unchanged. */
   append(block: PageBlock): void {
     const { entry, index } = encodeBlock(block, this.#size, this.records, this.#index)
     try {
@@ -137,7 +138,7 @@ export class RecordFile {
     this.#size = endOf(entry)
   }
 
-  /** Writes a page in the place of the last one; where that fails, the file is as it was. */
+  /** Replaces the last page; if that fails, the file is unchanged. */
   replaceLast(block: PageBlock): void {
     const last = this.#pages.pop()
     if (last === undefined) {
@@ -173,7 +174,7 @@ export class RecordFile {
     }
   }
 
-  /** A page's body without its records: what it says of itself. */
+  /** Returns a page's body without its records, which has the envelope. */
   pageWithoutRecords(page: number): Uint8Array {
     const entry = this.#entry(page)
     const spans = this.#spans(entry)
@@ -186,7 +187,9 @@ export class RecordFile {
     return bytes
   }
 
-  /** Where the values of some columns, given by their numbers, are in a page; undefined where it has none of a column. */
+  /**
+   * Returns the positions of the values of some columns, by number, in a page; undefined if it has none of a column.
+   */
   values(page: number, columns: readonly number[]): (PageColumn | undefined)[] {
     const entry = this.#entry(page)
     const counts = this.counts(page)
@@ -215,7 +218,7 @@ export class RecordFile {
     return found
   }
 
-  /** A record's exact bytes; undefined where there is no such record. */
+  /** Returns a record's exact bytes; undefined if there is none. */
   record(position: number): Uint8Array<ArrayBuffer> | undefined {
     if (!Number.isInteger(position) || position < 0 || position >= this.records) return undefined
     const entry = this.#entry(this.pageOf(position))
@@ -236,7 +239,7 @@ export class RecordFile {
     return this.#lastSpans.words
   }
 
-  /** Waits until the disk has everything. */
+  /** Waits until everything is on disk. */
   sync(): void {
     fsyncSync(this.#handle)
   }

@@ -1,6 +1,6 @@
 import { builtProgram } from '../../testing/built-program.ts'
 
-/** Where the record store's worker is while tests run. */
+/** Returns the location of the record store's worker in tests. */
 export function bundledWorker(): URL {
   return builtProgram('record-store-worker')
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 const whitespace = fc.constantFrom('', '', '', ' ', '\n', '\r\n', '\t')
 
-/** Number texts whose digits get lost in a double, or which none holds. */
+/** Numbers whose digits a double loses, or that no double represents. */
 const number = fc.oneof(
   fc.constantFrom('-0', '0', '0.10', '1e400', '-1E-400', '9007199254740993', '18446744073709551616', '1.0e+2', '0e0'),
   fc.stringMatching(/^-?(?:0|[1-9]\d{0,24})(?:\.\d{1,20})?(?:[eE][+-]?\d{1,3})?$/u),
@@ -51,7 +51,7 @@ const { value } = fc.letrec<{ value: string; list: string; object: string }>((ti
   list: fc
     .tuple(fc.array(tie('value'), { maxLength: 4 }), whitespace)
     .map(([values, blank]) => `[${blank}${values.join(`${blank},`)}${blank}]`),
-  // Names may come twice, which JSON allows.
+  // JSON allows repeated names.
   object: fc
     .tuple(fc.array(fc.tuple(name, tie('value')), { maxLength: 5 }), whitespace)
     .map(
@@ -66,7 +66,7 @@ export const jsonText = value
 /** The text of a JSON number. */
 export const jsonNumberText = number
 
-/** A record: an object most of the time. */
+/** A record: usually an object. */
 export const recordText = fc.oneof(
   { weight: 5, arbitrary: fc.array(fc.tuple(name, value), { maxLength: 6 }).map(objectOf) },
   { weight: 1, arbitrary: value },

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 
-/** A page that holds these records, each its JSON text, in the member `reports`. */
+/** Returns a page with these records, each a JSON text, in the field `reports`. */
 export function pageOf(
   records: readonly string[],
   next: string | null,

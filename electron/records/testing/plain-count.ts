@@ -1,7 +1,7 @@
 import { decodeEscapes } from '../json/json-string.ts'
 import { plainDatetimeKey } from './plain-datetime.ts'
 
-// What the analyses do, slowly and plainly: the model that their tests compare them with.
+// The analyses in slow and simple code: the model that their tests compare with.
 
 /** A number as a fraction of whole numbers in lowest terms of ten: the same text for the same number. */
 export function plainNumber(text: string): { readonly units: bigint; readonly scale: number } {
@@ -30,7 +30,7 @@ export function plainKey(json: string): string {
   return `text ${text.toLowerCase().replaceAll('ς', 'σ')}`
 }
 
-/** Whether a value counts as one; undefined: the record has none. */
+/** Returns whether a value counts as one; undefined: the record has none. */
 export function isFilled(json: string | undefined): json is string {
   return json !== undefined && json !== 'null' && json !== '""'
 }

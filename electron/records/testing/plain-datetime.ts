@@ -1,6 +1,6 @@
 import type { WrittenDatetime } from '../../../shared/model/values/datetime-text.ts'
 
-// Dates as regular expressions and the calendar of JavaScript read them: what the reader of bytes is compared with.
+// Parses dates with regular expressions and JavaScript's calendar: the model for the byte reader.
 
 const time = String.raw`(?<hour>\d\d):(?<minute>\d\d)(?::(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?`
 const basicTime = String.raw`(?<hour>\d\d)(?<minute>\d\d)(?:(?<second>\d\d)(?:[.,](?<fraction>\d+))?)?`
@@ -15,7 +15,7 @@ const spellings = [
     String.raw`^(?<year>\d{4})(?<sign>[\-\/])(?<month>\d\d)\k<sign>(?<day>\d\d)(?:[Tt ]${time}(?:${zone})?)?$`,
     'u',
   ),
-  // ISO 8601 basic. Eight digits alone could be any number.
+  // ISO 8601 basic. Eight digits on their own could be any number.
   new RegExp(String.raw`^(?<year>\d{4})(?<month>\d\d)(?<day>\d\d)[Tt]${basicTime}(?:${zone})?$`, 'u'),
   // RFC 5322 and HTTP.
   new RegExp(
@@ -54,7 +54,7 @@ function written(parts: Readonly<Record<string, string | undefined>>): WrittenDa
   }
 }
 
-/** A text whose order among its like is the order of the instants; undefined for text that is no date. */
+/** Returns a text that sorts like the instants; undefined for text that is not a date. */
 export function plainDatetimeKey(text: string): string | undefined {
   const datetime = plainDatetime(text)
   if (datetime === undefined) return undefined

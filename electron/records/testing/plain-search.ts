@@ -1,6 +1,6 @@
 import type { SearchWord } from '../../../shared/model/query/list-search.ts'
 
-/** The texts of a JSON text's values, said as plainly as can be: what stands between punctuation, names left out. */
+/** Returns the texts of a JSON text's values in the simplest code: what is between punctuation, without names. */
 export function plainValueTexts(json: string): string[] {
   const tokens = json.match(/"(?:[^"\\]|\\.)*"|[^\s{}[\],:"]+|[{}[\],:]/gsu) ?? []
   return tokens
@@ -8,7 +8,7 @@ export function plainValueTexts(json: string): string[] {
     .map((token) => (token.startsWith('"') ? (JSON.parse(token) as string) : token))
 }
 
-/** Whether a record has each of the words, and none of those that are to be left out. */
+/** Returns whether a record has each required word and no excluded one. */
 export function isPlainlyFound(json: string, words: readonly SearchWord[]): boolean {
   const texts = plainValueTexts(json).map(inOneCase)
   return words.every(({ text, excludes }) => texts.some((value) => value.includes(inOneCase(text))) !== excludes)

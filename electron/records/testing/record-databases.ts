@@ -8,7 +8,7 @@ import { pageOf } from './page-text.ts'
 
 const settings = { list: 'reports', chosenMember: 'reports', language: 'en', searchCode: compileTextSearch() } as const
 
-/** The view of all records as they came. */
+/** The view of all records in loading order. */
 export const everything: ListView = { search: [], filters: [], sort: [] }
 
 /** Databases of records in a folder of their own, which a test may close, damage and open again. */
@@ -45,7 +45,7 @@ export class RecordDatabases {
     return database
   }
 
-  /** Opens a database’s file again, like a later start. */
+  /** Reopens a database's file, like after a restart. */
   reopen(database: RecordDatabase): RecordDatabase {
     return this.open(this.close(database))
   }

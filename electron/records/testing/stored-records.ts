@@ -6,7 +6,7 @@ import type { RecordScan } from '../storage/record-scan.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { pageOf } from './page-text.ts'
 
-/** Stores records, each its JSON text, in a database of their own while `work` reads them. */
+/** Stores records, each a JSON text, in a database while `work` reads them. */
 export async function withStoredRecords<T>(
   records: readonly string[],
   work: (scan: RecordScan, database: RecordDatabase) => Promise<T>,

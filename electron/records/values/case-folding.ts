@@ -7,11 +7,11 @@ import { valueText } from '../json/json-string.ts'
  */
 export function withoutCase(text: string): string {
   const lower = text.toLowerCase()
-  // Few texts have one, which is checked quickly.
+  // Few texts have one, which is quick to check.
   return lower.includes('ς') ? lower.replaceAll('ς', 'σ') : lower
 }
 
-/** The value’s text, letter case aside; undefined for null, which has none. */
+/** Returns the value's text, case-folded; undefined for null, which has none. */
 export function foldedText(bytes: Uint8Array, start: number, end: number): string | undefined {
   return bytes[start] === byte.lowerN ? undefined : withoutCase(valueText(bytes, start, end))
 }

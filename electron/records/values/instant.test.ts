@@ -127,7 +127,7 @@ test('dates stand in the order of their instants, whatever their zones', () => {
   )
 })
 
-/** What is read from a text's bytes as from its letters. */
+/** Expects the same result from a text's bytes as from its characters. */
 function expectSame(text: string): void {
   const bytes = Buffer.from(`"${text}"`)
   const plain = plainDatetime(text) ?? expect.fail(`${text} is no date`)

@@ -2,13 +2,13 @@ import { Buffer } from 'node:buffer'
 import { newDatetime, parseDatetime, type ParsedDatetime } from '../../../shared/model/values/datetime-text.ts'
 import { byte } from '../json/json-bytes.ts'
 
-/** A date read from bytes. Without a zone UTC is taken, as for order and filters. */
+/** A date read from bytes. Without a zone it is read as UTC, as for sorts and filters. */
 export interface Instant extends ParsedDatetime {
   /** What it was read from. */
   bytes: Uint8Array
 }
 
-/** Longest text that can be a date, bytes. */
+/** Maximum length of a date, bytes. */
 const maxLength = 70
 
 const scratch = newInstant()
@@ -18,7 +18,7 @@ export function newInstant(): Instant {
   return { ...newDatetime(), bytes: new Uint8Array() }
 }
 
-/** Reads the date from `start` to `end` (see `readDatetime`); answers whether it is one. */
+/** Reads the date from `start` to `end` (see `readDatetime`) and returns whether it is one. */
 export function readInstant(bytes: Uint8Array, start: number, end: number, into: Instant): boolean {
   into.bytes = bytes
   return end - start <= maxLength && parseDatetime(bytes, start, end, into)
@@ -29,7 +29,7 @@ export function isDatetime(bytes: Uint8Array, start: number, end: number): boole
   return readInstant(bytes, start, end, scratch)
 }
 
-/** Whether it is the same instant as its milliseconds, so that no other date has these and is not equal. */
+/** Returns whether an instant is exactly its milliseconds, so that equal milliseconds mean equal dates. */
 export function isWholeMilliseconds(instant: Instant): boolean {
   return restEnd(instant) === instant.fractionStart + 3
 }
@@ -45,7 +45,7 @@ function restEnd({ bytes, fractionStart, fractionEnd }: Instant): number {
   return Math.max(end, fractionStart + 3)
 }
 
-/** A text whose order among its like is the order of the instants, to the last digit. */
+/** Returns a text that sorts like the instants, to the last digit. */
 export function instantKey(instant: Instant): string {
   // Moved so that the years 0 to 9999 are positive and of one length.
   const ms = String(instant.ms + 1e14).padStart(15, '0')

@@ -1,15 +1,12 @@
-/**
- * A text whose order among its like is the order of the numbers, with all their digits: no rounding, no limit.
- * @param text a JSON number
- */
+/** Returns a text that sorts like the numbers, with all digits: no rounding, no limit. @param text a JSON number */
 export function numberKey(text: string): string {
   const { negative, digits, exponent } = significantDigits(text)
   if (digits === '') return '1'
-  // Exponents that no digits could fill are all the same: there is no telling them apart in practice.
+  // Larger exponents are treated as equal: no digits could fill them.
   const bounded = Math.max(-4e14, Math.min(4e14, exponent))
   const magnitude = `${String(bounded + 5e14).padStart(15, '0')}${digits}`
   if (!negative) return `2${magnitude}`
-  // The greater, the smaller: each digit is turned round, and a shorter text must come after a longer one.
+  // For negative numbers each digit is inverted, and a shorter text must come after a longer one.
   return `0${magnitude.replaceAll(/\d/gu, (digit) => String(9 - Number(digit)))}~`
 }
 

@@ -1,12 +1,12 @@
 import { byte } from '../json/json-bytes.ts'
 
-/** Doubles distinguish decimals of at most this many digits, and their units (IEEE 754, DBL_DIG). */
+/** Doubles distinguish decimals of at most this many digits (IEEE 754, DBL_DIG). */
 const digitsOfDouble = 15
 
-/** The powers of ten that doubles hold exactly. */
+/** Powers of ten that doubles represent exactly. */
 const powers = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`))
 
-/** A number of few digits, taken apart without building anything: `units` × 10^-`scale`. */
+/** A number of few digits, parsed without allocating: `units` × 10^-`scale`. */
 export interface ShortDecimal {
   /** An integer below 10^15. Zero has no sign. */
   units: number
@@ -39,8 +39,8 @@ export function readShortDecimal(bytes: Uint8Array, start: number, end: number, 
 }
 
 /**
- * The nearest double of the JSON number from `start` to `end`, which no other number of at most 15 digits has; NaN if it has an
- * exponent or more digits.
+ * Returns the nearest double of the JSON number from `start` to `end`, unique among numbers of at most 15 digits; NaN
+ * if it has an exponent or more digits.
  */
 export function shortNumber(bytes: Uint8Array, start: number, end: number): number {
   if (!readShortDecimal(bytes, start, end, scratch)) return Number.NaN

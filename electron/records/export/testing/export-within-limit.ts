@@ -1,4 +1,4 @@
-/** A program for tests: saves records in a format and prints what came of it as JSON. */
+/** A program for tests: exports records in a format and prints the result as JSON. */
 import { Buffer } from 'node:buffer'
 import { ClavisError } from '../../../../shared/model/errors/error.ts'
 import { exportOptionsSchema } from '../../../../shared/model/lists/export.ts'
@@ -18,7 +18,7 @@ function readAll(paths: readonly string[], visit: VisitRecord): Promise<void> {
   return Promise.resolve()
 }
 
-/** Records in memory: the limit is for the saved file alone. */
+/** Records in memory: the limit applies only to the exported file. */
 const records: StoredRecords = {
   columns: () => [
     { path: 'id', type: 'number', filled: texts.length },

@@ -6,8 +6,8 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 /**
- * The cells that a spreadsheet program (Gnumeric) makes of a CSV file, as its own file says: formulas, which it would work out,
- * and all others.
+ * Returns the cells that a spreadsheet program (Gnumeric) reads from a CSV file: formulas that it would calculate, and
+ * all others.
  * @param folder for its files
  */
 export async function openInSpreadsheet(
@@ -19,7 +19,7 @@ export async function openInSpreadsheet(
   await run('ssconvert', ['--export-type=Gnumeric_XmlIO:sax:0', file, opened])
   const cells = [...(await readFile(opened, 'utf8')).matchAll(/<gnm:Cell ([^>]*)>([^<]*)<\/gnm:Cell>/gu)]
   const textsOf = (wanted: boolean): string[] =>
-    // Only what is no formula has a type of its own.
+    // Only cells that are not formulas have a type.
     cells.filter(([, facts = '']) => !facts.includes('ValueType=') === wanted).map(([, , text = '']) => text)
   return { formulas: textsOf(true), others: textsOf(false) }
 }

@@ -21,7 +21,7 @@ function dictionaryOf(values: readonly unknown[], written: (json: string) => str
 }
 
 const asIs = (json: string): string => json
-/** As services write that keep to ASCII and put JSON into HTML. */
+/** Escapes JSON like services that write only ASCII and embed it in HTML. */
 const escaped = (json: string): string =>
   json
     .replaceAll(/[^ -~]|[<&]/gu, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -5,12 +5,12 @@ import type { TextSearchCode } from '../search/text-search.ts'
 import type { DictionaryColumn } from '../../columns/dictionary-column.ts'
 import { valueTest } from './predicate.ts'
 
-/** Bytes of values that are looked through at once, at least. */
+/** Minimum bytes of values that are searched at once. */
 const stretch = 256 * 1024
 
 /**
- * For each different value whether its text holds a text, letter case aside: 1 or 0; at 0, which stands for a record
- * without a value, it does not. The values are looked through one after the other as they lie there.
+ * Returns for each distinct value whether its text contains a text, case-insensitively: 1 or 0; 0 at index 0, which is
+ * a record without a value. Values are searched in the order in which they are stored.
  */
 export async function containsMask(
   values: DictionaryColumn,
@@ -45,9 +45,9 @@ export async function containsMask(
     })
     for (let at = 0; at < count; at += 1) {
       const value = first + at
-      // What is not in the pool is read once.
+      // Values outside the pool are read once.
       const kind = values.isLong(value) ? undefined : values.firstByte(value)
-      // A list's or an object's text is all of it as it is written, and null has none.
+      // The text of an array or object is all of it as written; null has none.
       if (kind === undefined || kind === byte.openBracket || kind === byte.openBrace) {
         const bytes = values.value(value)
         contains[value] = test(bytes, 0, bytes.length) ? 1 : 0

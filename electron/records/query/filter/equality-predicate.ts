@@ -11,8 +11,8 @@ import { unescapedString } from '../../json/unescaped-string.ts'
 import type { ValueTest } from './value-test.ts'
 
 /**
- * The test for equality with one of some texts: numbers, and text that is one, by all their digits, dates by their instant, other
- * text with letter case ignored. A list equals what is written as it is, and what one of its items equals.
+ * Creates the test for equality with some texts: numbers, also as text, by all digits; dates by instant; other text
+ * case-insensitively. An array equals its text as written, and what one of its items equals.
  */
 export function equalsTest(texts: readonly string[]): ValueTest {
   const numbers = new NumberLookup(texts.filter((text) => isNumberText(text)))
@@ -66,8 +66,8 @@ function textTest(texts: readonly string[]): ValueTest {
 }
 
 /**
- * Hashes the ASCII text from `start` to `end` with small letters for capitals; undefined if it is not ASCII or has escapes. Few of
- * a column's values are equal to what is looked for, so that few texts must be built.
+ * Hashes the ASCII text from `start` to `end` in lower case; undefined if it is not ASCII or has escapes. Few values of
+ * a column equal the wanted ones, so few texts must be built.
  */
 function smallLettersHash(bytes: Uint8Array, start: number, end: number): number | undefined {
   let hash = 0x811c9dc5

@@ -16,7 +16,7 @@ import { equalsTest } from './equality-predicate.ts'
 import type { ValueTest } from './value-test.ts'
 
 /**
- * The test of a condition. A record without the member is asked as JSON's null.
+ * Creates the test of a condition. A record without the field is tested as null.
  * @throws `input-invalid` for a range whose bounds are neither numbers nor dates, and for an unknown time zone
  */
 export function valueTest(condition: FilterCondition): ValueTest {
@@ -126,7 +126,7 @@ function numberBound(text: string): { readonly text: string; readonly quick: num
   return { text, quick: shortNumber(bytes, 0, bytes.length) }
 }
 
-/** A bound without a time means the whole day: up to it is up to its end, after it is after its end. */
+/** A bound without a time means the whole day: “up to” includes the day, “after” starts with the next. */
 function datetimeRangeTest({ from, to }: Range): ValueTest {
   const lowest = from && datetimeBound(from, from.inclusive ? 'start' : 'end')
   const highest = to && datetimeBound(to, to.inclusive ? 'end' : 'start')
@@ -156,7 +156,7 @@ function datetimeBound(
   const bytes = new TextEncoder().encode(text)
   const instant = newInstant()
   readInstant(bytes, 0, bytes.length, instant)
-  // The end of a day is the start of the next, which is not part of it.
+  // The end of a day is the start of the next, which isn't part of it.
   return {
     key: instantKey(instant),
     ms: instant.ms,

@@ -3,12 +3,12 @@ import { escapedSigns } from '../../json/json-reader.ts'
 import { evenWriting, recordWriting } from '../../json/escape-style.ts'
 import { soughtText, type SoughtText } from './text-search.ts'
 
-/** How a word may stand in the bytes of a record that is written in some way. */
+/** The spellings of a word in the bytes of records with one writing. */
 export interface NeedleEncodings {
   readonly texts: readonly SoughtText[]
-  /** Whether the record lacks the word where it has none of the texts. */
+  /** Whether a record without any of the texts certainly lacks the word. */
   readonly isComplete: boolean
-  /** Whether the texts may be found where other letters stand, whose bytes are partly those of one case, partly of the other. */
+  /** Whether the texts may also match other letters, whose bytes mix those of both cases. */
   readonly isLoose: boolean
 }
 
@@ -25,8 +25,8 @@ interface SpelledCharacter {
 }
 
 /**
- * The longest part of a word that stands in the bytes of each record which holds the word and does not hide its letters;
- * empty where there is none.
+ * Returns the longest part of a word that is in the bytes of each record that contains the word and doesn't hide its
+ * letters; empty if there is none.
  * @param word in lower case
  */
 export function openPart(word: string): string {
@@ -56,7 +56,10 @@ export function encodingsOf(word: string, writing: number): NeedleEncodings | un
   return { texts: [inOneWay(0), inOneWay(-1)].map(asText), isComplete: false, isLoose }
 }
 
-/** The ways in which a character may be written, escaped first: the sign that an escape ends with may be that of the other way. */
+/**
+ * Returns the spellings of a character, escaped first: the character that ends an escape may be that of the other
+ * spelling.
+ */
 function spelled(character: string, writing: number): readonly SpelledCharacter[] {
   const isEven = writing >= recordWriting.evenlyEscaped
   const code = character.charCodeAt(0)
@@ -82,7 +85,7 @@ function spelled(character: string, writing: number): readonly SpelledCharacter[
   return [{ lower: character, upper }]
 }
 
-/** The capital that a small letter usually has; the letter where it has none, or an odd one (see `oddCapitals`). */
+/** Returns the usual capital of a small letter; the letter itself if it has none, or an odd one (see `oddCapitals`). */
 export function capitalOf(letter: string): string {
   const capital = letter.toUpperCase()
   const isUsual =

@@ -11,7 +11,7 @@ import { soughtAscii, TextSearch, type SoughtText, type TextSearchCode } from '.
 import { isInValue, valueTexts } from '../../json/leaf-texts.ts'
 import { openPart, encodingsOf } from './needle-encodings.ts'
 
-/** Bytes of the longest escape besides its last one: so far before a place it may begin that reaches to it. */
+/** Bytes of the longest escape before its last one: an escape that reaches a position may start this far before it. */
 const escapeReach = 5
 
 /** A text's place in the search, and how many bytes it has. */
@@ -20,44 +20,44 @@ interface PlacedText {
   readonly length: number
 }
 
-/** How a word may stand in the bytes of records of one writing. */
+/** Spellings of a word in the bytes of records of one writing. */
 interface PlacedSpellings {
   readonly texts: readonly PlacedText[]
   readonly isComplete: boolean
   readonly isLoose: boolean
 }
 
-/** A word as it is looked for. */
+/** A word to search for. */
 interface Needle {
   /** In lower case. */
   readonly text: string
   readonly excludes: boolean
-  /** What stands in the bytes of every record that holds the word and does not hide its letters. */
+  /** What is in the bytes of every record that contains the word and doesn't hide its letters. */
   readonly part: PlacedText | undefined
   /** Whether that is all of it. */
   readonly isOpen: boolean
-  /** For each writing; undefined where the record must be read. */
+  /** For each writing; undefined if the record must be read. */
   readonly spellings: readonly (PlacedSpellings | undefined)[]
 }
 
 /**
- * Looks for words in the values of records, letter case aside, escapes decoded. They are looked for in the bytes, in each way
- * in which they may be written there: one word in those of a whole page at once, the others in the records that hold it.
- * Only where the bytes do not tell, a record is read by itself.
+ * Searches the values of records for words, case-insensitively, escapes decoded. It searches the bytes for each
+ * spelling: one word in those of a whole page at once, the others in the records that contain it. Only records whose
+ * bytes are ambiguous are read.
  */
 export class RecordSearch {
-  /** Pages must be read into it to be looked through. */
+  /** Pages must be read into it to be searched. */
   readonly memory: PageMemory
-  /** Those that must occur first, the one with the longest part first: it is the rarest as a rule. */
+  /** Required words, the one with the longest part first, because it is usually the rarest. */
   readonly #needles: readonly Needle[]
   readonly #search: TextSearch
-  /** Which characters may stand for letters of the words in other bytes than those that are looked for. */
+  /** Characters that may represent letters of the words with other bytes than those searched for. */
   readonly #misleading: readonly Buffer[]
   readonly #hasEscapesInNames: boolean
 
   /**
-   * @param hasEscapesInNames whether names of members have quotes or backslashes in them: then quotes do not tell where the
-   *   values are in any record, for a name that is known from an earlier one does not count for how a record is written
+   * @param hasEscapesInNames whether names of fields contain quotes or backslashes: then quotes don't show where values
+   * are in any record, because a name known from an earlier record doesn't count for a record's writing
    */
   constructor(words: readonly SearchWord[], code: TextSearchCode, hasEscapesInNames: boolean) {
     const texts = new SoughtTexts()
@@ -79,7 +79,9 @@ export class RecordSearch {
     this.memory = { take: (size) => search.room(size) }
   }
 
-  /** Answers for each record of a page in {@link memory} whether it has all words that it must and no other: 1 or 0. */
+  /**
+   * Returns for each record of a page in {@link memory} whether it has all required words and no excluded one: 1 or 0.
+   */
   find({ body, starts, lengths, writings, count }: PageRecords): Uint8Array {
     const found = new Uint8Array(count)
     const isMisleading = this.#isMisleading(body, writings)
@@ -102,14 +104,14 @@ export class RecordSearch {
     return found
   }
 
-  /** Whether a record's bytes do not tell what letters of the words its values lack. */
+  /** Returns whether a record's bytes don't show if its values lack the words. */
   #mustBeRead(writing: number, isMisleading: boolean): boolean {
     return (
       this.#hasEscapesInNames || writing === recordWriting.escaped || (isMisleading && writing !== recordWriting.plain)
     )
   }
 
-  /** The text that each record must hold which is not read by itself; undefined where there is none. */
+  /** Returns the text that each record must contain that isn't read; undefined if there is none. */
   #rarestPart(): PlacedText | undefined {
     const [first] = this.#needles
     return first === undefined || first.excludes ? undefined : first.part
@@ -125,7 +127,7 @@ export class RecordSearch {
     return this.#needles.every((needle) => text.holds(needle.text) !== needle.excludes)
   }
 
-  /** The same of a record whose bytes tell what letters of the words it has; it is read only where that is not enough. */
+  /** Decides by the bytes, which show the letters of the words; reads the record only if that isn't enough. */
   #isWantedByBytes(body: Uint8Array, start: number, end: number, writing: number): boolean {
     let read: RecordText | undefined
     for (const needle of this.#needles) {
@@ -139,7 +141,7 @@ export class RecordSearch {
     return true
   }
 
-  /** Whether a record holds a word; undefined where its bytes do not tell. */
+  /** Returns whether a record contains a word; undefined if its bytes don't show it. */
   #holds(body: Uint8Array, start: number, end: number, writing: number, needle: Needle): boolean | undefined {
     const { part } = needle
     if (part !== undefined && !needle.isOpen && this.#search.find(body, start, end, part.index) === end) return false
@@ -153,14 +155,14 @@ export class RecordSearch {
         (writing > recordWriting.escaped && isInEscape(body, start, place)) ||
         (spellings.isLoose && textOf(body, place, place + length) !== needle.text)
       if (!isOther) return true
-      // The word may stand further on.
+      // The word may follow further on.
       isUnsure = true
     }
     return isUnsure ? undefined : false
   }
 }
 
-/** The texts that are looked for, each of them once. */
+/** The texts to search for, without duplicates. */
 class SoughtTexts {
   readonly #all: SoughtText[] = []
   readonly #indexes = new Map<string, number>()
@@ -177,7 +179,7 @@ class SoughtTexts {
   }
 }
 
-/** Whether what stands at a place of the record that begins at `start` may belong to an escape that begins before it. */
+/** Returns whether bytes at a position may belong to an escape that starts before it. */
 function isInEscape(body: Uint8Array, start: number, place: number): boolean {
   for (let at = Math.max(start, place - escapeReach); at < place; at += 1) {
     if (body[at] !== byte.backslash) continue
@@ -192,14 +194,14 @@ function textOf(body: Uint8Array, start: number, end: number): string {
   return withoutCase(decodeEscapes(utf8Text(body, start, end)))
 }
 
-/** A record's text, read as far as it is needed. */
+/** A record's text, read as far as needed. */
 class RecordText {
   readonly #json: Uint8Array
   /** All of it in lower case, names included, escapes decoded. */
   readonly #folded: string
   /** Whether text may have a quote in it. */
   readonly #hasQuotes: boolean
-  /** The values’ texts in lower case, where that is so. */
+  /** The values' texts in lower case, once needed. */
   #values: readonly string[] | undefined
 
   constructor(body: Uint8Array, start: number, end: number) {
@@ -209,7 +211,7 @@ class RecordText {
     this.#hasQuotes = json.includes('\\"') || json.includes('\\u0022')
   }
 
-  /** Whether one of the values holds a text that is in lower case. */
+  /** Returns whether a value contains a text in lower case. */
   holds(text: string): boolean {
     if (!this.#folded.includes(text)) return false
     if (!this.#hasQuotes) return isInValue(this.#folded, text)

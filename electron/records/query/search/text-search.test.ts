@@ -61,7 +61,7 @@ test('it keeps to the part it was given', () => {
   expect(search.find(bytes, 1, bytes.length - 1)).toBe(bytes.length - 1)
   expect(search.find(bytes, bytes.length, bytes.length)).toBe(bytes.length)
   expect(search.find(bytes.subarray(10_000), 0, 4)).toBe(2)
-  // What was looked through before, and is longer, stands behind the end.
+  // Earlier, longer content is behind the end.
   const fewer = search.room(10_003)
   expect(search.find(fewer, 1, fewer.length)).toBe(fewer.length)
 })
@@ -97,7 +97,7 @@ test('in JSON a text is found within values only, wherever they end', () => {
   fc.assert(
     fc.property(json, text, fc.constantFrom('', '"', 'a', 'a":', '"a"'), (record, word, around) => {
       const search = new TextSearch([soughtAscii('zzz'), soughtAscii(word)], code)
-      // What stands around the record is none of it.
+      // What surrounds the record isn't part of it.
       const bytes = search.room(Buffer.byteLength(around + record + around))
       bytes.set(Buffer.from(around + record + around))
       const end = around.length + record.length

@@ -1,13 +1,13 @@
 import { Buffer } from 'node:buffer'
 import { textSearchCode } from './text-search-code.ts'
 
-/** Bytes beyond those looked through that are read with them (`text-search.wat`). */
+/** Bytes that are read beyond the searched ones (`text-search.wat`). */
 const readBeyond = 16
 
 /** WebAssembly's own page: by so much its memory grows, bytes. */
 const memoryPage = 65_536
 
-/** The search's machine code, compiled: the same for every text, and for every thread that it is handed to. */
+/** The search's compiled machine code, shared by all texts and threads. */
 export type TextSearchCode = WebAssembly.Module
 
 /** Compiles the search. The result serves every thread and must stay for as long as there is anything to search. */
@@ -23,13 +23,13 @@ interface Code {
   ) => number
 }
 
-/** A text as it may stand in bytes: each is as in the lower case or as in the upper case. */
+/** A text to find in bytes: each byte matches in lower or upper case. */
 export interface SoughtText {
   readonly lower: Uint8Array
   readonly upper: Uint8Array
 }
 
-/** @throws RangeError where the two have not the same length */
+/** @throws RangeError if the lengths differ */
 export function soughtText(lower: Uint8Array, upper: Uint8Array): SoughtText {
   if (lower.length !== upper.length) throw new RangeError('A text has as many bytes in upper case as in lower case.')
   return { lower, upper }
@@ -40,26 +40,26 @@ export function soughtAscii(text: string): SoughtText {
   return soughtText(Buffer.from(text.toLowerCase()), Buffer.from(text.toUpperCase()))
 }
 
-/** A text that is looked for, and where in the memory it stands in lower and then in upper case. */
+/** A text to search for, and its positions in the memory, in lower and in upper case. */
 interface HeldText {
   readonly lower: number
   readonly upper: number
   readonly length: number
-  /** Whether numbers, `true`, `false` or `null` may hold it. */
+  /** Whether numbers, `true`, `false` or `null` may contain it. */
   readonly isBare: boolean
 }
 
 /**
- * Finds texts in bytes, letter case aside, sixteen places at a time. It looks through bytes in a memory of its own, its
- * room, where they are read or copied to.
+ * Finds texts in bytes, case-insensitively, sixteen positions at a time. Bytes are searched in a memory of its own, to
+ * which they are read or copied.
  */
 export class TextSearch {
   readonly #code: Code
   readonly #texts: readonly HeldText[]
-  /** Where the texts end, and the room begins. */
+  /** End of the texts, and start of the room. */
   readonly #roomStart: number
 
-  /** @param texts those that are not empty are asked for by their places in the list */
+  /** @param texts texts that are not empty, referred to by their index */
   constructor(texts: readonly SoughtText[], code: TextSearchCode) {
     this.#code = new WebAssembly.Instance(code).exports as unknown as Code
     // The byte before the room is read too.
@@ -80,18 +80,15 @@ export class TextSearch {
     }
   }
 
-  /**
-   * Room for bytes to be looked through. What was there before is overwritten, or no longer the room.
-   * @param size bytes
-   */
+  /** Returns room for bytes to search. Overwrites or replaces the earlier room. @param size bytes */
   room(size: number): Uint8Array<ArrayBuffer> {
     this.#grow(this.#roomStart + size + readBeyond)
     return new Uint8Array(this.#code.memory.buffer, this.#roomStart, size)
   }
 
   /**
-   * Where a text is found first in these bytes from `from` on and wholly before `end`; `end` where nowhere.
-   * @param bytes a part of the room as it was taken last
+   * Returns the first position of a text in these bytes, from `from` and entirely before `end`; `end` if there is none.
+   * @param bytes a part of the current room
    * @throws RangeError for other bytes
    */
   find(bytes: Uint8Array, from: number, end: number, text = 0): number {
@@ -101,8 +98,8 @@ export class TextSearch {
   }
 
   /**
-   * Where a value of a JSON text, and not a name of its members, holds a text first; `end` where none does.
-   * @param bytes a part of the room as it was taken last; a JSON text stands in it from `start` to `end`
+   * Returns the first position of a text within a value of a JSON text, not in a field's name; `end` if there is none.
+   * @param bytes a part of the current room; a JSON text is in it from `start` to `end`
    * @param text its quotes are escaped
    * @param hasEscapedQuotes whether the JSON text may have escaped quotes; then it has no escaped backslashes
    * @throws RangeError for other bytes

@@ -1,7 +1,7 @@
 import { sortByWords } from './radix-sort.ts'
 import type { Slices } from '../../../scheduling/cooperative-yield.ts'
 
-/** Strings of bytes, none of them 0, one after the other in `pool`. */
+/** Byte strings without zeros, one after another in `pool`. */
 export interface ByteStrings {
   readonly pool: Uint8Array
   readonly starts: Uint32Array
@@ -15,9 +15,8 @@ const few = 256
 const passBytes = 8
 
 /**
- * Sorts `order`, places in `strings`, by the strings’ bytes; of two strings of which one begins the other, the shorter is
- * first.
- * @returns for each place 1 where its string differs from the one before
+ * Sorts `order`, indexes into `strings`, by the strings' bytes; a prefix comes before a longer string.
+ * @returns for each index 1 if its string differs from the one before
  */
 export async function sortByBytes(order: Uint32Array, strings: ByteStrings, slices: Slices): Promise<Uint8Array> {
   const isGreater = new Uint8Array(order.length)

@@ -3,7 +3,7 @@ const lettersUntil = 0x530
 
 const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
 
-/** Alphabets besides Latin: the letters that every language has which writes in them, and where all of them are. */
+/** Alphabets besides Latin: letters that every language that uses them has, and the range of all. */
 export const alphabets = [
   { letters: Array.from('αβγδεζηθικλμνξοπρστυφχψω'), from: 0x386, until: 0x3cf },
   { letters: Array.from('абвгдежзийклмнопрстуфхцчшщъыьэюя'), from: 0x400, until: lettersUntil },
@@ -26,11 +26,11 @@ interface Alphabet {
  */
 export type WeighedCharacters = 'alphabets' | 'all'
 
-/** Weights of characters by their UTF-16 code, and which of them have none where they stand together. */
+/** Weights of characters by UTF-16 code, and which of them have none in combination. */
 export interface CollationWeights {
   /**
-   * By code: up to 255 a weight of one byte, above it one of two, the higher first; 0: the collator must decide. No weight
-   * begins another one.
+   * By code: up to 255 a weight of one byte, above it one of two, higher byte first; 0: the collator must decide. No
+   * weight is a prefix of another.
    */
   readonly ofCode: Uint16Array
   /** Pairs of letters that the language orders as one, as Czech does `ch` and Yiddish `וו`; see {@link pairKey}. */
@@ -42,20 +42,20 @@ export interface CollationWeights {
 /** The code of `ー`. */
 export const lengthMark = 0x30fc
 
-/** Two characters that stand side by side, as one number. */
+/** Two adjacent characters, as one number. */
 export function pairKey(first: number, second: number): number {
   return first * 0x1_00_00 + second
 }
 
 /**
- * Weights of single characters that stand in the collator’s order of letters. Hangul syllables have none: their letters have
- * (U+1100 and on), as they are ordered by them.
+ * Creates weights of single characters in the collator's order of letters. Hangul syllables have none; they are ordered
+ * by their letters (U+1100 and on), which have.
  * @param language a BCP 47 tag
  */
 export function makeWeights(language: string, characters: WeighedCharacters): CollationWeights {
   const ofCode = new Uint16Array(characters === 'all' ? 0x1_00_00 : lettersUntil)
   const base = new Intl.Collator(language, { sensitivity: 'base' })
-  // Where digits are ordered by the numbers that they make, no character has a weight of its own.
+  // If digits are ordered by the numbers they form, no character has a weight of its own.
   if (base.resolvedOptions().numeric) return { ofCode, pairs: new Set(), lengthened: new Map() }
   const accented = latinCandidates(base)
   const pairs = findPairs(base, letters, accented)
@@ -148,7 +148,7 @@ function findPairs(base: Intl.Collator, letters: readonly string[], accented: re
   return pairs
 }
 
-/** Where letters form pairs, marks between them could too: only letters, digits and the blank are weighed then. */
+/** If letters form pairs, marks between them might too: then only letters, digits and the space have weights. */
 function asciiCandidates(hasPairs: boolean): string[] {
   const all = [
     '\t',
@@ -167,7 +167,7 @@ function latinCandidates(base: Intl.Collator): string[] {
     (character) => {
       const [letter = '', mark = '', ...more] = Array.from(character.normalize('NFD'))
       if (!/^[a-z]$/iu.test(letter) || mark === '' || more.length > 0) return false
-      // One that stands for two letters, as ä does for ae in phone books, is followed by what begins with the two.
+      // One that represents two letters, like ä for ae in phone books, is followed by what starts with the two.
       return (
         base.compare(character, letter) === 0 || letters.every((other) => base.compare(character, letter + other) !== 0)
       )
@@ -175,7 +175,10 @@ function latinCandidates(base: Intl.Collator): string[] {
   )
 }
 
-/** The letters of an alphabet that the language orders one by one, an accent aside. None that is known orders pairs of them as one. */
+/**
+ * Returns the letters of an alphabet that the language orders one by one, ignoring accents. No known language orders
+ * pairs of them as one.
+ */
 function alphabetCandidates(base: Intl.Collator, alphabet: Alphabet): string[] {
   const ordered = alphabet.letters.toSorted(base.compare)
   const last = ordered.at(-1) ?? ''
@@ -184,16 +187,16 @@ function alphabetCandidates(base: Intl.Collator, alphabet: Alphabet): string[] {
   ).filter((character) => {
     const [letter = '', mark = '', ...more] = Array.from(character.normalize('NFKD'))
     if (!/^\p{L}$/u.test(letter) || (mark !== '' && !/^\p{Mn}$/u.test(mark)) || more.length > 0) return false
-    // One that stands for two letters is among what begins with the first of them.
+    // One that represents two letters is among what starts with the first of them.
     const before = ordered.findLast((each) => base.compare(each, character) <= 0)
     return before === undefined || base.compare(before, character) === 0 || base.compare(character, before + last) > 0
   })
 }
 
-/** The letters that Hangul syllables are made of: 19 first, 21 middle and 27 last ones. */
+/** The letters that form Hangul syllables: 19 first, 21 middle and 27 last ones. */
 const hangulLetters = [...range(0x1100, 0x1112), ...range(0x1161, 0x1175), ...range(0x11a8, 0x11c2)]
 
-/** Marks of Chinese and Japanese that stand for themselves. */
+/** Chinese and Japanese marks with a weight of their own. */
 const marks = Array.from('、。・「」『』ーｰ')
 
 /** Kana but for marks that lengthen or repeat the one before. */
@@ -215,7 +218,7 @@ function fullWidthCandidates(base: Intl.Collator, latin: readonly string[]): str
   })
 }
 
-/** Chinese characters, but where the language orders them by how they are read in Hangul. */
+/** Returns Chinese characters, unless the language orders them by their Hangul reading. */
 function hanCandidates(base: Intl.Collator): string[] {
   return range(0x4e00, 0x9fff).filter(
     (character) => base.compare(character, '가') < 0 || base.compare(character, '힣') > 0,

@@ -23,10 +23,10 @@ export interface ValueRanks {
 }
 
 /**
- * Ranks a column’s values: false before true, then numbers by all their digits, dates by their instants, text in the
- * person’s language, lists and objects by their bytes. Text that is nothing but a number stands among the numbers where
- * there are any: many services send amounts now so, now so.
- * @param datetimes whether text that is a date stands among dates or, in a column of text, among text
+ * Ranks a column's values: false before true, then numbers by all digits, dates by instant, text in the person's
+ * language, arrays and objects by their bytes. Text that is a number ranks among the numbers if there are any: many
+ * services send amounts in both forms.
+ * @param datetimes whether text that is a date ranks among dates or, in a column of text, among text
  */
 export async function rankValues(
   values: DictionaryColumn,
@@ -175,8 +175,8 @@ async function sortDatetimes(
 }
 
 /**
- * Sorts by a double that rises with the values, and where that does not tell values apart, by a text that does.
- * @param keyOf the double, and whether no other value has the same that is not equal
+ * Sorts by a double that increases with the values, and equal ones by a text.
+ * @param keyOf the double, and whether only equal values have it
  */
 async function sortByKeys(
   group: Uint32Array<ArrayBuffer>,

@@ -1,4 +1,4 @@
-/** Values in their order, and where in it a greater one begins. */
+/** Values in order, and where a greater one starts. */
 export interface Sorted {
   readonly order: Uint32Array
   /** For each place whether its value is greater than the one before. */
@@ -6,8 +6,8 @@ export interface Sorted {
 }
 
 /**
- * Sorts `order`, numbers of values, by a double for each. Doubles of −0 are taken for less than 0.
- * @param keys the double of each place in `order`; NaN is not allowed
+ * Sorts `order`, numbers of values, by a double for each. −0 sorts before 0.
+ * @param keys the double for each index in `order`; NaN is not allowed
  */
 export function sortByDouble(order: Uint32Array, keys: Float64Array): void {
   const words = new Uint32Array(keys.buffer, keys.byteOffset, keys.length * 2)
@@ -33,8 +33,8 @@ const digitBits = 11
 const digitSize = 1 << digitBits
 
 /**
- * Sorts `order` by a whole number of 64 bits for each: `words` has its lower half, then its upper, and is sorted along.
- * Equal ones keep their order.
+ * Sorts `order` by a 64-bit integer for each: `words` contains the lower halves, then the upper ones, and is sorted
+ * along. The sort is stable.
  */
 export function sortByWords(order: Uint32Array, words: Uint32Array): void {
   const { length } = order
@@ -78,7 +78,7 @@ export function sortByWords(order: Uint32Array, words: Uint32Array): void {
   }
 }
 
-/** Turns how many there are of each digit into where the first of them goes. */
+/** Turns the number of each digit into the position of the first. */
 function toPlaces(counts: Uint32Array): void {
   let sum = 0
   for (let digit = 0; digit < digitSize; digit += 1) {
@@ -89,9 +89,9 @@ function toPlaces(counts: Uint32Array): void {
 }
 
 /**
- * Sorts positions by the rank of each one’s value; equal ones keep their order.
+ * Sorts positions by the rank of their values; the sort is stable.
  * @param ids for each position the number of its value
- * @param ranks for each value its rank; 0 comes last in either direction
+ * @param ranks for each value its rank; 0 comes last in both directions
  */
 export function sortByRank(
   positions: Uint32Array<ArrayBuffer>,

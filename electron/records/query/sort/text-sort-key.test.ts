@@ -55,7 +55,7 @@ function weightsOf(order: TextOrder, characters: WeighedCharacters, value: strin
   const bytes = Buffer.from(value)
   const into = new Uint8Array(bytes.length)
   const end = order.weigher(characters).weigh(bytes, 0, bytes.length, into, 0)
-  // What was written past the end would stand in the next text’s weights.
+  // Bytes written past the end would be part of the next text's weights.
   expect(end).toBeLessThanOrEqual(into.length)
   return end < 0 ? undefined : into.subarray(0, end)
 }
@@ -103,7 +103,7 @@ test('no language orders pairs of Greek, Cyrillic or Arabic letters as one lette
       for (const first of letters)
         for (const [at, second] of ordered.entries()) {
           const [pair, next] = [first + second, ordered[at + 1] ?? '']
-          // One that is a letter of its own stands behind all that its first letter begins.
+          // A separate letter comes after everything that starts with its first letter.
           if (next === '') expect(base.compare(pair, first), `${language}: ${pair}`).toBe(1)
           else expect(base.compare(pair, first + next), `${language}: ${pair}`).toBe(base.compare(second, next))
         }
@@ -197,7 +197,7 @@ test.each(['en', 'da', 'cs', 'el', 'ru'])(
                   ).join(''),
                 )
               : JSON.stringify(value)
-          // A column that had no date would be one of dates where all of its text is.
+          // In a column without dates, all text could be one of dates.
           const records = ['{"v":"text"}', ...texts.map((value) => `{"v":${written(value)}}`)]
           database.addPage(pageOf(records, null, 'true'), false)
           const all = ['text', ...texts]

@@ -2,19 +2,19 @@ import { byte } from '../../json/json-bytes.ts'
 import { decodedSigns, hexValue } from '../../json/json-string.ts'
 import { lengthMark, makeWeights, pairKey, type CollationWeights, type WeighedCharacters } from './collation-weights.ts'
 
-/** Hangul syllables, and the first of the letters of each place that they are made of (The Unicode Standard, 3.12). */
+/** Hangul syllables, and the first of each kind of the letters that they consist of (The Unicode Standard, 3.12). */
 const hangul = { first: 0xac00, last: 0xd7a3, initial: 0x1100, medial: 0x1161, final: 0x11a7, medials: 21, finals: 28 }
 
 /**
- * The order of text in a person’s language, as `Intl.Collator` has it, with weights that make sorting quick: for text
- * whose every character has one, the order of the weights is the collator’s but for text that differs in letter case and
- * accents only, between which the collator decides. The weights come from the collator itself. (Unicode Technical
+ * The order of text in a person's language, like `Intl.Collator`, with weights that make sorting quick: if every
+ * character of the texts has one, the order of the weights is the collator's, except for texts that differ only in case
+ * and accents, which the collator compares. The weights are derived from the collator itself. (Unicode Technical
  * Standard 10: primary weights are compared first, over the whole text.)
  */
 export class TextOrder {
   readonly #collator: Intl.Collator
   readonly #language: string
-  /** Made when they are first needed. */
+  /** Created when first needed. */
   readonly #weights = new Map<WeighedCharacters, CollationWeights>()
 
   /** @param language a BCP 47 tag */
@@ -38,21 +38,21 @@ export class TextOrder {
 /** Writes texts’ weights. */
 export class TextWeigher {
   readonly #weights: CollationWeights
-  /** By byte: the weight of an ASCII character that stands for itself; 0 for all other bytes. */
+  /** By byte: the weight of an ASCII character; 0 for all other bytes. */
   readonly #ofAscii = new Uint8Array(0x100)
 
   constructor(weights: CollationWeights) {
     this.#weights = weights
-    // If letters form pairs, each needs a look at the one before.
+    // If letters form pairs, each one depends on the one before.
     if (weights.pairs.size > 0) return
     this.#ofAscii.set(weights.ofCode.subarray(0, 0x80).map((weight) => (weight > 0xff ? 0 : weight)))
     this.#ofAscii[byte.backslash] = 0
   }
 
   /**
-   * Writes the weights of the characters that the UTF-8 bytes from `start` to `end` are, JSON's escapes among them. They are
-   * never more bytes than the characters are.
-   * @returns where the weights end; -1 where some character has none
+   * Writes the weights of the characters in the UTF-8 bytes from `start` to `end`, including JSON's escapes. They never
+   * need more bytes than the characters.
+   * @returns the end of the weights; -1 if some character has none
    */
   weigh(bytes: Uint8Array, start: number, end: number, into: Uint8Array, at: number): number {
     const { ofCode, pairs, lengthened } = this.#weights
@@ -60,7 +60,7 @@ export class TextWeigher {
     const ofAscii = this.#ofAscii
     let place = at
     let index = start
-    // Most texts are ASCII up to the end, and this loop is five times as fast as the next one.
+    // Most texts are ASCII to the end, and this loop is five times as fast as the next one.
     for (; index < end; index += 1) {
       const weight = ofAscii[bytes[index] ?? 0] ?? 0
       if (weight === 0) break

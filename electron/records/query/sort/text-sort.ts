@@ -4,7 +4,7 @@ import { sortByBytes } from './byte-sort.ts'
 import type { Sorted } from './radix-sort.ts'
 import type { TextOrder, TextWeigher } from './text-sort-key.ts'
 
-/** So many texts the collator sorts by itself sooner than weights for them are made. */
+/** Up to this many texts, the collator sorts faster than weights can be created. */
 const fewOthers = 2000
 
 /** Sorts texts in a person’s language. */
@@ -74,7 +74,7 @@ async function weighTexts(
   return { order: order.subarray(0, count), others, weights }
 }
 
-/** Sorts runs of strings with the same weights, and notes where in them a greater one begins. */
+/** Sorts runs of strings with the same weights, and notes where a greater one starts. */
 async function sortEquals(
   { order, isGreater }: Sorted,
   compare: (left: number, right: number) => number,
@@ -115,7 +115,7 @@ async function mergeTexts(
   for (let at = 0; at < rest.length; at += 1) {
     if ((at & 0xff) === 0 && slices.isOver) await slices.pause()
     const value = rest[at] ?? 0
-    // Both parts rise, so each search begins where the one before ended.
+    // Both parts are ascending, so each search starts where the last one ended.
     let low = taken
     let high = weighed.order.length
     while (low < high) {
@@ -136,7 +136,7 @@ async function mergeTexts(
   return { order, isGreater }
 }
 
-/** Sorts texts by the collator alone, in slices. */
+/** Sorts texts with the collator only, in slices. */
 async function mergeSort(
   values: Uint32Array<ArrayBuffer>,
   texts: ReadonlyMap<number, string>,
