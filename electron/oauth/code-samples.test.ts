@@ -1,7 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
-import { generateKeyPairSync } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -11,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeSample, type SampleLanguage } from '../../shared/model/code-samples/code-samples.ts'
 import { sampleFiles, sampleRequest } from '../../shared/model/code-samples/sample-request.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile/profile.ts'
+import { opensslKey } from '../practice/testing/openssl.ts'
 import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
 import { assertionClaims } from './assertion.ts'
 import { encodeForm } from './form-encoding.ts'
@@ -47,15 +47,10 @@ function isInstalled(language: SampleLanguage): boolean {
 beforeAll(async () => {
   practice = await startInNewFolder({ records, isAwkward: true })
   folder = await mkdtemp(join(tmpdir(), 'clavis-samples-'))
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const { keyPem, requestPem } = await opensslKey('/CN=Sample')
   const path = (name: keyof typeof sampleFiles): string => join(folder, sampleFiles[name])
-  await writeFile(path('key'), privateKey.export({ type: 'pkcs8', format: 'pem' }))
-  execFileSync('openssl', [
-    ...['req', '-new', '-key', path('key'), '-subj', '/CN=Sample'],
-    ...['-out', join(folder, 'request.pem')],
-  ])
-  const request = await readFile(join(folder, 'request.pem'), 'utf8')
-  const { certificate } = await practice.portal.sign(request, 30)
+  await writeFile(path('key'), keyPem)
+  const { certificate } = await practice.portal.sign(requestPem, 30)
   await writeFile(path('certificate'), certificate)
   await writeFile(path('authorities'), await practice.portal.authority())
   const [shown] = await practice.portal.upload('client-testing', [certificate])
