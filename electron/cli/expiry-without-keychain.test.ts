@@ -83,6 +83,7 @@ describe('clavis expiry without a keychain', () => {
         .split('\n')
         .map((line) => line.split(/ {2,}/u)),
     ).toEqual([
+      ['PROFILE', 'ENVIRONMENT', 'EXPIRES', 'STATUS'],
       ['Empty', 'Production', '-', 'No certificate'],
       ['Unused', 'Client Testing', end(90).slice(0, 10), '90 days left, not active'],
       ['Dead', 'Production', end(-5).slice(0, 10), 'Expired 4 days ago'],
@@ -106,7 +107,7 @@ describe('clavis expiry without a keychain', () => {
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       zoneOfCommand = zone
       const lines = (await clavis('expiry')).out.trim().split('\n')
-      expect(lines.map((line) => line.split(/ {2,}/u).slice(2))).toEqual(
+      expect(lines.slice(1).map((line) => line.split(/ {2,}/u).slice(2))).toEqual(
         [
           [-3, 'Expired 2 days ago'],
           [-1, 'Expired less than a day ago'],

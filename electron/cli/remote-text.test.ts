@@ -108,7 +108,7 @@ test('an existing name is shown with visible control characters; a new one with 
   await renameInFile(`Live${hostile}`)
   const listed = await runOnScreen(services.folder, ['profile', 'list'])
   expectHarmless(listed)
-  expect(listed.out.trim().split('\n')).toHaveLength(1)
+  expect(listed.out.trim().split('\n')).toHaveLength(2)
   expect(listed.out).toContain(String.raw`Livex\u001B]0;pwned`)
   expectHarmless(await runOnScreen(services.folder, ['token', profileName]))
 

@@ -343,11 +343,11 @@ describe('help', () => {
   })
 
   const commandsWithHelp = [
-    ...['list', 'show', 'import', 'export', 'remove'].map((name) => ['profile', name]),
+    ...['list', 'show', 'create', 'set', 'import', 'export', 'remove'].map((name) => ['profile', name]),
     ...['create', 'show', 'restore'].map((name) => ['backup', name]),
     ...['set', 'remove'].map((name) => ['secret', name]),
     ...['create', 'import', 'list', 'attach', 'delete'].map((name) => ['key', name]),
-    ...['bundle', 'import', 'list', 'activate'].map((name) => ['certificate', name]),
+    ...['bundle', 'import', 'list', 'confirm', 'activate'].map((name) => ['certificate', name]),
     ...['list', 'rename', 'remove'].map((name) => ['snapshot', name]),
     ...['show', 'trust'].map((name) => ['authority', name]),
     ...['csr', 'expiry', 'token', 'call', 'list', 'diff', 'doctor', 'practice', 'help'].map((name) => [name]),

@@ -31,6 +31,19 @@ export function changeProfileQuestion(
   return question(profile, message, [...changes], 'Save changes')
 }
 
+/** Asks once before the settings of several Production profiles change. @param questions one for each */
+export function changeProfilesQuestion(questions: readonly Confirmation[]): Confirmation {
+  return {
+    names: questions.flatMap(({ names }) => names),
+    message: `Change ${questions.length} Production profiles?`,
+    details: questions.flatMap(({ names, details }) => [
+      `${visibleLine(names.join(', '))}:`,
+      ...details.map((line) => `    ${line}`),
+    ]),
+    action: 'Save changes',
+  }
+}
+
 export function deleteProfileQuestion(profile: Named, { destroySecrets }: { destroySecrets: boolean }): Confirmation {
   return question(
     profile,

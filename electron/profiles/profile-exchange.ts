@@ -4,6 +4,7 @@ import { hasAtMostValues } from '../files/json-size.ts'
 import { certificatesIn } from './authorities.ts'
 import {
   defaultProfileSettings,
+  profileFileEntrySchema,
   profileFileSchema,
   profileSettingsSchema,
   type ProfileFile,
@@ -33,9 +34,7 @@ export function parseProfileFile(text: string): ProfileSettings[] {
   const file = profileFileSchema.safeParse(content)
   if (!file.success) throw invalid(file.error.issues, namesIn(text))
   return file.data.profiles.map((entry, index) => {
-    const flavor = entry.flavor ?? flavorsOfEnvironment[entry.environment][0]
-    const given = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))
-    const settings = profileSettingsSchema.safeParse({ ...defaultProfileSettings(flavor), ...given })
+    const settings = profileSettingsSchema.safeParse(withDefaults(entry))
     if (!settings.success)
       throw invalid(
         settings.error.issues.map((issue) => ({ ...issue, path: ['profiles', index, ...issue.path] })),
@@ -43,6 +42,27 @@ export function parseProfileFile(text: string): ProfileSettings[] {
       )
     return settings.data
   })
+}
+
+/**
+ * Checks the settings of one profile, like those in a profile file.
+ * @throws `input-invalid`, which names every problem
+ */
+export function checkedSettings(entry: Readonly<Record<string, unknown>>): ProfileSettings {
+  const given = profileFileEntrySchema.safeParse(entry)
+  const settings = given.success ? profileSettingsSchema.safeParse(withDefaults(given.data)) : given
+  if (settings.success) return settings.data
+  const problems = settings.error.issues.slice(0, maxProblems).map((issue) => problemIn(issue, []))
+  throw new ClavisError('input-invalid', `These settings are invalid: ${problems.join(' ')}`, {
+    hint: 'Nothing was changed.',
+    details: { problems },
+  })
+}
+
+function withDefaults(entry: z.infer<typeof profileFileEntrySchema>): object {
+  const flavor = entry.flavor ?? flavorsOfEnvironment[entry.environment][0]
+  const given = Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined))
+  return { ...defaultProfileSettings(flavor), ...given }
 }
 
 /** Formats a profile file, without secrets and ids. */

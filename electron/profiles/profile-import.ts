@@ -29,6 +29,14 @@ export function withoutNetwork(settings: ProfileSettings): ProfileSettings {
   }
 }
 
+/** Returns imported settings with the trusted CAs and the proxy that the profile has now. */
+export function withNetworkOf(
+  { certificateAuthorities, proxy, proxyUser, proxyExceptions }: ProfileSettings,
+  imported: ProfileSettings,
+): ProfileSettings {
+  return { ...imported, certificateAuthorities, proxy, proxyUser, proxyExceptions }
+}
+
 /** Returns the question before CAs and proxies of a file are kept; undefined if it has none. */
 export function questionForImport(imported: readonly ProfileSettings[]): Confirmation | undefined {
   const authorities = authoritiesIn(imported.flatMap(({ certificateAuthorities }) => certificateAuthorities))

@@ -5,10 +5,11 @@ import type { ProfilePreview } from '../../shared/model/profile/profile-preview.
 import type { Replacement } from '../../shared/model/credential/replacement.ts'
 import type { Authority } from './authorities.ts'
 import { refuseConfirmation, type Confirm } from './confirmation.ts'
+import { changeProfilesQuestion } from './confirmation-messages.ts'
 import { appendEvents, eventsBetween, trialsBetween, type NewCredentialEvent } from './credential-history.ts'
 import { formatProfileFile, parseProfileFile } from './profile-exchange.ts'
 import { questionForChange } from './production-guard.ts'
-import { previewOf, questionForImport, withoutNetwork } from './profile-import.ts'
+import { previewOf, questionForImport, withNetworkOf, withoutNetwork } from './profile-import.ts'
 import { ProfileFile } from './profile-file.ts'
 import { settingsOf, type StoredProfile } from './stored-profile.ts'
 import { requireVisibleName } from './visible-name.ts'
@@ -213,29 +214,56 @@ export class ProfileStore {
 
   /**
    * Imports all profiles of a file, or none.
-   * @param options `withNetwork`: keeps the trusted CAs and proxies of the file
+   * @param options `withNetwork`: keeps the trusted CAs and proxies of the file. `replace`: gives profiles that have the
+   *   names already the file's settings, and is asked before guarded settings of Production profiles change
    * @param confirm asks before CAs and proxies are kept, in any environment
-   * @throws `profile-file-invalid`, `profile-name-taken`; what `confirm` throws
+   * @throws `profile-file-invalid`, `profile-name-taken`, `profile-changed-elsewhere`; what `confirm` and `replace` throw
    */
   async importFile(
     text: string,
-    { withNetwork }: { readonly withNetwork: boolean } = { withNetwork: false },
+    { withNetwork, replace }: { readonly withNetwork: boolean; readonly replace?: Confirm } = { withNetwork: false },
     confirm: Confirm = refuseConfirmation,
   ): Promise<Profile[]> {
     const parsed = parseProfileFile(text)
     const question = withNetwork ? questionForImport(parsed) : undefined
     if (question !== undefined) await confirm(question)
-    const kept = withNetwork ? parsed : parsed.map(withoutNetwork)
-    const imported = kept.map((settings) => this.#newProfile(settings, false))
+    const twice = parsed.find(({ name }, index) => parsed.findIndex((other) => other.name === name) < index)
+    if (twice !== undefined) throw nameTaken(twice.name)
+    const before = replace === undefined ? [] : await this.list()
+    const imported = parsed.map((settings) => {
+      const current = before.find(({ profile }) => profile.name === settings.name)?.profile
+      if (current === undefined) return this.#newProfile(withNetwork ? settings : withoutNetwork(settings), false)
+      return this.#changed(current, withNetwork ? settings : withNetworkOf(current, settings))
+    })
+    await this.#confirmReplacements(before, imported, replace)
     await this.#file.change((profiles) => {
       let all = profiles
       for (const profile of imported) {
-        checkName(all, profile.name)
-        all = [...all, { profile, credentials: [], history: [] }]
+        const current = all.find((stored) => stored.profile.id === profile.id)
+        if (profile.revision > 1 && current?.profile.revision !== profile.revision - 1) throw changedElsewhere()
+        checkName(all, profile.name, profile.id)
+        all =
+          current === undefined
+            ? [...all, { profile, credentials: [], history: [] }]
+            : all.map((stored) => (stored.profile.id === profile.id ? { ...stored, profile } : stored))
       }
       return all
     })
     return imported
+  }
+
+  /** Asks once about all Production profiles whose guarded settings an import changes. */
+  async #confirmReplacements(
+    before: readonly StoredProfile[],
+    imported: readonly Profile[],
+    confirm: Confirm | undefined,
+  ): Promise<void> {
+    const questions = imported.flatMap((profile) => {
+      const current = before.find((stored) => stored.profile.id === profile.id)?.profile
+      return (current === undefined ? undefined : questionForChange(current, settingsOf(profile))) ?? []
+    })
+    const [first, ...others] = questions
+    if (first !== undefined) await confirm?.(others.length === 0 ? first : changeProfilesQuestion(questions))
   }
 
   /** Formats a profile file with these profiles, in this order. @throws `profile-not-found` */
@@ -274,15 +302,7 @@ export class ProfileStore {
       if (settings.name !== profile.name) checkName(current, settings.name)
       // The profile may have changed while the question was open: do what was confirmed, or nothing.
       if (profile.revision !== confirmed && questionForChange(profile, settings) !== undefined) throw changedElsewhere()
-      const changed: Profile = {
-        ...settings,
-        id: profile.id,
-        // A practice profile that is pointed at a real service is no longer practice.
-        practice: profile.practice && isLoopbackUrl(settings.tokenUrl),
-        revision: profile.revision + 1,
-        createdAt: profile.createdAt,
-        updatedAt: this.#instant(),
-      }
+      const changed = this.#changed(profile, settings)
       return current.map((stored) => (stored.profile.id === profileId ? { ...stored, profile: changed } : stored))
     })
     return found(profiles, profileId).profile
@@ -301,6 +321,17 @@ export class ProfileStore {
     const question = questionForChange(profile, settings)
     if (question !== undefined) await confirm(question)
     return profile.revision
+  }
+
+  #changed({ id, practice, revision, createdAt }: Profile, settings: ProfileSettings): Profile {
+    return {
+      ...settings,
+      ...{ id, createdAt },
+      // A practice profile that is pointed at a real service is no longer practice.
+      practice: practice && isLoopbackUrl(settings.tokenUrl),
+      revision: revision + 1,
+      updatedAt: this.#instant(),
+    }
   }
 
   #newProfile(settings: ProfileSettings, practice: boolean): Profile {
@@ -328,12 +359,19 @@ function changedElsewhere(): ClavisError {
   })
 }
 
-/** Makes sure that a name is valid and free. @throws `input-invalid`, `profile-name-taken` */
-function checkName(profiles: readonly StoredProfile[], name: string): void {
+/**
+ * Makes sure that a name is valid and free.
+ * @param ownId the profile that may have it already
+ * @throws `input-invalid`, `profile-name-taken`
+ */
+function checkName(profiles: readonly StoredProfile[], name: string, ownId?: string): void {
   requireVisibleName(name)
-  if (profiles.some(({ profile }) => profile.name === name))
-    throw new ClavisError('profile-name-taken', `A profile named “${name}” already exists.`, {
-      hint: 'Choose another name.',
-      details: { name },
-    })
+  if (profiles.some(({ profile }) => profile.name === name && profile.id !== ownId)) throw nameTaken(name)
+}
+
+function nameTaken(name: string): ClavisError {
+  return new ClavisError('profile-name-taken', `A profile named “${name}” already exists.`, {
+    hint: 'Choose another name.',
+    details: { name },
+  })
 }

@@ -11,13 +11,16 @@ export interface TrustOptions {
 
 /** Prints the certificates that a profile's server presents. */
 export async function showAuthority(
-  { services, print, printJson, commandLine }: CommandContext,
+  { terminal, services, print, printJson, commandLine }: CommandContext,
   name: string,
   { address }: TrustOptions,
 ): Promise<void> {
   const { profiles, trust } = await services()
   const { profile } = await profiles.find(name)
-  const server = await trust.look(profile.id, address)
+  const server = await terminal.showDuring(
+    `Connecting to the server of ${profile.name}…`,
+    trust.look(profile.id, address),
+  )
   printJson(server)
   print(describeServer(server, profile.name, commandLine))
 }

@@ -10,6 +10,7 @@ import { confirmByName } from '../input/confirm-by-name.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import type { CommandTerminal } from '../terminal/command-terminal.ts'
 import { readSecret } from '../input/secret-input.ts'
+import { counted } from '../output/counted.ts'
 import { formatTable } from '../output/table.ts'
 
 export interface CreateOptions {
@@ -42,7 +43,7 @@ export async function createBackup(
   try {
     const ids = chosen.map(({ profile }) => profile.id)
     const options = { leaveOutMissing: withoutMissingKeys === true }
-    const { file, summary } = await service.create(ids, passphrase, options)
+    const { file, summary } = await terminal.showDuring('Encrypting…', service.create(ids, passphrase, options))
     await writeFileAtomically(target, file)
     printJson({ ...summary, file: target })
     print(
@@ -66,10 +67,12 @@ export async function showBackup(
   const file = await readChosenFile(fileArgument(path), maxBackupBytes)
   const passphrase = await readSecret(terminal, 'Passphrase: ')
   try {
-    const preview = await (await services()).backup.preview(file, passphrase)
+    const { backup: service } = await services()
+    const preview = await terminal.showDuring('Decrypting…', service.preview(file, passphrase))
     printJson(preview)
     print(
       formatTable(
+        ['Profile', 'Environment', 'Keys', 'On this computer'],
         preview.entries.map(({ name, environment, keys, credentials, place }) => [
           name,
           environmentNames[environment],
@@ -100,12 +103,11 @@ export async function restoreBackup(
   const passphrase = await readSecret(terminal, 'Passphrase: ')
   try {
     const { backup: service } = await services()
-    const { entries } = await service.preview(file, passphrase)
-    const restored = await service.restore(
-      file,
-      passphrase,
-      choicesFor(entries, options, commandLine),
-      confirmByName(options.confirm),
+    const { entries } = await terminal.showDuring('Decrypting…', service.preview(file, passphrase))
+    const choices = choicesFor(entries, options, commandLine)
+    const restored = await terminal.showDuring(
+      'Restoring…',
+      service.restore(file, passphrase, choices, confirmByName(options.confirm)),
     )
     printJson(restored)
     print(
@@ -174,8 +176,4 @@ function describePlace(place: BackupPlace): string {
     case 'name-taken':
       return 'name already in use'
   }
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -12,6 +12,10 @@ export interface ConfirmOptions {
   readonly confirm?: string
 }
 
+export interface ThumbprintOptions extends ConfirmOptions {
+  readonly clientId?: string
+}
+
 export interface BundleOptions {
   readonly out: string
   readonly withChain?: true
@@ -56,6 +60,7 @@ export async function listCertificates(
     listed.length === 0
       ? 'No certificates.'
       : formatTable(
+          ['Profile', 'State', 'Expiry', 'SHA-1 thumbprint', 'Subject'],
           listed.map(({ profile, credential, certificate: { notBefore, notAfter, subject, thumbprint } }) => [
             profile.name,
             credential.state,
@@ -65,6 +70,45 @@ export async function listCertificates(
           ]),
         ),
   )
+}
+
+/** Saves the portal's thumbprint with its certificate, and the client ID with the profile. @throws `credential-not-found` */
+export async function confirmCertificate(
+  { services, terminal, print, printJson, commandLine }: CommandContext,
+  name: string,
+  thumbprint: string,
+  { clientId, confirm }: ThumbprintOptions,
+): Promise<void> {
+  const { profiles, credentials } = await services()
+  const { profile } = await profiles.find(name)
+  const { thumbprints } = credentials
+  const match = await thumbprints.match(profile.id, thumbprint)
+  if (match.kind === 'elsewhere')
+    throw new ClavisError(
+      'credential-not-found',
+      `This thumbprint belongs to the profile “${match.profileName}”, not to “${profile.name}”.`,
+      { hint: 'Copy the thumbprint from the tab of this environment on the portal’s Security page.' },
+    )
+  if (match.kind === 'none') throw noSuchCertificate(profile.name, commandLine)
+  const confirmed = await thumbprints.confirm(
+    profile.id,
+    match.credentialId,
+    thumbprint,
+    clientId,
+    confirmByName(confirm),
+  )
+  printJson(confirmed)
+  print(`Thumbprint confirmed. ${profile.name} sends it as the key ID (kid) of this certificate.`)
+  if ('certificate' in confirmed && confirmed.certificate?.thumbprint.sha1 !== thumbprint.trim())
+    terminal.note(
+      'clavis: The portal usually shows 40 hex digits in upper case, without colons. The service compares text, and this is sent as you typed it.\n',
+    )
+}
+
+function noSuchCertificate(profileName: string, commandLine: string): ClavisError {
+  return new ClavisError('credential-not-found', `${profileName} has no certificate with this thumbprint.`, {
+    hint: `List its certificates with: ${commandLine} certificate list "${profileName}"`,
+  })
 }
 
 /** Activates the credential of a certificate. @throws `credential-not-found` */
@@ -82,10 +126,7 @@ export async function activateCertificate(
       each.certificate !== undefined &&
       recogniseThumbprint(thumbprint, each.certificate.thumbprint) !== undefined,
   )
-  if (chosen === undefined)
-    throw new ClavisError('credential-not-found', `${profile.name} has no certificate with this thumbprint.`, {
-      hint: `List its certificates with: ${commandLine} certificate list "${profile.name}"`,
-    })
+  if (chosen === undefined) throw noSuchCertificate(profile.name, commandLine)
   const active = await credentials.activate(profile.id, chosen.id, confirmByName(confirm))
   printJson(active)
   print(`Credential activated. ${profile.name} now signs token requests with it.`)

@@ -12,7 +12,7 @@ const marks: Readonly<Record<DiagnosisStep['outcome'], string>> = {
 
 /** Runs diagnostics for a profile, or for all, and prints each step as it finishes. */
 export async function runDiagnostics(
-  { services, print, printJson, setExitCode }: CommandContext,
+  { terminal, services, print, printJson, setExitCode }: CommandContext,
   name: string | undefined,
 ): Promise<void> {
   const { profiles, doctor } = await services()
@@ -20,7 +20,8 @@ export async function runDiagnostics(
   const diagnoses: Diagnosis[] = []
   for (const { profile } of chosen) {
     print(profile.name)
-    const diagnosis = await doctor.diagnose(profile.id, (step) => print(describeStep(step)))
+    const diagnosing = doctor.diagnose(profile.id, (step) => print(describeStep(step)))
+    const diagnosis = await terminal.showDuring(`Checking ${profile.name}…`, diagnosing)
     print(describeCauses(diagnosis))
     diagnoses.push(diagnosis)
   }

@@ -51,7 +51,10 @@ export async function checkExpiry(
   print(
     judged.length === 0
       ? 'No profile needs a certificate.'
-      : formatTable(judged.map(({ stored, expiry }) => rowOf(stored, expiry, now))),
+      : formatTable(
+          ['Profile', 'Environment', 'Expires', 'Status'],
+          judged.map(({ stored, expiry }) => rowOf(stored, expiry, now)),
+        ),
   )
   if (ics !== undefined) {
     const path = fileArgument(ics)

@@ -3,13 +3,14 @@ import type { CommandContext } from '../command-context.ts'
 
 /** Creates an RSA key. @param bits a key size as text, already checked */
 export async function createKey(
-  { services, print, printJson, commandLine }: CommandContext,
+  { terminal, services, print, printJson, commandLine }: CommandContext,
   name: string,
   bits: string,
 ): Promise<void> {
   const { profiles, credentials } = await services()
   const { profile } = await profiles.find(name)
-  const credential = await credentials.createKey(profile.id, Number(bits) as KeySize)
+  const creating = credentials.createKey(profile.id, Number(bits) as KeySize)
+  const credential = await terminal.showDuring(`Creating a ${bits}-bit key…`, creating)
   printJson(credential)
   print(`Created a ${bits}-bit RSA key for ${profile.name} (credential ${credential.id}). Next: ${commandLine} csr`)
 }

@@ -14,10 +14,10 @@ export interface PracticeOptions {
 
 /** Runs the practice service in the foreground until SIGINT or SIGTERM, for CI or another client. */
 export async function runPractice(
-  { dataFolder, print, printJson }: CommandContext,
+  { terminal, dataFolder, print, printJson }: CommandContext,
   { port, httpsPort, records, awkward, fault }: PracticeOptions,
 ): Promise<void> {
-  const service = await startPracticeService({
+  const starting = startPracticeService({
     folder: join(dataFolder, 'practice'),
     ...(port === undefined ? {} : { httpPort: port }),
     ...(httpsPort === undefined ? {} : { httpsPort }),
@@ -26,6 +26,7 @@ export async function runPractice(
     faults: fault,
     now: Date.now,
   })
+  const service = await terminal.showDuring('Starting the practice service…', starting)
   const { httpOrigin, httpsOrigin, portalUrl } = service
   printJson({ httpOrigin, httpsOrigin, portalUrl })
   print(`Practice service listening on ${httpOrigin} and ${httpsOrigin}.`)

@@ -10,6 +10,7 @@ export async function listProfiles({ profiles, print, printJson }: CommandContex
     listed.length === 0
       ? 'No profiles. Import a profile file, or try the practice service in the window.'
       : formatTable(
+          ['Name', 'Environment', 'Flavor', 'Client ID', 'ID'],
           listed.map(({ name, environment, flavor, clientId, id }) => [
             name,
             environmentNames[environment],
@@ -27,6 +28,7 @@ export async function showProfile({ profiles, print, printJson }: CommandContext
   printJson(profile)
   print(
     formatTable(
+      ['Setting', 'Value'],
       Object.entries(profile).map(([member, value]) => [
         member,
         typeof value === 'string' ? value : JSON.stringify(value),

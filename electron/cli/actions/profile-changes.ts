@@ -1,25 +1,69 @@
+import { environmentNames, needsCertificate } from '../../../shared/model/profile/environment.ts'
 import { removeProfile } from '../../credentials/profile-removal.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
 import { withoutAsking } from '../../profiles/confirmation.ts'
 import { maxProfileFileBytes } from '../../profiles/profile-exchange.ts'
+import { withAssignments } from '../../profiles/setting-assignments.ts'
 import { confirmByName } from '../input/confirm-by-name.ts'
 import { importedLines } from '../input/imported-profiles.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
+
+/** Creates a profile. @param assignments settings as `key=value` */
+export async function createProfile(
+  { profiles, print, printJson, commandLine }: CommandContext,
+  name: string,
+  assignments: readonly string[],
+): Promise<void> {
+  const settings = withAssignments({}, [`name=${name}`, ...assignments])
+  const profile = await (await profiles()).create(settings, { practice: false })
+  printJson(profile)
+  const next = needsCertificate(profile) ? 'key create' : 'secret set'
+  print(`Created ${profile.name} (${environmentNames[profile.environment]}). Next: ${commandLine} ${next} PROFILE`)
+}
+
+/** Changes settings of a profile. @param assignments settings as `key=value` */
+export async function setSettings(
+  { profiles, print, printJson }: CommandContext,
+  name: string,
+  assignments: readonly string[],
+  { confirm }: { readonly confirm?: string },
+): Promise<void> {
+  const store = await profiles()
+  const { profile } = await store.find(name)
+  const changed = await store.changeSettings(
+    profile.id,
+    (settings) => withAssignments(settings, assignments),
+    confirmByName(confirm),
+  )
+  printJson(changed)
+  print(`Changed ${changed.name}.`)
+}
+
+export interface ImportOptions {
+  readonly withNetwork?: true
+  readonly replace?: true
+  readonly confirm: readonly string[]
+}
 
 /** Imports a profile file. */
 export async function importProfiles(
   { profiles, print, printJson }: CommandContext,
   path: string,
-  { withNetwork }: { readonly withNetwork?: true },
+  { withNetwork, replace, confirm }: ImportOptions,
 ): Promise<void> {
   const text = (await readChosenFile(fileArgument(path), maxProfileFileBytes)).toString('utf8')
   const store = await profiles()
   const previews = store.previewFile(text)
+  const options = {
+    withNetwork: withNetwork === true,
+    ...(replace === true ? { replace: confirmByName(confirm) } : {}),
+  }
   // The option replaces the question that the window asks in a dialog.
-  const imported = await store.importFile(text, { withNetwork: withNetwork === true }, withoutAsking)
+  const imported = await store.importFile(text, options, withoutAsking)
   printJson(imported)
-  print(importedLines(previews, withNetwork === true).join('\n'))
+  const replaced = imported.filter(({ revision }) => revision > 1).map((profile) => profile.name)
+  print(importedLines(previews, { withNetwork: withNetwork === true, replaced }).join('\n'))
 }
 
 /** Writes profiles to a profile file, without keys and secrets. */

@@ -8,7 +8,7 @@ import { formatTable } from '../output/table.ts'
 export async function listKeys({ services, print, printJson, commandLine }: CommandContext): Promise<void> {
   const keys = await (await services()).recovery.list()
   printJson(keys)
-  print(keys.length === 0 ? 'No keys.' : formatTable(keys.map(rowOf)))
+  print(keys.length === 0 ? 'No keys.' : formatTable(['Key', 'State', 'Profile', 'Credential'], keys.map(rowOf)))
   const unassigned = keys.some(({ state }) => state === 'unassigned')
   if (unassigned)
     print(

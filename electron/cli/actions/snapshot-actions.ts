@@ -9,6 +9,7 @@ export async function listSnapshots({ services, print, printJson, commandLine }:
   else
     print(
       formatTable(
+        ['Name', 'Profile', 'List', 'Records', 'Size', 'Saved'],
         snapshots.map(({ name, profileName, list, records, complete, size, keptAt }) => [
           name,
           profileName,

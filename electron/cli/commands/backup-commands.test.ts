@@ -40,7 +40,7 @@ test('a backup goes from one data folder to another', async () => {
   const wrong = await clavis(other, 'another horse battery staple', 'restore', file)
   expect(wrong).toMatchObject({ code: 65, out: '', error: expect.stringContaining('backup-passphrase-wrong') })
   expect((await clavis(other, passphrase, 'show', file)).out).toMatch(
-    /^Acme +Client Testing +1 of 1 key +not on this computer\n$/u,
+    /^PROFILE .*\nAcme +Client Testing +1 of 1 key +not on this computer\n$/u,
   )
   expect(await clavis(other, passphrase, 'restore', file)).toMatchObject({
     code: 0,

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander'
-import type { BundleOptions, ConfirmOptions } from '../actions/certificate-actions.ts'
+import type { BundleOptions, ConfirmOptions, ThumbprintOptions } from '../actions/certificate-actions.ts'
 import type { CsrOptions } from '../actions/csr-actions.ts'
 import type { SecretOptions } from '../actions/secret-actions.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -97,7 +97,9 @@ function addCsrCommand(program: Command, context: CommandContext): void {
 }
 
 function addCertificateCommands(program: Command, context: CommandContext): void {
-  const certificate = program.command('certificate').description('import, list, export and activate certificates')
+  const certificate = program
+    .command('certificate')
+    .description('import, list, export, confirm and activate certificates')
   certificate
     .command('bundle')
     .description('export public certificates for the portal, up to five per file')
@@ -137,6 +139,23 @@ function addCertificateCommands(program: Command, context: CommandContext): void
       examples(context, (clavis) => [`${clavis} certificate list`, `${clavis} certificate list Acme --json`]),
     )
     .action(async (name: string | undefined) => (await actions()).listCertificates(context, name))
+  certificate
+    .command('confirm')
+    .description('save the thumbprint that the portal shows for a certificate')
+    .addArgument(profileArgument())
+    .argument('<thumbprint>', 'thumbprint from the portal’s Security page, sent as the key ID (kid)')
+    .option('--client-id <id>', 'also save the client ID that the portal shows')
+    .addOption(confirmOption())
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} certificate confirm Acme 0C52…9B`,
+        `${clavis} certificate confirm "Acme live" 0C52…9B --client-id acme-2 --confirm "Acme live"`,
+      ]),
+    )
+    .action(async (name: string, thumbprint: string, options: ThumbprintOptions) =>
+      (await actions()).confirmCertificate(context, name, thumbprint, options),
+    )
   certificate
     .command('activate')
     .description('use a certificate’s credential to sign token requests')

@@ -1,15 +1,17 @@
 import type { Command } from 'commander'
-import type { RemovalOptions } from '../actions/profile-changes.ts'
+import type { ImportOptions, RemovalOptions } from '../actions/profile-changes.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirmOption } from '../input/confirm-by-name.ts'
-import { examples, profileArgument } from './help-texts.ts'
+import { collect, examples, profileArgument } from './help-texts.ts'
 
 const reading = () => import('../actions/with-profiles.ts')
 const changing = () => import('../actions/with-services.ts')
 
+const settingsHelp = 'settings as key=value, with the keys of profile files'
+
 /** Adds `clavis profile …`. */
 export function addProfileCommands(program: Command, context: CommandContext): void {
-  const profile = program.command('profile').description('list, show, import, export and remove profiles')
+  const profile = program.command('profile').description('create, change, list, import, export and remove profiles')
   profile
     .command('list')
     .description('list all profiles')
@@ -28,20 +30,50 @@ export function addProfileCommands(program: Command, context: CommandContext): v
     )
     .action(async (name: string) => (await reading()).showProfile(context, name))
   profile
+    .command('create')
+    .description('create a profile')
+    .argument('<name>', 'name of the new profile')
+    .argument('<settings...>', settingsHelp)
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} profile create Acme environment=mock clientId=acme tokenUrl=https://auth.example.com/token`,
+      ]),
+    )
+    .action(async (name: string, settings: string[]) => (await changing()).createProfile(context, name, settings))
+  profile
+    .command('set')
+    .description('change settings of a profile')
+    .addArgument(profileArgument())
+    .argument('<settings...>', settingsHelp)
+    .addOption(confirmOption())
+    .addHelpText(
+      'after',
+      examples(context, (clavis) => [
+        `${clavis} profile set Acme scopes="payments reports" assertionLifetimeSeconds=60`,
+        `${clavis} profile set Acme extraTokenParameters.tenant=acme kid=`,
+        `${clavis} profile set "Acme live" clientId=acme-2 --confirm "Acme live"`,
+      ]),
+    )
+    .action(async (name: string, settings: string[], options: { confirm?: string }) =>
+      (await changing()).setSettings(context, name, settings, options),
+    )
+  profile
     .command('import')
     .description('import every profile of a profile file, or none if one is invalid')
     .argument('<file>', 'profile file (JSON)')
     .option('--with-network', 'import trusted CAs and proxies too')
+    .option('--replace', 'replace the settings of profiles with the same names; keys and secrets stay')
+    .option('--confirm <name>', 'confirm replacing a Production profile by its exact name; repeatable', collect, [])
     .addHelpText(
       'after',
       examples(context, (clavis) => [
         `${clavis} profile import profiles.json`,
         `${clavis} profile import profiles.json --with-network`,
+        `${clavis} profile import profiles.json --replace --confirm "Acme live"`,
       ]),
     )
-    .action(async (path: string, options: { withNetwork?: true }) =>
-      (await changing()).importProfiles(context, path, options),
-    )
+    .action(async (path: string, options: ImportOptions) => (await changing()).importProfiles(context, path, options))
   profile
     .command('export')
     .description('write profiles to a profile file, without keys and secrets')

@@ -6,6 +6,7 @@ import { Secret } from '../../keychain/secret.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import type { CommandTerminal } from '../terminal/command-terminal.ts'
 import { exitCodes } from '../exit-codes.ts'
+import { counted } from '../output/counted.ts'
 import { readSecret } from './secret-input.ts'
 
 /**
@@ -26,7 +27,8 @@ export async function importFiles(
     // An interrupt stops reading files. Once keys are being stored, the last one is finished first.
     const signal = interrupts.handle()
     try {
-      return await credentials.importContents(contents, { profileId: profile.id, isThereOnly: true }, signal)
+      const importing = credentials.importContents(contents, { profileId: profile.id, isThereOnly: true }, signal)
+      return await terminal.showDuring(`Importing ${counted(paths.length, 'file')}…`, importing)
     } finally {
       interrupts.release()
       contents.forEach(wipeContent)

@@ -1,15 +1,21 @@
 import type { ProfilePreview } from '../../../shared/model/profile/profile-preview.ts'
 import { fingerprintInPairs } from '../../../shared/model/profile/trust.ts'
 
+interface Imported {
+  readonly withNetwork: boolean
+  /** Names of profiles that existed and got the file's settings. */
+  readonly replaced: readonly string[]
+}
+
 /** Describes imported profiles: each with its hosts and its network settings, which were imported or left out. */
-export function importedLines(previews: readonly ProfilePreview[], withNetwork: boolean): string[] {
+export function importedLines(previews: readonly ProfilePreview[], { withNetwork, replaced }: Imported): string[] {
   const lines = previews.flatMap((preview) => [
-    `Imported ${preview.name} (${preview.hosts.join(', ')}).`,
+    `${replaced.includes(preview.name) ? 'Replaced the settings of' : 'Imported'} ${preview.name} (${preview.hosts.join(', ')}).`,
     ...networkOf(preview).map((line) => `  ${withNetwork ? 'Imported' : 'Left out'}: ${line}`),
   ])
   const isLeftOut = !withNetwork && previews.some((preview) => networkOf(preview).length > 0)
   return isLeftOut
-    ? [...lines, 'To import trusted CAs and proxies too, remove these profiles and import again with --with-network.']
+    ? [...lines, 'To import trusted CAs and proxies too, import again with --replace --with-network.']
     : lines
 }
 

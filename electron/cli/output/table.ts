@@ -1,8 +1,11 @@
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 
-/** Formats rows as columns that are as wide as their widest cell. Lines are not truncated; each cell is one line. */
-export function formatTable(content: readonly (readonly string[])[]): string {
-  const rows = content.map((row) => row.map(visibleLine))
+/**
+ * Formats rows as columns that are as wide as their widest cell. Lines are not truncated; each cell is one line.
+ * @param headings one for each column
+ */
+export function formatTable(headings: readonly string[], content: readonly (readonly string[])[]): string {
+  const rows = [headings.map((heading) => heading.toUpperCase()), ...content].map((row) => row.map(visibleLine))
   const widths: number[] = []
   for (const row of rows)
     for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length)

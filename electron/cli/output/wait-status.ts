@@ -56,8 +56,8 @@ export class WaitStatus implements RequestWatcher {
   #textOf({ what, host, since, pause }: Pending): string {
     const now = this.#now()
     if (pause !== undefined && pause.until > now)
-      return `${what}: ${pause.reason} Retrying in ${Math.ceil((pause.until - now) / 1000)} s…`
+      return `Retrying in ${Math.ceil((pause.until - now) / 1000)} s: ${pause.reason}`
     const waited = now - Math.max(since, pause?.until ?? 0)
-    return waited < shownAfterMs ? '' : `${what}: waiting for ${host}, ${Math.floor(waited / 1000)} s…`
+    return waited < shownAfterMs ? '' : `Waiting ${Math.floor(waited / 1000)} s for ${host}: ${what}`
   }
 }

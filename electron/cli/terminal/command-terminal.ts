@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { visibleJson, visibleLine, visibleText } from '../../../shared/model/values/visible-text.ts'
 import type { Terminal } from './terminal.ts'
 
@@ -30,26 +31,22 @@ export class CommandTerminal {
 
   /** Prints on standard output; keeps line breaks and tabs. */
   print(text: string): void {
-    this.#hideStatus()
-    this.#stdout.write(visibleText(text))
+    this.#write(this.#stdout, visibleText(text))
   }
 
   /** Prints a value as JSON on standard output, with control characters escaped. */
   printJson(value: unknown): void {
-    this.#hideStatus()
-    this.#stdout.write(`${visibleJson(JSON.stringify(value, undefined, 2))}\n`)
+    this.#write(this.#stdout, `${visibleJson(JSON.stringify(value, undefined, 2))}\n`)
   }
 
   /** Prints data on standard output: unchanged for a program or file, with visible control characters on a terminal. */
   printData(text: string): void {
-    this.#hideStatus()
-    this.#stdout.write(this.#stdout.isTTY === true ? visibleText(text) : text)
+    this.#write(this.#stdout, this.#stdout.isTTY === true ? visibleText(text) : text)
   }
 
   /** Prints on standard error; keeps line breaks and tabs. */
   note(text: string): void {
-    this.#hideStatus()
-    this.#stderr.write(visibleText(text))
+    this.#write(this.#stderr, visibleText(text))
   }
 
   /** Whether standard error is a terminal, so that {@link showStatus} makes sense. */
@@ -63,6 +60,17 @@ export class CommandTerminal {
     this.#drawStatus()
   }
 
+  /** Shows a text while work goes on. */
+  async showDuring<T>(text: string, work: Promise<T>): Promise<T> {
+    if (!this.showsStatus) return work
+    this.showStatus(text)
+    try {
+      return await work
+    } finally {
+      this.showStatus('')
+    }
+  }
+
   /** Shows what is being waited for, after the progress; an empty text removes it. */
   showWait(text: string): void {
     if (text === this.#status.wait) return
@@ -74,15 +82,19 @@ export class CommandTerminal {
     const { progress, wait } = this.#status
     const text = visibleLine([progress, wait].filter((each) => each !== '').join(' – '))
     if (text === '' && !this.#isStatusShown) return
-    // A line that wraps can't be replaced.
-    const width = (this.#stderr.columns ?? 80) - 1
+    // A line that wraps can't be replaced. Some terminals say that they have no columns.
+    const { columns = 0 } = this.#stderr
+    const width = (columns > 0 ? columns : 80) - 1
     this.#stderr.write(`\r${text.length > width ? `${text.slice(0, width - 1)}…` : text}\u001B[K`)
     this.#isStatusShown = text !== ''
   }
 
-  /** Clears the line before other output; the next status shows it again. */
-  #hideStatus(): void {
-    if (this.#isStatusShown) this.#stderr.write('\r\u001B[K')
+  /** Writes whole lines above the status. */
+  #write(stream: Writable, text: string): void {
+    const isShown = this.#isStatusShown
+    if (isShown) this.#stderr.write('\r\u001B[K')
     this.#isStatusShown = false
+    stream.write(text)
+    if (isShown && text.endsWith('\n')) this.#drawStatus()
   }
 }
