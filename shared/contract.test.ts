@@ -13,7 +13,7 @@ const secretNames = /secret|private|password|passphrase|access_?token|assertion$
 const harmless = [
   // What would be or was sent, without the signature.
   'tokens.preview.request.assertion',
-  'tokens.exchanges.request.assertion',
+  'tokens.requestLog.request.assertion',
   // How many there are, and whether there is one: the test below ensures that they hold no text.
   'backup.create.clientSecrets',
   'backup.preview.entries.hasClientSecret',

@@ -1,4 +1,4 @@
-import type { ExchangeTimings } from '../../shared/model/activity/activity.ts'
+import type { RequestTimings } from '../../shared/model/activity/activity.ts'
 import type { KeptActivity } from './activity-file.ts'
 
 /**
@@ -31,7 +31,7 @@ export function activityAsHar(lines: readonly KeptActivity[]): { readonly text: 
 }
 
 /** Converts timings to those of HAR: -1 means that a step was skipped or is unknown; `connect` includes `ssl`. */
-function harTimings(durationMs: number, timings: ExchangeTimings | undefined): Readonly<Record<string, number>> {
+function harTimings(durationMs: number, timings: RequestTimings | undefined): Readonly<Record<string, number>> {
   if (timings === undefined)
     return { blocked: -1, dns: -1, connect: -1, ssl: -1, send: 0, wait: durationMs, receive: 0 }
   const { resolveMs, connectMs, tlsMs, firstByteMs, bodyMs } = timings

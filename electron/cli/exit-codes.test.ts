@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Diagnosis } from '../../shared/model/oauth/diagnosis.ts'
-import type { TokenExchange, TokenRequestPreview } from '../../shared/model/oauth/exchange.ts'
+import type { LoggedRequest, TokenRequestPreview } from '../../shared/model/oauth/logged-request.ts'
 import { defaultProfileSettings, type ProfileSettings } from '../../shared/model/profile/profile.ts'
 import { Secret } from '../keychain/secret.ts'
 import { startPracticeService, type PracticeService } from '../practice/practice-service.ts'
@@ -202,7 +202,7 @@ describe('for scripts', () => {
 
     const refused = await clavis(['token', 'Refused', '--explain', '--json'])
     expect(refused.code).toBe(77)
-    const entry = JSON.parse(refused.out) as TokenExchange
+    const entry = JSON.parse(refused.out) as LoggedRequest
     expect(entry.outcome).toMatchObject({ kind: 'answered', status: 401, refusal: { code: 'token-refused' } })
     expect(entry.request.headers).toContainEqual({ name: 'authorization', value: 'Basic …' })
 

@@ -5,7 +5,7 @@ import type { Subject, SubjectAlternativeName } from '../../shared/model/credent
 
 type SubjectField = forge.pki.CertificateField
 
-/** Attribute types in the order of a distinguished name, the most general first (RFC 5280 §4.1.2.4). */
+/** Attribute types in the order of a distinguished name, most general first (RFC 5280 §4.1.2.4). */
 const attributes = [
   ['country', 'countryName', forge.asn1.Type.PRINTABLESTRING],
   ['state', 'stateOrProvinceName', forge.asn1.Type.UTF8],
@@ -65,7 +65,7 @@ function certificationRequest(info: forge.asn1.Asn1, algorithm: string, signatur
       create(Class.UNIVERSAL, Type.OID, false, oidToDer(algorithm).getBytes()),
       create(Class.UNIVERSAL, Type.NULL, false, ''),
     ]),
-    // A bit string begins with the number of unused bits.
+    // A bit string starts with the number of unused bits.
     create(Class.UNIVERSAL, Type.BITSTRING, false, `\0${signature.toString('binary')}`),
   ])
 }
@@ -76,13 +76,13 @@ function subjectFields(subject: Subject): SubjectField[] {
     .map(([member, name, type]) => ({
       name,
       value: subject[member],
-      // node-forge's types have this member as the class of a tag, which it is not.
+      // node-forge's types declare this field as the class of a tag, which is wrong.
       valueTagClass: type as unknown as forge.asn1.Class,
     }))
 }
 
 function generalName({ type, value }: SubjectAlternativeName): { type: number; value?: string; ip?: string } {
   if (type === 'ip') return { type: generalNameTags.ip, ip: value }
-  // The field takes ASCII alone: the address is written with its escapes.
+  // The field allows only ASCII, so the address is written with its escapes.
   return { type: generalNameTags[type], value: type === 'uri' ? new URL(value).href : value }
 }

@@ -6,8 +6,8 @@ import { nameLine } from '../x509/name-line.ts'
 import { thumbprintOf } from './thumbprint.ts'
 
 /**
- * What is kept and shown of a certificate (RFC 5280 §4.1).
- * @param chain the certificates that came with it, issuer by issuer
+ * Describes a certificate (RFC 5280 §4.1).
+ * @param chain the certificates imported with it, issuer by issuer
  * @param importedAt ISO 8601 instant
  */
 export function describeCertificate(
@@ -31,14 +31,16 @@ export function describeCertificate(
   }
 }
 
-/** The name of the algorithm that signed it, e.g. `sha256WithRSAEncryption`; its object identifier where it has none. */
+/**
+ * Returns the name of the signature algorithm, e.g. `sha256WithRSAEncryption`; its object identifier if it has none.
+ */
 function signatureAlgorithm(der: Buffer): string {
   const [, algorithm] = sequence(readElement(der))
   const dotted = objectIdentifier(sequence(algorithm)[0])
   return forge.pki.oids[dotted] ?? dotted
 }
 
-/** Splits Node's `DNS:a, URI:"x, y"`, where a value with a comma stands in quotes. */
+/** Splits Node's `DNS:a, URI:"x, y"`, in which a value with a comma is quoted. */
 function alternativeNames(text: string | undefined): string[] {
   return [...(text ?? '').matchAll(/(?:[^,"]|"(?:\\.|[^"\\])*")+/gu)].map(([name]) => name.trim())
 }

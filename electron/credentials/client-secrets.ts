@@ -37,7 +37,7 @@ export class ClientSecrets {
     return secret
   }
 
-  /** Whether the keychain holds a client secret for the profile. */
+  /** Returns whether the keychain has a client secret for the profile. */
   async has(profileId: string): Promise<boolean> {
     const secret = await this.#keychain.read(clientSecretAccount(profileId))
     secret?.wipe()

@@ -34,14 +34,14 @@ export class CredentialKeys {
     this.#keychain = keychain
     this.#keyUses = keyUses
     this.#traces = new KeyTraces({ folder: profiles.folder, now })
-    // Another process may have deleted a key: what is held is let go whenever something changed.
+    // Another process may have deleted a key, so cached keys are dropped on every change.
     profiles.onChange(() => this.#held.clear())
   }
 
   /**
-   * Stores the key of a new credential, then keeps the credential.
-   * @param keep what adds the credential to its profile; until then the key's trace stays
-   * @throws `keychain-…`, and what `keep` throws: the key is taken out again
+   * Stores the key of a new credential, then saves the credential.
+   * @param keep adds the credential to its profile; until then the key's trace stays
+   * @throws `keychain-…`, and what `keep` throws: the key is removed again
    */
   async store(
     privateKey: KeyObject,
@@ -52,7 +52,7 @@ export class CredentialKeys {
     const secret = pkcs8(privateKey)
     try {
       await this.#traces.begin(credential.id, profile, 'create')
-      // The keychain reads back what it stored and compares: only then is the public half kept and shown.
+      // The keychain reads back what it stored and compares it; only then is the public key saved.
       await this.#keyUses.during({ what: 'New key stored', profile, credential }, () =>
         this.#keychain.write(keyAccount(credential.id), secret),
       )
@@ -67,7 +67,7 @@ export class CredentialKeys {
     await this.#traces.end(credential.id)
   }
 
-  /** Reads a private key from the keychain, which must be the one that the credential's public half belongs to. */
+  /** Reads a private key from the keychain and checks that it matches the credential's public key. */
   async read(credential: Credential): Promise<KeyObject> {
     const held = this.#held.get(credential.id)
     if (held !== undefined) return held
@@ -89,7 +89,7 @@ export class CredentialKeys {
     this.#held.delete(credential.id)
   }
 
-  /** Works under traces of keys that are being deleted; where it fails, these lead to what is left. */
+  /** Runs `work` under traces of keys that are being deleted; if it fails, the traces show what is left. */
   async deleting<T>(credentials: readonly Credential[], work: () => Promise<T>): Promise<T> {
     const keyIds = credentials.map(({ id }) => id)
     try {

@@ -46,7 +46,7 @@ let keyUses: KeyUses
 let profiles: ProfileStore
 let credentials: CredentialService
 let profileId: string
-/** How far the services’ clock is ahead of the machine’s, milliseconds. */
+/** How far the services' clock is ahead of the machine's, milliseconds. */
 let ahead: number
 const now = (): number => Date.now() + ahead
 
@@ -63,7 +63,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   for (const { profile } of await profiles.list()) await credentials.destroySecretsOf(profile.id)
-  // While it is watched, a file of profiles that goes is put back from its copy.
+  // While it is watched, a deleted profiles file is restored from its copy.
   await profiles.end()
   await rm(folder, { recursive: true, force: true })
 })
@@ -414,7 +414,7 @@ describe('the end of a credential', () => {
     await credentials.remove(profileId, id, true)
     unsubscribe()
     expect(await keychain.read(`key/${id}`)).toBeUndefined()
-    // Both were kept by one write, so that no crash comes between them.
+    // Both are saved in one write, so that no crash can separate them.
     expect(await Promise.all(heard)).toEqual([['key-made', 'key-destroyed', 'removed']])
   })
 

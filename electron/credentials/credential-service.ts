@@ -39,15 +39,15 @@ interface Options {
   readonly keyUses: KeyUses
   readonly now: () => number
   readonly newId: () => string
-  /** What reads the contents of imports: built beside main, or its source in plain Node. */
+  /** The worker that parses imports: built next to main, or its source in plain Node. */
   readonly importWorker: URL
   /** Creates RSA keys; `createKeyPair` by default. */
   readonly newKeyPair?: typeof createKeyPair
 }
 
 /**
- * Keys, CSRs and certificates of the profiles: public parts in the profile store, private keys and client secrets in
- * the keychain, which is touched only where a method says so.
+ * Manages keys, CSRs and certificates of the profiles: public parts in the profile store, private keys and client
+ * secrets in the keychain, which only methods that say so touch.
  */
 export class CredentialService {
   readonly clientSecrets: ClientSecrets
@@ -89,10 +89,10 @@ export class CredentialService {
   }
 
   /**
-   * Makes an RSA key pair and puts its private key into the keychain.
-   * @param id the credential's, where it was decided before
-   * @throws `keychain-…`; `key-unsuitable` if the profile has a client secret; `credential-state-wrong` if a credential has the
-   *   id: its key would be overwritten
+   * Creates an RSA key pair and stores its private key in the keychain.
+   * @param id the credential's, if already chosen
+   * @throws `keychain-…`; `key-unsuitable` if the profile has a client secret; `credential-state-wrong` if a credential
+   * has the id: its key would be overwritten
    */
   async createKey(profileId: string, keySize: KeySize, id: string = this.#newId()): Promise<Credential> {
     const { profile } = await this.#profiles.get(profileId)
@@ -177,8 +177,8 @@ export class CredentialService {
   /**
    * Imports certificates and private keys in any format; each part is matched automatically and reported in the result.
    * @param signal cancels the import as long as nothing was stored
-   * @throws `profile-not-found`, `keychain-…`, `disk-…`, `list-cancelled`, `import-limit-exceeded`; what cannot be read
-   * is a part of the answer
+   * @throws `profile-not-found`, `keychain-…`, `disk-…`, `list-cancelled`, `import-limit-exceeded`; unreadable content
+   * is part of the result
    */
   importContents(
     contents: readonly ImportContent[],
@@ -189,10 +189,10 @@ export class CredentialService {
   }
 
   /**
-   * Makes the credential the one that signs, once its key was read from the keychain and fits the certificate.
+   * Activates the credential, once its key was read from the keychain and matches the certificate.
    * @param confirm asks for a Production profile
    * @throws `no-certificate`, `certificate-expired`, `certificate-not-yet-valid`, `keychain-…`,
-   *   `profile-changed-elsewhere`; what `confirm` throws
+   * `profile-changed-elsewhere`; what `confirm` throws
    */
   async activate(profileId: string, credentialId: string, confirm: Confirm = refuseConfirmation): Promise<Credential> {
     const { profile, credentials: own } = await this.#profiles.get(profileId)
@@ -256,7 +256,7 @@ export class CredentialService {
 
   /**
    * Removes a credential that is not active.
-   * @param destroyKey whether its key goes from the keychain too, which cannot be undone
+   * @param destroyKey whether its key is also deleted from the keychain, which can't be undone
    * @param confirm asks for a Production profile
    */
   async remove(
@@ -291,12 +291,12 @@ export class CredentialService {
       ? []
       : [{ credentialId: credential.id, credentialName: nameInHistory(credential), kind: 'key-destroyed' }]
     await this.#keys.deleting([credential], async () => {
-      // The key first: were it the other way round, a failing keychain would leave a key that no credential has.
+      // The key first: otherwise a failing keychain would leave a key without a credential.
       await this.#keys.delete(credential)
       try {
         await remove(destroyed)
       } catch (error) {
-        // Somebody put it to use meanwhile: it stays, but its key is gone.
+        // It was activated meanwhile, so it stays, but its key is gone.
         if (error instanceof ClavisError && error.code === 'credential-state-wrong')
           for (const event of destroyed) await this.#profiles.addHistory(credential.profileId, event)
         throw error
@@ -305,7 +305,7 @@ export class CredentialService {
   }
 
   /**
-   * Destroys a profile's client secret, its proxy's password and all its keys in the keychain. This cannot be undone.
+   * Deletes a profile's client secret, its proxy password and all its keys from the keychain. This can't be undone.
    * @param afterwards what belongs to it, such as removing the profile: until then the keys' traces stay
    * @throws `keychain-…`: its message names the keys that are deleted already
    */
@@ -327,7 +327,7 @@ export class CredentialService {
     })
   }
 
-  /** Does what takes a profile's credentials away, and notes where the keys came from that stay in the keychain. */
+  /** Removes a profile's credentials with `work`, and notes the origin of the keys that stay in the keychain. */
   async keepKeysOf(profileId: string, afterwards: () => Promise<void>): Promise<void> {
     await this.#keys.keeping(await this.list(profileId), afterwards)
   }

@@ -2,7 +2,7 @@ import { createHash, createPublicKey, generateKeyPair, type KeyObject } from 'no
 import { promisify } from 'node:util'
 import type { KeySize } from '../../shared/model/credential/credential.ts'
 
-/** A new RSA key pair (RFC 8017) with the public exponent 65537. Made off the main thread. */
+/** Creates an RSA key pair (RFC 8017) with the public exponent 65537, off the main thread. */
 export function createKeyPair(keySize: KeySize): Promise<{ privateKey: KeyObject; publicKey: KeyObject }> {
   return promisify(generateKeyPair)('rsa', { modulusLength: keySize, publicExponent: 0x1_00_01 })
 }

@@ -8,7 +8,7 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 
 /**
  * The steps of a credential's life (design, section 2): `key-created` → `csr-exported` → `certificate-imported` →
- * `confirmed` → `active` → `retired`. Each function answers the credential after the step, or refuses it with
+ * `confirmed` → `active` → `retired`. Each function returns the credential after the step, or throws
  * `credential-state-wrong`.
  */
 
@@ -33,7 +33,7 @@ function requestOf(credential: Credential): { request?: CertificateRequest } {
   return credential.request === undefined ? {} : { request: credential.request }
 }
 
-/** A new CSR. One that was exported before is replaced, so the credential waits for the new one's export. */
+/** Adds a new CSR. It replaces an exported one, so the credential waits for its export again. */
 export function withRequest(credential: Credential, request: CertificateRequest): Credential {
   switch (credential.state) {
     case 'key-created':
@@ -56,12 +56,12 @@ export function withExportedRequest(credential: Credential): Credential {
     : credential
 }
 
-/** The signed certificate came. */
+/** Adds the signed certificate. */
 export function withCertificate(credential: Of<'key-created' | 'csr-exported'>, certificate: Certificate): Credential {
   return { ...common(credential), ...requestOf(credential), state: 'certificate-imported', certificate }
 }
 
-/** The portal shows the thumbprint: kept as it was pasted. */
+/** Confirms the thumbprint with the portal's, stored as it was pasted. */
 export function confirmed(credential: Credential, thumbprint: string, confirmedAt: string): Credential {
   const confirmation = { thumbprint, confirmedAt }
   const current = certified(credential, 'be confirmed')
@@ -90,7 +90,7 @@ export function activated(credential: Credential, activatedAt: string): Of<'acti
   }
 }
 
-/** Another one signs now. */
+/** Deactivates the credential, because another one was activated. */
 export function deactivated(credential: Of<'active'>): Credential {
   const { certificate, confirmation } = credential
   return confirmation === undefined
@@ -98,7 +98,7 @@ export function deactivated(credential: Of<'active'>): Credential {
     : { ...common(credential), ...requestOf(credential), state: 'confirmed', certificate, confirmation }
 }
 
-/** Out of use for good; its key stays until the person destroys it. */
+/** Retires the credential for good; its key stays until the person deletes it. */
 export function retired(credential: Credential, retiredAt: string): Credential {
   if (credential.state === 'retired') return credential
   return {
@@ -113,13 +113,13 @@ export function retired(credential: Credential, retiredAt: string): Credential {
   }
 }
 
-/** The private key is gone. Only what was retired loses its key without being removed. */
+/** Notes that the private key was deleted. Only a retired credential can lose its key without being removed. */
 export function withDestroyedKey(credential: Credential, keyDestroyedAt: string): Credential {
   if (credential.state === 'retired') return { ...credential, keyDestroyedAt }
   throw wrongState('Only a retired credential’s key can be deleted.', 'Retire it first.')
 }
 
-/** A destroyed private key came back by an import. */
+/** Notes that an import restored a deleted private key. */
 export function withRestoredKey(credential: Credential): Credential {
   if (credential.state !== 'retired') return credential
   const { keyDestroyedAt: _gone, ...restored } = credential

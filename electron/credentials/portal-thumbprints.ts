@@ -18,7 +18,7 @@ export class PortalThumbprints {
     this.#now = now
   }
 
-  /** Says which certificate a pasted thumbprint is, the profile's own first. */
+  /** Finds the certificate with a pasted thumbprint, the profile's own first. */
   async match(profileId: string, thumbprint: string): Promise<ThumbprintMatch> {
     const { credentials: own } = await this.#profiles.get(profileId)
     const mine = recogniseAmong(own, thumbprint)
@@ -33,9 +33,9 @@ export class PortalThumbprints {
   }
 
   /**
-   * Keeps the portal's thumbprint with the credential, as it was pasted, and its client ID with the profile.
+   * Saves the portal's thumbprint with the credential, as it was pasted, and its client ID with the profile.
    * @param confirm asks before the client ID of a Production profile changes
-   * @throws `input-invalid` where the thumbprint is another certificate's; what `confirm` throws
+   * @throws `input-invalid` if the thumbprint is another certificate's; what `confirm` throws
    */
   async confirm(
     profileId: string,
@@ -57,7 +57,7 @@ export class PortalThumbprints {
         })
       return after
     }
-    // A wrong thumbprint is refused before anything is asked, and nothing is kept if the person cancels.
+    // A wrong thumbprint is refused before anything is asked, and nothing is saved if the person cancels.
     change(await this.#stored.get(profileId, credentialId))
     const id = clientId?.trim() ?? ''
     if (id !== '')

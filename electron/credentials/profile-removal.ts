@@ -21,7 +21,7 @@ export async function removeProfile(
   const { profile } = await profiles.get(profileId)
   await confirmInProduction(profile, confirm, deleteProfileQuestion(profile, { destroySecrets }))
   const remove = (): Promise<void> => profiles.remove(profileId)
-  // Secrets first: were it the other way round, a failing keychain would leave keys that nothing names any more.
+  // Secrets first: otherwise a failing keychain would leave keys that no profile names.
   if (destroySecrets) await credentials.destroySecretsOf(profileId, remove)
   else await credentials.keepKeysOf(profileId, remove)
 }

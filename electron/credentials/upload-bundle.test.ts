@@ -20,7 +20,7 @@ function readCertificates(pem: string | Uint8Array): X509Certificate[] {
 
 const run = promisify(execFile)
 let folder: string
-/** Certificates that OpenSSL made. */
+/** Certificates created by OpenSSL. */
 let pems: string[]
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ function credential(index: number, { isActive = false, chain = [] as readonly nu
     createdAt: '2026-01-01T00:00:00.000Z',
     certificate: {
       ...describeCertificate(certificate, others, '2026-01-01T00:00:00.000Z'),
-      // OpenSSL 3.0 makes them all of now.
+      // OpenSSL 3.0 creates them all with the current date.
       notBefore: `2026-01-0${index + 1}T00:00:00.000Z`,
     },
   }

@@ -20,9 +20,10 @@ interface Choice {
 }
 
 /**
- * Public certificates in files of five at most, as the portal takes them in one upload (service document, section 8):
- * the one that signs first, then the newest. A certificate and its chain stay together, and none is twice in a file.
- * @throws `no-certificate`, `input-invalid` where one certificate with its chain is more than an upload takes
+ * Bundles public certificates in files of up to five, as the portal accepts them in one upload (service document,
+ * section 8): the active one first, then the newest. A certificate and its chain stay together, and no file has
+ * duplicates.
+ * @throws `no-certificate`, `input-invalid` if a certificate with its chain exceeds an upload
  */
 export function bundleForUpload({ profileName, credentials, withChain }: Choice): UploadBundle[] {
   const certificates = inOrder(credentials)
@@ -51,8 +52,8 @@ export function bundleForUpload({ profileName, credentials, withChain }: Choice)
 }
 
 /**
- * Writes the files into a folder. A file that is there with other content stops it before anything is written.
- * @param options `replace`: write over what is there
+ * Writes the files to a folder. Writes nothing if a file with other content exists.
+ * @param options `replace`: overwrites existing files
  * @throws `input-invalid`, `disk-…`
  */
 export async function writeBundles(

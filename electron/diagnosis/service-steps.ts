@@ -1,6 +1,6 @@
 import { listNames, listTitles, type ListName } from '../../shared/model/profile/list-name.ts'
 import type { DiagnosisStep } from '../../shared/model/oauth/diagnosis.ts'
-import type { TokenExchange } from '../../shared/model/oauth/exchange.ts'
+import type { LoggedRequest } from '../../shared/model/oauth/logged-request.ts'
 import type { ClavisError } from '../../shared/model/errors/error.ts'
 import { isOff, type ServiceClocks } from '../http/service-clocks.ts'
 import type { ServiceClient } from '../oauth/service-client.ts'
@@ -23,7 +23,7 @@ export async function tokenStep(tokens: TokenService, facts: Facts): Promise<Dia
   } catch (error) {
     const failure = asFailure(error)
     facts.tokenFailure = failure
-    const repeated = repeatedJti(tokens.exchanges(facts.own.profile.id))
+    const repeated = repeatedJti(tokens.requestLog(facts.own.profile.id))
     if (repeated !== undefined) facts.repeatedJti = repeated
     if (mayNeedJti(facts, failure) && (await isAccepted(tokens.tryWithJti(facts.own.profile.id)))) facts.jtiHelps = true
     const { details = {} } = failure
@@ -57,8 +57,8 @@ function isAccepted(request: Promise<void>): Promise<boolean> {
 }
 
 /** Returns the newest assertion's jti if an earlier assertion of this session had the same. */
-function repeatedJti([newest, ...earlier]: readonly TokenExchange[]): string | undefined {
-  const jtiIn = ({ request }: TokenExchange): unknown => {
+function repeatedJti([newest, ...earlier]: readonly LoggedRequest[]): string | undefined {
+  const jtiIn = ({ request }: LoggedRequest): unknown => {
     const claims: unknown = JSON.parse(request.assertion?.claims ?? '{}')
     return typeof claims === 'object' && claims !== null && 'jti' in claims ? claims.jti : undefined
   }

@@ -16,7 +16,7 @@ export function forwardEvents(
       for (const profileId of profileIds) sendEvent('credentials.changed', { profileId })
     }),
     tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state })),
-    requestLog.onKeep((profileId) => sendEvent('tokens.exchanged', { profileId })),
+    requestLog.onAdd((profileId) => sendEvent('tokens.logged', { profileId })),
     runs.onProgress((summary) => sendEvent('lists.progress', summary)),
     lists.analyses.onProgress((progress) => sendEvent('lists.analysing', progress)),
     listColumns.onChange((place) => sendEvent('lists.columnsChanged', place)),

@@ -21,16 +21,16 @@ export interface AssertionClaims {
 
 export interface AssertionFacts {
   readonly clientId: string
-  /** The token endpoint, exactly as the request goes to it. */
+  /** The token endpoint, exactly as the request is sent to it. */
   readonly tokenUrl: string
   readonly lifetimeSeconds: number
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Only where the profile turns it on. */
+  /** Only if the profile turns it on. */
   readonly jti: string | undefined
 }
 
-/** The claims of an assertion made now. */
+/** Returns the claims of an assertion created now. */
 export function assertionClaims({ clientId, tokenUrl, lifetimeSeconds, now, jti }: AssertionFacts): AssertionClaims {
   const issuedAt = Math.floor(now / 1000)
   return {

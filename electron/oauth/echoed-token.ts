@@ -2,9 +2,9 @@ import type { ResponseBody } from '../http/message/response-body.ts'
 import type { Secret } from '../keychain/secret.ts'
 
 /**
- * Reads the beginning of a body as text, without the token: a service that echoes the request sends it back. Decodes no more
- * than it answers, because a body can be as large as 64 MiB.
- * @param limit characters at most
+ * Reads the start of a body as text, without the token, which a service may echo. Decodes no more than it returns,
+ * because a body can have 64 MiB.
+ * @param limit maximum number of characters
  */
 export function textWithoutToken(body: ResponseBody, token: Secret, limit: number): string {
   const secret = token.text()
@@ -13,7 +13,7 @@ export function textWithoutToken(body: ResponseBody, token: Secret, limit: numbe
   return (start.length < body.size ? withoutBeginning(text, secret) : text).slice(0, limit)
 }
 
-/** Takes off the end of a text that is the beginning of a secret: the cut went through it. */
+/** Removes the start of a secret from the end of a text that was cut within it. */
 function withoutBeginning(text: string, secret: string): string {
   for (let length = Math.min(secret.length, text.length); length > 0; length -= 1)
     if (text.endsWith(secret.slice(0, length))) return text.slice(0, -length)

@@ -6,8 +6,8 @@ import { prepareGround, type Ground } from '../diagnosis/testing/ground.ts'
 import { Secret } from '../keychain/secret.ts'
 import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
 
-// Every flavor with every switch that it has, against the practice service, which judges each by rules of its own:
-// a token comes, and the API takes it.
+// Every flavor with each of its switches against the practice service, which has checks of its own: a token is granted,
+// and the API accepts it.
 
 let practice: RunningService
 let ground: Ground
@@ -94,7 +94,7 @@ test.each(cases)('$what', async ({ tab, settings, faults = [] }) => {
   const { id } = await profileOf(tab, settings)
   expect(await ground.services.tokens.get(id, { renew: true })).toMatchObject({ kind: 'held', lifetimeSeconds: 28_800 })
   expect((await ground.services.client.testConnection(id)).status).toBe(200)
-  const [exchange] = ground.services.tokens.exchanges(id)
+  const [exchange] = ground.services.tokens.requestLog(id)
   expect(exchange?.rules.filter(({ outcome }) => outcome === 'broken')).toEqual([])
 })
 

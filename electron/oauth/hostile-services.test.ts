@@ -14,10 +14,10 @@ import { builtProgram } from '../testing/built-program.ts'
 // What a service or a proxy can do to a client. Each ends in a typed error, within bounds of time and
 // memory, and without holding up main.
 
-/** Short, but long enough that what comes at full speed is not cut off by them. */
+/** Short, but long enough for responses at full speed. */
 const limits = { connect: 1000, headers: 1000, body: 1000, whole: 10_000, firstPause: 5 }
 
-/** The most that an answer may take beyond what there was, bytes: the largest answer (64 MiB) a few times. */
+/** Maximum additional memory for a response, bytes: a few times the largest one (64 MiB). */
 const maxMemory = 320 * 1024 * 1024
 
 let server: ChildProcess
@@ -60,8 +60,8 @@ async function requestToken(behaviour: string): Promise<ErrorCode> {
   await services.profiles.changeSettings(profileId, (settings) => ({ ...settings, tokenUrl: `${origin}/${behaviour}` }))
   return within(async () => {
     const error: unknown = await services.tokens.get(profileId, { renew: true }).catch((failure: unknown) => failure)
-    const [exchange] = services.tokens.exchanges(profileId)
-    // What is stored and shown of it is short.
+    const [exchange] = services.tokens.requestLog(profileId)
+    // What is stored and displayed of it is short.
     expect(JSON.stringify([exchange, services.tokens.state(profileId)]).length).toBeLessThan(100_000)
     if (!(error instanceof ClavisError)) throw new Error(`no typed error: ${String(error)}`)
     expect(error.message.length).toBeLessThan(2000)
@@ -179,7 +179,7 @@ describe('a proxy', () => {
 
 describe('TLS', () => {
   test('that never gets to its end is given up', async () => {
-    // The server waits for a request in plain text, which a handshake is none of.
+    // The server waits for a plain-text request, not a handshake.
     const url = `https://${new URL(origin).host}/silence`
     expect(await within(() => services.http.send(get(url, undefined, { timeLimit: 3000 })).catch(codeOf))).toBe(
       'network-timeout',

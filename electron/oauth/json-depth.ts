@@ -1,4 +1,4 @@
-/** How deep JSON from a service may be nested. What writes or shows it goes down level by level, and would fail far below. */
+/** Maximum nesting of JSON from a service. Code that writes or displays it is recursive, and would fail far deeper. */
 const maxDepth = 100
 
 /** Whether a JSON text is nested too deep to be read. Brackets in strings do not count. */

@@ -1,6 +1,6 @@
 import { isNestedTooDeep } from './json-depth.ts'
 
-/** How long a part may be to be shown, characters: real ones have a thousand or two. */
+/** Maximum length of a part, characters: real ones have a thousand or two. */
 const maxPartLength = 32 * 1024
 
 /** Header and payload of a JWT as their exact JSON texts, for display. Nothing is verified. */
@@ -9,7 +9,7 @@ export interface JwtParts {
   readonly payload: string
 }
 
-/** Takes a compact JWT apart (RFC 7515 §7.1); `undefined` where the text is none, or too large or deep to be shown. */
+/** Splits a compact JWT (RFC 7515 §7.1); `undefined` if it is invalid, or too large or deep to display. */
 export function readJwtParts(token: string): JwtParts | undefined {
   const parts = token.split('.')
   const [header, payload] = parts.map(decodeObject)

@@ -37,7 +37,7 @@ interface Wanted {
   readonly asks?: boolean
   /** Whether it knows the authority that issued the client's. */
   readonly knowsIssuer?: boolean
-  /** What the profile has beside the endpoint's own names. */
+  /** Additional settings of the profile. */
   readonly settings?: Partial<ProfileSettings>
 }
 
@@ -116,7 +116,7 @@ test.each(methods)('%s is accepted, and again', async (method) => {
   expect(state).toMatchObject({ kind: 'held', tokenType: 'Bearer', lifetimeSeconds: 28_800, scopes: [knownScope] })
   if (state.kind !== 'held') throw new Error('not held')
   expect(JSON.parse(state.claims?.payload ?? '')).toMatchObject({ aud: knownResource, client_id: 'acme:client%1' })
-  // Each request carries an assertion of its own: the server refuses one that it has seen.
+  // Each request has an assertion of its own: the server refuses one that it has seen.
   await services.tokens.get(profileId, { renew: true })
   expect((await services.doctor.diagnose(profileId)).causes).toEqual([])
 })
@@ -130,7 +130,7 @@ test('a client certificate is presented with its chain: the server knows the roo
 
 interface Mistake extends Wanted {
   readonly what: string
-  /** What the server says to itself, where its answer does not. */
+  /** What the server logs if its response doesn't say it. */
   readonly detail?: RegExp
   readonly cause: DiagnosisCause['id']
   readonly before?: (stage: Stage) => Promise<unknown>

@@ -4,8 +4,8 @@ import { isNestedTooDeep } from './json-depth.ts'
 import type { HttpResponse } from '../http/message/http-message.ts'
 
 /**
- * The body of an answer as JSON.
- * @param whose in words, e.g. `The token endpoint`
+ * Parses the body of a response as JSON.
+ * @param whose the sender for messages, e.g. `The token endpoint`
  * @throws `response-not-json`, `response-truncated`, `response-too-large`
  */
 export function parseJsonBody(response: HttpResponse, whose: string): unknown {

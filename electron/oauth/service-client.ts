@@ -42,7 +42,7 @@ interface Answer {
   readonly token: Secret
 }
 
-/** How much of a body is shown, bytes. */
+/** Maximum size of a body that is shown, bytes. */
 const shownBody = 256 * 1024
 
 /** Makes authenticated calls to the service (service document, section 4.2). */

@@ -3,14 +3,14 @@ import type { ProfileSettings } from '../../shared/model/profile/profile.ts'
 
 type BaseAddresses = Pick<ProfileSettings, 'apiBaseUrl' | 'reportsBaseUrl'>
 
-/** A path below a base address; the base's own path is kept whether or not it ends in a slash. */
+/** Joins a path to a base address; the base's own path stays, with or without a slash at its end. */
 export function urlBelow(baseUrl: string, path: string): string {
   return `${baseUrl.replace(/\/+$/u, '')}/${path.replace(/^\/+/u, '')}`
 }
 
 /**
- * Whether an address lies below one of the profile's base addresses: only there does its token go. Dots in the path
- * are resolved first.
+ * Returns whether an address is below one of the profile's base addresses: its token is sent only there. Resolves dots
+ * in the path first.
  */
 export function isOwnAddress(url: string, { apiBaseUrl, reportsBaseUrl }: BaseAddresses): boolean {
   return [apiBaseUrl, reportsBaseUrl].some((base) => {
@@ -22,8 +22,8 @@ export function isOwnAddress(url: string, { apiBaseUrl, reportsBaseUrl }: BaseAd
 }
 
 /**
- * The address that a person means by a path or a whole address.
- * @throws `input-invalid` where it lies outside of the profile's base addresses
+ * Returns the address of a path or a whole address that a person typed.
+ * @throws `input-invalid` if it is outside the profile's base addresses
  */
 export function resolveCallUrl(text: string, settings: BaseAddresses): string {
   const path = text.trim()

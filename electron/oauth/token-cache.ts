@@ -16,13 +16,13 @@ interface Options {
 
 type HeldState = Extract<TokenState, { kind: 'held' }>
 
-/** A token that is kept until shortly before it expires. */
+/** A token that is held until shortly before it expires. */
 interface HeldToken {
   readonly accessToken: Secret
   readonly state: HeldState
   /** What the request depended on: a token for other settings is not used. */
   readonly basis: string
-  /** From then on a new one is asked for while this one is in use, ms since the epoch. */
+  /** From then on a new one is requested while this one is in use, ms since the epoch. */
   readonly renewFrom: number
   /** From then on this one is not used any more, ms since the epoch. */
   readonly renewAt: number
@@ -198,12 +198,15 @@ export class TokenCache {
   }
 }
 
-/** A token is not used in its last tenth, half a minute at most: it must still be good when it arrives. */
+/**
+ * Time before the expiry at which a token is no longer used: its last tenth, at most half a minute, so that it is still
+ * valid when it arrives.
+ */
 function margin(lifetimeSeconds: number): number {
   return Math.min(30_000, lifetimeSeconds * 100)
 }
 
-/** The token that was granted, as it is held. @param basis what {@link basisOf} said when it was requested */
+/** Returns a granted token as it is held. @param basis {@link basisOf} at the time of the request */
 function heldToken(grant: Grant, basis: string): HeldToken {
   const { accessToken, lifetimeSeconds, tokenType, scopes, claims, notice, requestedAt } = grant
   // Counted from the sending: the service's clock started after that, so this errs on the safe side.

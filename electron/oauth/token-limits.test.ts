@@ -4,7 +4,7 @@ import { Secret } from '../keychain/secret.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
-// Each answer drips: a byte now and then, so that no pause is ever too long.
+// Responses that send a byte now and then, so that no pause is too long.
 
 const limits = { connect: 2000, headers: 2000, body: 2000, whole: 60_000, firstPause: 10 }
 
@@ -12,7 +12,7 @@ let services: TestServices
 let server: LoopbackServer
 /** Resolves when the token endpoint or the API starts to respond. */
 let responding: PromiseWithResolvers<void>
-/** Resolves once the connection of an answer that dripped is closed. */
+/** Resolves once the connection of a slow response is closed. */
 let closed: PromiseWithResolvers<void>
 let tokenEndpointDrips: boolean
 let profileId: string
@@ -61,7 +61,7 @@ test('a token request ends at its limit, wherever the token is needed', async ()
   await expect(services.tokens.get(profileId, { renew: false })).rejects.toMatchObject(tooSlow)
   expect(services.tokens.state(profileId)).toMatchObject({ kind: 'failed', error: { code: 'network-timeout' } })
   expect(services.activity.list({ limit: 10 })).toMatchObject([{ kind: 'token', errorCode: 'network-timeout' }])
-  expect(services.tokens.exchanges(profileId)).toHaveLength(1)
+  expect(services.tokens.requestLog(profileId)).toHaveLength(1)
   await expect(services.client.testConnection(profileId)).rejects.toMatchObject(tooSlow)
   await expect(services.client.look(profileId, 'x')).rejects.toMatchObject(tooSlow)
   const list = { kind: 'list', what: 'Page 1 of reports' } as const

@@ -12,7 +12,7 @@ export type ClientProof =
   | { readonly kind: 'client_secret_basic' | 'client_secret_post'; readonly clientSecret: Secret }
   | { readonly kind: 'private_key_jwt' | 'tls_client_auth'; readonly signingKey: SigningKey }
 
-/** A token request as it is sent. */
+/** A token request as sent. */
 export interface TokenRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly parameters: readonly FormParameter[]
@@ -20,7 +20,7 @@ export interface TokenRequest {
   readonly clientCertificate?: ClientCertificate
 }
 
-/** What both the request and its preview are made from. */
+/** What a request and its preview depend on. */
 export interface Moment {
   /** Milliseconds since the epoch. */
   readonly now: number
@@ -30,8 +30,8 @@ export interface Moment {
 const commonHeaders = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
 
 /**
- * The token request of a profile: `client_credentials` (RFC 6749 §4.4) with the client's authentication, the target and
- * the scope under the names that the profile gives them (design, section 3; service document, sections 4.1 and 5).
+ * Builds a profile's token request: `client_credentials` (RFC 6749 §4.4) with the client's authentication, target and
+ * scope under the names set in the profile (design, section 3; service document, sections 4.1 and 5).
  */
 export async function buildTokenRequest(profile: Profile, proof: ClientProof, moment: Moment): Promise<TokenRequest> {
   const settings = { ...profile, clientAuthentication: proof.kind }
@@ -60,8 +60,8 @@ export async function buildTokenRequest(profile: Profile, proof: ClientProof, mo
 }
 
 /**
- * The same request where it is not to be sent: no secret is asked for and nothing is signed, `…` stands in their place.
- * @param kid the key ID that would be sent; undefined where no credential is active
+ * Builds the same request without sending it: no secret is read and nothing is signed; `…` replaces them.
+ * @param kid the key ID that would be sent; undefined if no credential is active
  */
 export function unsentTokenRequest(profile: Profile, kid: string | undefined, moment: Moment): TokenRequest {
   switch (profile.clientAuthentication) {

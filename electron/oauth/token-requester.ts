@@ -8,7 +8,7 @@ import { isOff, reportedOffset, type ServiceClocks } from '../http/service-clock
 import { answerTooSlow, untilAborted, withTimeLimit } from '../http/limits/until-aborted.ts'
 import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 import type { RequestLog } from './request-log/request-log.ts'
-import { exchangeOf, secretsIn, type Ending, type MadeRequest } from './request-log/log-entry.ts'
+import { logEntryOf, secretsIn, type Ending, type MadeRequest } from './request-log/log-entry.ts'
 import { encodeForm } from './form-encoding.ts'
 import { tokenCancelled, tokenFailure } from './token-failure.ts'
 import { buildTokenRequest, type ClientProof, type TokenRequest } from './token-request.ts'
@@ -33,7 +33,7 @@ export interface TokenRequesterOptions {
 /** A token, and when it was requested, ms since the epoch. */
 export type Grant = GrantedToken & { readonly requestedAt: number }
 
-/** What a token is requested for, and until when. */
+/** Purpose and time limit of a token request. */
 interface Asked {
   /** Displayed in the activity. */
   readonly what: string
@@ -128,7 +128,7 @@ export class TokenRequester {
     const credential = 'signingKey' in proof ? proof.signingKey.credential : undefined
     let made: MadeRequest = { profile, credential, madeAt: this.#now(), request: await this.#build(profile, proof) }
     const { headers, clientCertificate } = made.request
-    const keep = (ending: Ending): void => this.#requestLog.keep(profile.id, exchangeOf(made, what, ending))
+    const log = (ending: Ending): void => this.#requestLog.add(profile.id, logEntryOf(made, what, ending))
     let isFirst = true
     // An assertion is valid for seconds, and its jti only once: a retry after a pause needs a new one.
     const body = async (): Promise<string> => {
@@ -153,7 +153,7 @@ export class TokenRequester {
       })
     } catch (error) {
       const failure = tokenFailure(error)
-      keep({ error: failure.toValue() })
+      log({ error: failure.toValue() })
       // With TLS 1.3 the client's certificate may be refused after the handshake, as a reset.
       if (failure.code === 'network-tls' || failure.code === 'network-interrupted')
         this.#recordHandshake(profile, proof, { at: began, error: failure })
@@ -167,10 +167,10 @@ export class TokenRequester {
       })
     try {
       const granted = readTokenResponse(response, secretsIn(made.request))
-      keep({ response, refusal: undefined })
+      log({ response, refusal: undefined })
       return { ...granted, requestedAt }
     } catch (error) {
-      keep({ response, refusal: tokenFailure(error).toValue() })
+      log({ response, refusal: tokenFailure(error).toValue() })
       throw error
     }
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { HttpResponse } from '../http/message/http-message.ts'
 import { Secret } from '../keychain/secret.ts'
-import { redactAnswer } from './request-log/shown-response.ts'
+import { redactResponse } from './request-log/shown-response.ts'
 import { readJwtParts, type JwtParts } from './jwt-parts.ts'
 import { parseJsonBody } from './response-json.ts'
 import { tokenRefusalHint } from './token-refusal.ts'
@@ -44,7 +44,7 @@ const whose = 'The token endpoint'
  * @param secrets of the request; no message repeats them
  */
 export function readTokenResponse(response: HttpResponse, secrets: readonly string[] = []): GrantedToken {
-  const withoutSecrets = (text: string): string => redactAnswer(text, secrets).slice(0, 500)
+  const withoutSecrets = (text: string): string => redactResponse(text, secrets).slice(0, 500)
   if (response.status !== 200) throw refusal(response, withoutSecrets)
   const body = parseJsonBody(response, whose)
   const parsed = responseSchema.safeParse(body)

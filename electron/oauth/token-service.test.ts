@@ -7,10 +7,10 @@ import { startTestServices, type TestServices } from '../testing/test-services.t
 let services: TestServices
 let server: LoopbackServer
 let requests: number
-/** Paths asked with the number of the token that came along. */
+/** Requested paths, each with the number of its token. */
 let calls: string[]
 let answer: (number: number) => { status?: number; body: unknown }
-/** What each answer of the token endpoint waits for. */
+/** What each response of the token endpoint waits for. */
 let gate: PromiseWithResolvers<void>
 let refused: (tokenNumber: number) => boolean
 let profileId: string
@@ -127,7 +127,7 @@ describe('a token', () => {
   })
 
   describe('while a request is under way', () => {
-    /** Each answer waits from now on until it is let go. */
+    /** Holds back responses until they are released. */
     function held(): PromiseWithResolvers<void> {
       gate = Promise.withResolvers()
       return gate

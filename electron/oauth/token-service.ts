@@ -1,6 +1,6 @@
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { TokenExchange, TokenRequestPreview } from '../../shared/model/oauth/exchange.ts'
+import type { LoggedRequest, TokenRequestPreview } from '../../shared/model/oauth/logged-request.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import { keyIdOf } from '../../shared/model/credential/key-id.ts'
@@ -139,7 +139,7 @@ export class TokenService {
   }
 
   /** Returns the profile's token requests of this session with their responses, newest first, without secrets. */
-  exchanges(profileId: string): TokenExchange[] {
+  requestLog(profileId: string): LoggedRequest[] {
     return this.#requestLog.list(profileId)
   }
 

@@ -4,7 +4,7 @@ import { useState, type ReactElement } from 'react'
 import type { ActivityEntry } from '../../shared/model/activity/activity.ts'
 import { curlCommand } from '../../shared/model/activity/curl.ts'
 import { CopyButton } from '../ui/text/copy-button.tsx'
-import { ExchangeTimes } from '../ui/time/request-timing.tsx'
+import { RequestTimes } from '../ui/time/request-timing.tsx'
 import { Mono } from '../ui/text/mono.tsx'
 import { useNow } from '../ui/time/use-now.ts'
 import { formatSize, resultMessage } from './messages.ts'
@@ -84,7 +84,7 @@ function ActivityLine({ entry, now }: { readonly entry: ActivityEntry; readonly 
       {isOpen && timings !== undefined && (
         <Table.Tr>
           <Table.Td className={classes['detail'] ?? ''} colSpan={7}>
-            <ExchangeTimes timings={timings} durationMs={entry.durationMs ?? 0} />
+            <RequestTimes timings={timings} durationMs={entry.durationMs ?? 0} />
           </Table.Td>
         </Table.Tr>
       )}

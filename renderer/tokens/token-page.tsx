@@ -19,7 +19,7 @@ import { useNow } from '../ui/time/use-now.ts'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { isCancelled } from './cancel-request-button.tsx'
 import { ClockNotice } from './clock-notice.tsx'
-import { ExchangePanel } from './request-log/request-log-panel.tsx'
+import { RequestLogPanel } from './request-log/request-log-panel.tsx'
 import { TokenClaims } from './token-claims.tsx'
 import { tokenObstacle } from './token-obstacle.ts'
 import { TokenPanel } from './token-panel.tsx'
@@ -94,7 +94,7 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
       />
       {state.kind === 'held' && <TokenClaims token={state} />}
       {profile.apiBaseUrl !== '' && <ConnectionPanel profile={profile} outcome={outcome} test={test} />}
-      <ExchangePanel profile={profile} />
+      <RequestLogPanel profile={profile} />
       <DoctorPanel profile={profile} />
     </>
   )

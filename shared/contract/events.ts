@@ -16,9 +16,9 @@ export const events = {
   'profiles.changed': nothing,
   'credentials.changed': ofProfile,
   'tokens.changed': z.strictObject({ profileId: profileIdSchema, state: tokenStateSchema }),
-  /** A token request ended; `tokens.exchanges` includes it. */
-  'tokens.exchanged': ofProfile,
-  /** A run made progress; at most about ten times a second per run. */
+  /** A token request ended; `tokens.requestLog` includes it. */
+  'tokens.logged': ofProfile,
+  /** A load made progress; at most about ten times a second per dataset. */
   'lists.progress': datasetSummarySchema,
   /** How many records an analysis has processed so far. */
   'lists.analysing': z.strictObject({ analysisId: analysisIdSchema, records: z.int().min(0) }),

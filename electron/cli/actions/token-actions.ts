@@ -70,7 +70,7 @@ async function explain(profileId: string, { services, print, printJson }: Comman
     () => undefined,
     (error: unknown) => ({ error }),
   )
-  const [entry] = tokens.exchanges(profileId)
+  const [entry] = tokens.requestLog(profileId)
   if (entry !== undefined) {
     printJson(entry)
     print(requestLogText(entry))

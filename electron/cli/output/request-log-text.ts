@@ -1,9 +1,9 @@
 import {
   ruleParts,
   type RuleVerdict,
-  type TokenExchange,
+  type LoggedRequest,
   type TokenRequestPreview,
-} from '../../../shared/model/oauth/exchange.ts'
+} from '../../../shared/model/oauth/logged-request.ts'
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 
 const partTitles: Readonly<Record<RuleVerdict['part'], string>> = {
@@ -21,11 +21,11 @@ export function requestText({ request, rules }: TokenRequestPreview): string {
 }
 
 /** Describes a request, its response with timings, and the checks. */
-export function requestLogText({ request, outcome, rules }: TokenExchange): string {
+export function requestLogText({ request, outcome, rules }: LoggedRequest): string {
   return [...requestLines(request), '', ...responseLines(outcome), ...checkLines(rules)].join('\n')
 }
 
-function requestLines(request: TokenExchange['request']): string[] {
+function requestLines(request: LoggedRequest['request']): string[] {
   const { assertion, clientCertificate } = request
   return [
     `${request.method} ${request.url}`,
@@ -40,7 +40,7 @@ function requestLines(request: TokenExchange['request']): string[] {
   ]
 }
 
-function responseLines(outcome: TokenExchange['outcome']): string[] {
+function responseLines(outcome: LoggedRequest['outcome']): string[] {
   if (outcome.kind === 'no-answer') return [`No response: ${outcome.error.message}`]
   const { timings } = outcome
   const steps =

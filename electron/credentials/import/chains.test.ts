@@ -4,7 +4,7 @@ import { startTestServices } from '../../testing/test-services.ts'
 import { contentOfText } from './worker/import-content.ts'
 import { MadeFiles } from './testing/made-files.ts'
 
-// Chains that OpenSSL made, of one certificate to four.
+// Chains of one to four certificates, created by OpenSSL.
 
 const names = ['leaf', 'lower', 'upper', 'root'] as const
 
@@ -30,7 +30,7 @@ function orders<T>(items: readonly T[]): T[][] {
   )
 }
 
-/** Of the 24 orders of four certificates every fifth is tried, all of them in the soak. */
+/** Tries every fifth of the 24 orders of four certificates; all of them in the soak. */
 const step = process.env['CLAVIS_SOAK'] === '1' ? 1 : 5
 
 test.each([1, 2, 3, 4])(

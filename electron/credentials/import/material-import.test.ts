@@ -64,7 +64,7 @@ async function leafKey(): Promise<Buffer> {
 
 const kinds = (parts: readonly ImportedPart[]): string[] => parts.map(({ kind }) => kind)
 
-/** What is the same however the parts came: ids and dates apart. */
+/** Returns what doesn't depend on the order of the parts: everything but ids and dates. */
 function essence(credentials: readonly Credential[]): string[] {
   return credentials
     .map((credential) => {
@@ -144,7 +144,7 @@ describe('a key that a credential has', () => {
     await importFiles(['leaf.key', 'leaf.pem'])
     const beside = (await importFiles(['renewed.pem']))[0]
     if (beside?.kind !== 'imported') throw new Error('not imported')
-    // The newest of the key's credentials, which stands first, loses its key.
+    // The newest of the key's credentials, which is first, loses its key.
     await services.credentials.retire(profileId, beside.credentialId)
     await services.profiles.changeCredentials(profileId, (current) =>
       current.map((each) =>
@@ -155,7 +155,7 @@ describe('a key that a credential has', () => {
     const again = (await importFiles(['renewed-again.pem']))[0]
     if (again?.kind !== 'imported') throw new Error(JSON.stringify(again))
     expect(await keyInKeychain(again.credentialId)).toEqual(await leafKey())
-    // One that is only missing is stepped over, too.
+    // One that is only missing is skipped, too.
     await keychain.remove(keyAccount(again.credentialId))
     const third = (await importFiles(['renewed-a-third-time.pem']))[0]
     if (third?.kind !== 'imported') throw new Error(JSON.stringify(third))

@@ -23,21 +23,21 @@ interface Options {
   readonly keychain: Keychain
   readonly keyUses: KeyUses
   readonly now: () => number
-  /** What reads the contents: built beside main, or its source in plain Node. */
+  /** The worker that parses the contents: built next to main, or its source in plain Node. */
   readonly workerUrl: URL
 }
 
 /** Where an import's parts may go. */
 export interface ImportTarget {
-  /** The profile that keys which belong nowhere yet become credentials of. */
+  /** The profile in which unassigned keys become credentials. */
   readonly profileId?: string | undefined
-  /** Whether certificates too are for keys of that profile alone. */
+  /** Whether certificates are also only for keys of that profile. */
   readonly isThereOnly?: boolean
 }
 
 /**
- * The one way in for certificates and private keys. Each part finds its place by itself; the profile file is written
- * once for the whole import, and private keys go into the keychain before a credential names them.
+ * Imports certificates and private keys. Each part is matched automatically; the profile file is written once per
+ * import, and private keys are in the keychain before a credential names them.
  */
 export class MaterialImport {
   readonly #profiles: ProfileStore
@@ -60,10 +60,10 @@ export class MaterialImport {
   }
 
   /**
-   * Imports everything that the contents hold and says of each part what became of it.
+   * Imports everything in the contents and reports the result for each part.
    * @param signal cancels the import as long as nothing was stored
-   * @throws `profile-not-found`, `keychain-…`, `disk-…`, `list-cancelled`, `import-limit-exceeded`; what cannot be read
-   * is no error but a part of the answer
+   * @throws `profile-not-found`, `keychain-…`, `disk-…`, `list-cancelled`, `import-limit-exceeded`; unreadable content
+   * is part of the result
    */
   import(
     contents: readonly ImportContent[],
@@ -128,7 +128,7 @@ export class MaterialImport {
     })
   }
 
-  /** One that cannot be removed keeps none of the others in the keychain, and does not hide what led to it. */
+  /** A key that can't be removed doesn't stop the removal of the others, and doesn't hide the original error. */
   async #removeUnnamed(credentialIds: readonly string[]): Promise<void> {
     for (const credentialId of credentialIds)
       try {
@@ -139,7 +139,7 @@ export class MaterialImport {
       }
   }
 
-  /** Answers the fingerprints of keys that were to be copied and are not in the keychain. */
+  /** Returns the fingerprints of keys that should be copied but are not in the keychain. */
   async #writeKeys(
     { newKeys, keyCopies, changed }: SentPlan,
     keys: ReadonlyMap<string, ImportedKey>,
@@ -175,7 +175,7 @@ export class MaterialImport {
     return []
   }
 
-  /** Tells the keys that the keychain has now. */
+  /** Records the keys that were stored in the keychain. */
   #tell({ changed, newKeys, keyCopies }: SentPlan): void {
     const tell = (credentialId: string, what: string): void => {
       for (const {
@@ -188,7 +188,7 @@ export class MaterialImport {
     for (const { to } of keyCopies) tell(to, 'Key copied')
   }
 
-  /** Writes the profiles if something changed. Answers `false` if they are no longer what the plan began with. */
+  /** Saves the profiles if something changed. Returns `false` if they are no longer those that the plan is based on. */
   async #store({ changed }: SentPlan, from: readonly StoredProfile[]): Promise<boolean> {
     if (changed.length === 0) return true
     const after = [...from]
@@ -201,7 +201,7 @@ export class MaterialImport {
     return isCurrent
   }
 
-  /** Puts keys that credentials have back into the keychain where they are missing there. */
+  /** Restores keys of credentials that are missing from the keychain. */
   async #putRight({ knownKeys }: SentPlan, keys: ReadonlyMap<string, ImportedKey>): Promise<ImportedPart[]> {
     const parts = new Map<string, ImportedPart>()
     for (const { credential, fingerprint } of knownKeys) {
@@ -225,7 +225,7 @@ export class MaterialImport {
       await this.#profiles.changeCredentials(profileId, (current) =>
         current.map((each) => (each.id === id ? withRestoredKey(each) : each)),
       )
-    // A key that had only gone missing leaves no trace in the credential.
+    // A key that was only missing leaves no trace in the credential.
     else
       await this.#profiles.addHistory(profileId, {
         credentialId: id,
@@ -234,7 +234,7 @@ export class MaterialImport {
       })
   }
 
-  /** Puts a key back, and notes it with its credential. Answers whether it had been missing or damaged. */
+  /** Restores a key and notes it with its credential. Returns whether it was missing or damaged. */
   async #restore(credential: Credential, key: ImportedKey): Promise<boolean> {
     const account = keyAccount(credential.id)
     let isDamaged = false
@@ -242,7 +242,7 @@ export class MaterialImport {
       const held = await this.#held(credential.id)
       const isSame = held?.equals(key.pkcs8) === true
       held?.wipe()
-      // One that another process put back, or that a crash left called destroyed, is noted all the same.
+      // A key that another process restored, or that a crash left marked as deleted, is noted as well.
       if (isSame && !isKeyDestroyed(credential)) return false
     } catch (error) {
       if (!(error instanceof ClavisError && error.code === 'keychain-entry-damaged')) throw error

@@ -10,7 +10,7 @@ const furtherNames: Readonly<Record<string, string>> = {
   '1.3.101.112': 'ED25519',
 }
 
-/** The name of an algorithm, e.g. `sha256WithRSAEncryption`; its object identifier where it has none. */
+/** Returns the name of an algorithm, e.g. `sha256WithRSAEncryption`; its object identifier if it has none. */
 export function algorithmName(oid: string): string {
   return furtherNames[oid] ?? forge.pki.oids[oid] ?? oid
 }

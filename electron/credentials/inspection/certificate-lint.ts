@@ -7,7 +7,7 @@ import { clientAuthentication } from './usages.ts'
 /** The smallest RSA key that RS256 may be used with, bits (RFC 7518 §3.3). */
 const minKeySize = 2048
 
-/** The longest validity that public authorities give, days: what is longer is often refused. */
+/** Maximum validity of certificates by public authorities, days: longer ones are often refused. */
 const maxValidity = 398
 
 const day = 86_400_000
@@ -16,7 +16,7 @@ const day = 86_400_000
 const subjectParts = { O: 'organization', C: 'country' } as const
 
 /**
- * What is wrong with a certificate, or will be, each with why and what to do.
+ * Lists current and upcoming problems of a certificate, with reasons and remedies.
  * @param now milliseconds since the epoch
  */
 export function lintCertificate(

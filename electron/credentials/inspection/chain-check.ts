@@ -4,8 +4,8 @@ import { nameLine } from '../../x509/name-line.ts'
 import { thumbprintOf } from '../thumbprint.ts'
 
 /**
- * Each certificate of a chain and whether the next one signed it (RFC 5280 §6.1.3). It says nothing of trust: whether a
- * service accepts the root is the service's matter.
+ * Checks for each certificate of a chain whether the next one signed it (RFC 5280 §6.1.3). Says nothing about trust:
+ * whether a service accepts the root is up to the service.
  * @param pems the certificate first, then its issuers in order
  */
 export function checkChain(pems: readonly string[]): ChainLink[] {

@@ -7,9 +7,9 @@ export interface DerValue {
   /** The tag's number, without class and construction. */
   readonly tag: number
   readonly isContextSpecific: boolean
-  /** Its parts where it is constructed. */
+  /** Its parts, if it is constructed. */
   readonly parts: readonly DerValue[]
-  /** Its content where it is primitive. */
+  /** Its content, if it is primitive. */
   readonly content: Buffer
   /** Its DER, with tag and length. */
   readonly encoded: () => Buffer
@@ -28,7 +28,7 @@ export const derTag = {
   bmpString: 30,
 } as const
 
-/** @throws Error where the bytes are not one whole value of DER */
+/** @throws Error if the bytes are not exactly one DER value */
 export function readDer(bytes: Uint8Array): DerValue {
   const options = { strict: true, parseAllBytes: true, decodeBitStrings: false }
   return valueOf(forge.asn1.fromDer(forge.util.createBuffer(Buffer.from(bytes).toString('binary')), options))
@@ -46,7 +46,7 @@ function valueOf(asn1: Asn1): DerValue {
     : { ...common, parts: value.map(valueOf), content: Buffer.alloc(0) }
 }
 
-/** The part at a place. @throws Error where it is not there */
+/** Returns the part at an index. @throws Error if there is none */
 export function part(value: DerValue, index: number): DerValue {
   const found = value.parts[index]
   if (found === undefined) throw new Error(`The DER value has no part ${index}.`)
@@ -58,14 +58,14 @@ export function dotted({ content }: DerValue): string {
   return forge.asn1.derToOid(content.toString('binary'))
 }
 
-/** The text of a string type; those of one byte a character are taken as Latin-1. */
+/** Returns the text of a string type; one-byte characters are read as Latin-1. */
 export function stringOf({ tag, content }: DerValue): string {
   if (tag === derTag.utf8String) return content.toString('utf8')
   if (tag === derTag.bmpString) return Buffer.from(content).swap16().toString('utf16le')
   return content.toString('latin1')
 }
 
-/** Bytes in hex with a separator between them. */
+/** Formats bytes in hex with a separator between them. */
 export function hexOf(bytes: Uint8Array, separator: string): string {
   return (Buffer.from(bytes).toString('hex').match(/../gu) ?? []).join(separator)
 }

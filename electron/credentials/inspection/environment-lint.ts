@@ -4,8 +4,9 @@ import type { LintFinding } from '../../../shared/model/credential/inspection.ts
 import type { StoredProfile } from '../../profiles/stored-profile.ts'
 
 /**
- * What a credential or its profile shares with a profile of another environment. Client certificates, client IDs, keys
- * and API endpoints are distinct for each environment; only the token URL is shared (service document, section 5.2).
+ * Lists what a credential or its profile shares with a profile of another environment. Client certificates, client IDs,
+ * keys and API endpoints are distinct for each environment; only the token URL is shared (service document, section
+ * 5.2).
  */
 export function lintEnvironments(
   own: StoredProfile,

@@ -31,7 +31,7 @@ function linesOf(extension: Extension): string[] {
   try {
     return knownLines(extension) ?? unknownLines(extension.value)
   } catch {
-    // What does not have the form of its extension is shown as its bytes.
+    // An extension in an unexpected form is displayed as its bytes.
     return unknownLines(extension.value)
   }
 }

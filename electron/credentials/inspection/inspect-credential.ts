@@ -12,8 +12,8 @@ import { readCertificateStructure } from './x509-structure.ts'
 import { certificateText, requestText } from './x509-text.ts'
 
 /**
- * A close look at a credential: its certificate taken apart, and what is wrong with it or will be.
- * @param all every profile: what is shared between environments is seen only side by side
+ * Inspects a credential: its certificate's content, and current and upcoming problems.
+ * @param all every profile, to find what environments share
  * @param now milliseconds since the epoch
  * @throws `credential-not-found`
  */

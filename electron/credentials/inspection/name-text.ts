@@ -1,6 +1,6 @@
 import { dotted, part, stringOf, type DerValue } from './der.ts'
 
-/** Attribute types as OpenSSL abbreviates them (RFC 4519 and its own). */
+/** Attribute types in OpenSSL's abbreviations (RFC 4519 and its own). */
 const shortNames: Readonly<Record<string, string>> = {
   '2.5.4.3': 'CN',
   '2.5.4.4': 'SN',
@@ -21,7 +21,7 @@ const shortNames: Readonly<Record<string, string>> = {
   '1.2.840.113549.1.9.1': 'emailAddress',
 }
 
-/** An attribute of a name: its short name, or its object identifier where it has none, and its text. */
+/** An attribute of a name: its short name, or its object identifier if it has none, and its text. */
 export interface NameAttribute {
   readonly name: string
   readonly value: string
@@ -37,7 +37,7 @@ export function nameAttributes(name: DerValue): NameAttribute[][] {
   )
 }
 
-/** A name in one line as OpenSSL prints it, the most general part first: `C=DE, O=Acme, CN=acme`. */
+/** Formats a name in one line like OpenSSL, most general part first: `C=DE, O=Acme, CN=acme`. */
 export function nameText(name: DerValue): string {
   return nameAttributes(name)
     .map((relative) => relative.map((each) => `${each.name}=${quoted(each.value)}`).join(' + '))

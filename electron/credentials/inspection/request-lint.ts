@@ -5,7 +5,7 @@ import { lintKeySize } from './certificate-lint.ts'
 /** What certificate authorities usually ask for, by its place in the subject. */
 const expected = { commonName: 'common name', organization: 'organization', country: 'country' } as const
 
-/** What is wrong with a CSR that waits to be signed. @param keySize in bits */
+/** Lists the problems of a CSR that waits to be signed. @param keySize in bits */
 export function lintRequest({ subject }: CertificateRequest, keySize: number): LintFinding[] {
   const missing = (Object.keys(expected) as (keyof typeof expected)[]).filter((member) => subject[member] === '')
   return [

@@ -15,7 +15,7 @@ export const extensionOid = {
   authorityInformationAccess: '1.3.6.1.5.5.7.1.1',
 } as const
 
-/** Bits of KeyUsage in their order (RFC 5280 §4.2.1.3), as OpenSSL words them. */
+/** Bits of KeyUsage in their order (RFC 5280 §4.2.1.3), in OpenSSL's words. */
 const keyUsageWords = [
   'Digital Signature',
   'Non Repudiation',
@@ -41,7 +41,7 @@ const extendedKeyUsageWords: Readonly<Record<string, string>> = {
   '2.5.29.37.0': 'Any Extended Key Usage',
 }
 
-/** What the key may be used for; undefined where the certificate does not limit it. */
+/** Returns the key usages; undefined if the certificate doesn't limit them. */
 export function keyUsagesOf(extensions: readonly Extension[]): string[] | undefined {
   const extension = find(extensions, extensionOid.keyUsage)
   if (extension === undefined) return undefined
@@ -50,7 +50,7 @@ export function keyUsagesOf(extensions: readonly Extension[]): string[] | undefi
   return keyUsageWords.filter((_word, bit) => ((bits[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0)
 }
 
-/** The purposes of the certificate; undefined where it does not limit them. */
+/** Returns the certificate's extended key usages; undefined if it doesn't limit them. */
 export function extendedKeyUsagesOf(extensions: readonly Extension[]): string[] | undefined {
   const extension = find(extensions, extensionOid.extendedKeyUsage)
   return (

@@ -36,7 +36,7 @@ export interface RequestStructure {
 
 const extensionRequest = '1.2.840.113549.1.9.14'
 
-/** @throws Error where the bytes are no certificate */
+/** @throws Error if the bytes are not a certificate */
 export function readCertificateStructure(der: Uint8Array): CertificateStructure {
   const certificate = readDer(der)
   const fields = [...part(certificate, 0).parts]
@@ -55,7 +55,7 @@ export function readCertificateStructure(der: Uint8Array): CertificateStructure 
   }
 }
 
-/** @throws Error where the bytes are no CSR */
+/** @throws Error if the bytes are not a CSR */
 export function readRequestStructure(der: Uint8Array): RequestStructure {
   const request = readDer(der)
   const info = part(request, 0)

@@ -88,7 +88,7 @@ test('a CSR reads as OpenSSL prints it', async () => {
   await run('openssl', ['req', '-new', '-key', file('k.pem'), '-out', file('plain.csr'), '-subj', '/CN=a'])
   const plain = await run('openssl', ['req', '-in', file('plain.csr'), ...options])
   expect(comparable(requestText(await readFile(file('plain.csr'), 'utf8')))).toEqual(
-    // OpenSSL names the extensions that it asked for even where it asked for none.
+    // OpenSSL prints the heading of requested extensions even if there are none.
     comparable(plain.stdout).filter((line) => !line.includes('Requested Extensions')),
   )
 })

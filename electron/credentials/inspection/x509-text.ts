@@ -5,7 +5,7 @@ import { extensionText } from './extension-text.ts'
 import { nameText } from './name-text.ts'
 import { readCertificateStructure, readRequestStructure, type Extension } from './x509-structure.ts'
 
-/** A certificate laid out as `openssl x509 -text -noout` does, so that people find what they know where they know it. */
+/** Formats a certificate like `openssl x509 -text -noout`, which people know. */
 export function certificateText(der: Uint8Array): string {
   const certificate = new X509Certificate(der)
   const { version, serialNumber, signatureAlgorithm, issuer, subject, publicKeyAlgorithm, extensions, signature } =

@@ -5,7 +5,7 @@ import { nameInHistory } from '../../profiles/credential-history.ts'
 import type { StoredProfile } from '../../profiles/stored-profile.ts'
 import type { KeyTrace } from './key-traces.ts'
 
-/** What was read, in this order, so that work in progress in between is not taken for a loss. */
+/** What was read, in this order, so that running operations don't look like losses. */
 export interface InventorySources {
   readonly tracesInProgress: readonly KeyTrace[]
   readonly otherTraces: readonly KeyTrace[]
@@ -19,7 +19,7 @@ interface Owner {
   readonly credential: Credential
 }
 
-/** Compares the keychain's keys with the profiles' credentials. What needs the person comes first. */
+/** Compares the keychain's keys with the profiles' credentials. Those that need attention come first. */
 export function takeInventory(sources: InventorySources): KeyRecord[] {
   const owners = ownersOf(sources.profiles)
   const ownersBefore = ownersOf(sources.profilesBefore)
@@ -37,7 +37,7 @@ export function takeInventory(sources: InventorySources): KeyRecord[] {
     const isComplete = held.get(keyId)
     if (owner !== undefined && !isKeyDestroyed(owner.credential)) {
       if (isComplete === true) return 'assigned'
-      // One that came into a profile after the keychain was listed is there.
+      // A key that was added after the keychain was listed is not missing.
       return ownersBefore.has(keyId) && !inProgress.has(keyId) ? 'missing' : 'in-progress'
     }
     if (isComplete === undefined) return undefined
@@ -64,8 +64,8 @@ export function takeInventory(sources: InventorySources): KeyRecord[] {
 }
 
 /**
- * Whether the profiles alone show that a trace's operation came to its end, so that nothing was left behind. What the
- * keychain holds is not known here.
+ * Returns whether the profiles alone show that a trace's operation finished and left nothing behind. The keychain's
+ * content is not known here.
  */
 export function isSettled({ keyId, purpose }: KeyTrace, profiles: readonly StoredProfile[]): boolean {
   const owner = ownersOf(profiles).get(keyId)
@@ -73,7 +73,7 @@ export function isSettled({ keyId, purpose }: KeyTrace, profiles: readonly Store
   return purpose === 'delete' ? !hasKey : hasKey
 }
 
-/** Whether a trace has nothing more to tell once the keychain was listed. */
+/** Returns whether a trace is no longer needed after the keychain was listed. */
 export function isSpent({ keyId }: KeyTrace, keys: readonly KeyRecord[]): boolean {
   const state = keys.find((key) => key.keyId === keyId)?.state
   // A key that is missing is listed by its profile, without the trace.

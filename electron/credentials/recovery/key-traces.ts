@@ -22,13 +22,13 @@ const traceSchema = z.strictObject({
 /** What Clavis was about to do with a key, and for which profile. */
 export type KeyTrace = z.infer<typeof traceSchema>
 
-/** Longer than any operation with a key: a process of the same number is another one by then. Milliseconds. */
+/** Longer than any operation with a key, milliseconds: after that, a process with the same id is another one. */
 const maxOperationMs = 600_000
 
 /**
- * A small file in `key-traces/` of the data folder for each key that is being written, deleted or left without a
- * credential: on the disk before the keychain is touched, removed once the profile and the keychain agree. After a crash
- * it says where a key came from. A file each, so that two processes never write the same one.
+ * Stores a small file in `key-traces/` of the data folder for each key that is being written, deleted or left without a
+ * credential: written before the keychain is touched, removed once profile and keychain agree. After a crash it shows
+ * where a key came from. One file per key, so that two processes never write the same one.
  */
 export class KeyTraces {
   readonly #folder: string
@@ -53,7 +53,7 @@ export class KeyTraces {
     })
   }
 
-  /** Removes traces: profile and keychain agree. One that cannot be removed says nothing wrong, and is tidied later. */
+  /** Removes traces once profile and keychain agree. One that can't be removed is harmless and is removed later. */
   async end(...keyIds: readonly string[]): Promise<void> {
     for (const keyId of keyIds) await rm(this.#fileOf(keyId), { force: true }).catch(() => undefined)
   }
@@ -62,7 +62,7 @@ export class KeyTraces {
   async leave(...keyIds: readonly string[]): Promise<void> {
     for (const keyId of keyIds) {
       const trace = await this.#read(this.#fileOf(keyId)).catch(() => undefined)
-      // What led here is reported; where this fails the trace stays as it is and counts once the process has ended.
+      // The original error is reported; if this fails, the trace stays and counts once the process has ended.
       if (trace !== undefined) await this.#write({ ...trace, processId: 0 }).catch(() => undefined)
     }
   }
@@ -87,7 +87,7 @@ export class KeyTraces {
     return processId !== 0 && this.#now() - Date.parse(at) < maxOperationMs && isProcessAlive(processId)
   }
 
-  /** A file that is gone or that Clavis did not write is no trace. */
+  /** A missing file, or one that Clavis did not write, is no trace. */
   async #read(path: string): Promise<KeyTrace | undefined> {
     try {
       return traceSchema.safeParse(JSON.parse(await readFile(path, 'utf8'))).data

@@ -51,7 +51,7 @@ interface Running {
   readonly ended: Promise<unknown>
 }
 
-/** What children said: profiles that were saved, and those that one of them was about to remove. */
+/** Reports of the processes: saved profiles, and profiles that one of them was about to remove. */
 const saved = new Set<string>()
 const removing = new Set<string>()
 const faults: string[] = []
@@ -99,7 +99,7 @@ async function examine(isLast: boolean): Promise<void> {
   const keys = await recovery.list()
   for (const { keyId, state, origin } of keys) {
     const trace = traces.find((each) => each.keyId === keyId)
-    // No key lacks a profile or a trace, and only keys that were being deleted are gone.
+    // Every key has a profile or a trace, and only keys that were being deleted are missing.
     if (state !== 'assigned' && state !== 'missing') expect({ keyId, state, origin }).toHaveProperty('origin.purpose')
     if (state === 'missing' && !missing.has(keyId)) expect({ keyId, trace }).toHaveProperty('trace.purpose', 'delete')
     expect(state).not.toBe('in-progress')

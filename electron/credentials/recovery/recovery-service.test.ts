@@ -218,7 +218,7 @@ function withChanges(own: Keychain, changes: Partial<Keychain>): Keychain {
   }
 }
 
-/** What is done while a single entry of the keychain fails. */
+/** An operation during which one access to the keychain fails. */
 interface Work {
   readonly name: string
   readonly prepare: (profileId: string) => Promise<string>
@@ -280,7 +280,7 @@ function failingEntries(nth: number, onwards: boolean): { entries: KeychainEntri
   const access = async <T>(work: () => Promise<T>): Promise<T> => {
     accesses += 1
     const fails = accesses === nth || (onwards && accesses > nth)
-    // The first that fails has happened; a keychain that is gone does nothing any more.
+    // The first failing access has taken effect; after that the keychain does nothing.
     if (!fails || accesses === nth) {
       const result = await work()
       if (!fails) return result

@@ -83,7 +83,7 @@ export class RecoveryService {
         hint: 'Choose another profile.',
       })
     const question = attachKeyQuestion(profile, key)
-    // Whose key it was is not certain, so another profile's host could be sent something that a Production key signed.
+    // Its owner is uncertain, so another profile's host could get something that a Production key signed.
     if (key.state === 'marked-deleted') await confirmInProduction(profile, confirm, question)
     else await confirm(question)
     const { publicKey, keySize } = await this.#publicHalfOf(keyId)
@@ -183,7 +183,7 @@ function requireDeletable(key: KeyRecord): void {
     throw notUnassigned(key)
 }
 
-/** The same key under another id belongs to a credential: two credentials with one key make no sense. */
+/** A credential already has the same key under another id: two credentials with one key make no sense. */
 function requireUnknown(fingerprint: string, keyId: string, profiles: readonly StoredProfile[]): void {
   for (const { profile, credentials } of profiles)
     if (credentials.some((each) => each.id !== keyId && each.publicKeyFingerprint === fingerprint))

@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import type { ProxyChoice } from '../../proxy/proxy-choice.ts'
-import type { ActivityEntry, ExchangeTimings } from '../../../shared/model/activity/activity.ts'
+import type { ActivityEntry, RequestTimings } from '../../../shared/model/activity/activity.ts'
 import type { ResponseBody } from './response-body.ts'
 
 /** What a request is for, as shown in the activity. */
@@ -57,5 +57,5 @@ export interface HttpResponse {
   /** Duration of that attempt, from sending to the end of the body. */
   readonly durationMs: number
   /** How that time was spent. */
-  readonly timings?: ExchangeTimings
+  readonly timings?: RequestTimings
 }

@@ -30,7 +30,7 @@ export function tokenHandlers(
     'tokens.copy': async ({ profileId }, { windowId }) =>
       clipboard.copySecret(await tokens.reveal(profileId, 'copy', questions.inWindow(windowId))),
     'tokens.preview': ({ profileId }) => tokens.preview(profileId),
-    'tokens.exchanges': ({ profileId }) => tokens.exchanges(profileId),
+    'tokens.requestLog': ({ profileId }) => tokens.requestLog(profileId),
     'doctor.diagnose': ({ profileId }) =>
       doctor.diagnose(profileId, (step) => sendEvent('doctor.step', { profileId, step })),
     'doctor.clock': ({ profileId }) => doctor.clock(profileId),

@@ -1,6 +1,6 @@
 import { recogniseThumbprint } from '../../../shared/model/credential/key-id.ts'
-import { broken, departs, kept, open, shown, signsAssertion, type Rules, type Finding } from './check.ts'
-import type { ExchangeFacts } from './logged-facts.ts'
+import { failed, overridden, passed, notChecked, shown, signsAssertion, type Rules, type Finding } from './check.ts'
+import type { LoggedFacts } from './logged-facts.ts'
 
 /** The claims that the document names. */
 const documented = ['iat', 'exp', 'expires_in', 'sub', 'iss', 'aud', 'nbf', 'jti']
@@ -8,7 +8,7 @@ const documented = ['iat', 'exp', 'expires_in', 'sub', 'iss', 'aud', 'nbf', 'jti
 /** The lifetime of the document's reference implementation, seconds. */
 const referenceLifetime = 30
 
-/** How far an assertion's time may be from the clock, seconds: what it took to make it. */
+/** Maximum difference of an assertion's time from the clock, seconds: the time to create it. */
 const timeToMake = 2
 
 const isFor = signsAssertion
@@ -17,7 +17,7 @@ const isFor = signsAssertion
 export const assertionRules: Rules = {
   alg: {
     ...{ part: 'header', source: 'Section 2', rule: 'alg is RS256.', isFor },
-    judge: ({ header }) => (header?.['alg'] === 'RS256' ? kept : broken)(`It is ${shown(header?.['alg'])}.`),
+    judge: ({ header }) => (header?.['alg'] === 'RS256' ? passed : failed)(`It is ${shown(header?.['alg'])}.`),
   },
   kid: {
     ...{ part: 'header', source: 'Sections 2 and 5.2', isFor },
@@ -29,10 +29,10 @@ export const assertionRules: Rules = {
     rule: 'The header contains only alg and kid.',
     judge: ({ header = {} }) => {
       const further = Object.keys(header).filter((name) => name !== 'alg' && name !== 'kid')
-      if (further.length === 0) return kept('No other fields.')
+      if (further.length === 0) return passed('No other fields.')
       return further.join() === 'typ' && header['typ'] === 'JWT'
-        ? kept('It also contains typ “JWT”, which RFC 7519 allows.')
-        : broken(`It also contains ${further.join(', ')}.`)
+        ? passed('It also contains typ “JWT”, which RFC 7519 allows.')
+        : failed(`It also contains ${further.join(', ')}.`)
     },
   },
   iat: {
@@ -43,22 +43,22 @@ export const assertionRules: Rules = {
   nbf: {
     ...{ part: 'claims', source: 'Section 2', rule: 'nbf equals iat.', isFor },
     judge: ({ claims = {} }) =>
-      (claims['nbf'] === claims['iat'] && isSeconds(claims['nbf']) ? kept : broken)(`It is ${shown(claims['nbf'])}.`),
+      (claims['nbf'] === claims['iat'] && isSeconds(claims['nbf']) ? passed : failed)(`It is ${shown(claims['nbf'])}.`),
   },
   exp: {
     ...{ part: 'claims', source: 'Section 2', rule: 'exp is iat plus the lifetime.', isFor },
     judge: ({ claims = {} }) => {
       const { iat, exp, expires_in: lifetime } = claims
-      if (!isSeconds(iat) || !isSeconds(exp)) return broken(`It is ${shown(exp)}.`)
+      if (!isSeconds(iat) || !isSeconds(exp)) return failed(`It is ${shown(exp)}.`)
       return exp === iat + Number(lifetime)
-        ? kept(`It is ${exp - iat} seconds after iat.`)
-        : broken(`It is ${exp - iat} seconds after iat, but expires_in is ${shown(lifetime)}.`)
+        ? passed(`It is ${exp - iat} seconds after iat.`)
+        : failed(`It is ${exp - iat} seconds after iat, but expires_in is ${shown(lifetime)}.`)
     },
   },
   expires_in: {
     ...{ part: 'claims', source: 'Section 2', rule: 'expires_in is the lifetime in seconds.', isFor },
     judge: ({ claims }) =>
-      (isSeconds(claims?.['expires_in']) && claims['expires_in'] > 0 ? kept : broken)(
+      (isSeconds(claims?.['expires_in']) && claims['expires_in'] > 0 ? passed : failed)(
         `It is ${shown(claims?.['expires_in'])}.`,
       ),
   },
@@ -67,23 +67,23 @@ export const assertionRules: Rules = {
     rule: `The lifetime is ${referenceLifetime} seconds, as in the reference implementation.`,
     judge: ({ claims = {}, profile }) => {
       const { iat, exp } = claims
-      if (!isSeconds(iat) || !isSeconds(exp)) return broken('The claims don’t state it.')
+      if (!isSeconds(iat) || !isSeconds(exp)) return failed('The claims don’t state it.')
       const lifetime = exp - iat
-      if (lifetime === referenceLifetime) return kept(`It is ${lifetime} seconds.`)
+      if (lifetime === referenceLifetime) return passed(`It is ${lifetime} seconds.`)
       return lifetime === profile.assertionLifetimeSeconds
-        ? departs(`It is ${lifetime} seconds`)
-        : broken(`It is ${lifetime} seconds.`)
+        ? overridden(`It is ${lifetime} seconds`)
+        : failed(`It is ${lifetime} seconds.`)
     },
   },
   sub: {
     ...{ part: 'claims', source: 'Sections 2 and 5.2', rule: 'sub is the client ID.', isFor },
     judge: ({ claims, profile }) =>
-      (claims?.['sub'] === profile.clientId ? kept : broken)(`It is ${shown(claims?.['sub'])}.`),
+      (claims?.['sub'] === profile.clientId ? passed : failed)(`It is ${shown(claims?.['sub'])}.`),
   },
   iss: {
     ...{ part: 'claims', source: 'Section 2', rule: 'iss is the client ID, the same as sub.', isFor },
     judge: ({ claims, profile }) =>
-      (claims?.['iss'] === profile.clientId && claims['iss'] === claims['sub'] ? kept : broken)(
+      (claims?.['iss'] === profile.clientId && claims['iss'] === claims['sub'] ? passed : failed)(
         `It is ${shown(claims?.['iss'])}.`,
       ),
   },
@@ -91,17 +91,17 @@ export const assertionRules: Rules = {
     ...{ part: 'claims', source: 'Section 2', rule: 'aud is exactly the token URL.', isFor },
     judge: ({ claims, request }) =>
       claims?.['aud'] === request.url
-        ? kept(`It is ${request.url}.`)
-        : broken(`It is ${shown(claims?.['aud'])}, but the request goes to ${request.url}.`),
+        ? passed(`It is ${request.url}.`)
+        : failed(`It is ${shown(claims?.['aud'])}, but the request goes to ${request.url}.`),
   },
   jti: {
     ...{ part: 'claims', source: 'Section 2', isFor },
     rule: 'jti is omitted unless the profile turns it on.',
     judge: ({ claims, profile }) => {
       const jti = claims?.['jti']
-      if (jti === undefined) return kept('It is omitted.')
-      if (typeof jti !== 'string' || jti === '') return broken(`It is ${shown(jti)}.`)
-      return profile.includeJti ? departs('It is present') : broken('It is present.')
+      if (jti === undefined) return passed('It is omitted.')
+      if (typeof jti !== 'string' || jti === '') return failed(`It is ${shown(jti)}.`)
+      return profile.includeJti ? overridden('It is present') : failed('It is present.')
     },
   },
   claims: {
@@ -109,7 +109,7 @@ export const assertionRules: Rules = {
     rule: 'The assertion contains only the documented claims.',
     judge: ({ claims = {} }) => {
       const further = Object.keys(claims).filter((name) => !documented.includes(name))
-      return further.length === 0 ? kept('No other claims.') : broken(`It also contains ${further.join(', ')}.`)
+      return further.length === 0 ? passed('No other claims.') : failed(`It also contains ${further.join(', ')}.`)
     },
   },
   signature: {
@@ -118,37 +118,37 @@ export const assertionRules: Rules = {
     judge: ({ signature }) => {
       switch (signature) {
         case 'fits':
-          return kept('The certificate’s public key verifies it.')
+          return passed('The certificate’s public key verifies it.')
         case 'does-not-fit':
-          return broken('The certificate’s public key does not verify it.')
+          return failed('The certificate’s public key does not verify it.')
         case 'none':
-          return open('Not signed until the request is sent.')
+          return notChecked('Not signed until the request is sent.')
       }
     },
   },
 }
 
-function judgeKid({ header, certificate, profile }: ExchangeFacts): Finding {
+function judgeKid({ header, certificate, profile }: LoggedFacts): Finding {
   const kid = header?.['kid']
-  if (typeof kid !== 'string') return broken(`It is ${shown(kid)}.`)
-  if (certificate === undefined) return broken(`It is ${shown(kid)}, but no credential is active.`)
+  if (typeof kid !== 'string') return failed(`It is ${shown(kid)}.`)
+  if (certificate === undefined) return failed(`It is ${shown(kid)}, but no credential is active.`)
   const { confirmed, thumbprint } = certificate
-  if (confirmed !== undefined && kid === confirmed) return kept(`It is ${kid}, as pasted from the portal.`)
+  if (confirmed !== undefined && kid === confirmed) return passed(`It is ${kid}, as pasted from the portal.`)
   if (recogniseThumbprint(kid, thumbprint) === undefined)
-    return broken(`It is ${shown(kid)}, which is not this certificate’s thumbprint.`)
-  if (confirmed !== undefined) return broken(`It is ${shown(kid)}, but the portal shows “${confirmed}”.`)
+    return failed(`It is ${shown(kid)}, which is not this certificate’s thumbprint.`)
+  if (confirmed !== undefined) return failed(`It is ${shown(kid)}, but the portal shows “${confirmed}”.`)
   return profile.kid === '' || kid === thumbprint.sha1
-    ? kept(`It is ${kid}, not yet compared with the portal’s Thumbprint.`)
-    : departs(`It is ${shown(kid)}, this certificate’s thumbprint but not as SHA-1 in hex`)
+    ? passed(`It is ${kid}, not yet compared with the portal’s Thumbprint.`)
+    : overridden(`It is ${shown(kid)}, this certificate’s thumbprint but not as SHA-1 in hex`)
 }
 
-function judgeIssuedAt({ claims, madeAt, profile }: ExchangeFacts): Finding {
+function judgeIssuedAt({ claims, madeAt, profile }: LoggedFacts): Finding {
   const iat = claims?.['iat']
-  if (!isSeconds(iat)) return broken(`It is ${shown(iat)}.`)
+  if (!isSeconds(iat)) return failed(`It is ${shown(iat)}.`)
   const late = Math.floor(madeAt / 1000) - iat
-  if (Math.abs(late) <= timeToMake) return kept(`It is ${iat}, ${new Date(iat * 1000).toISOString()}.`)
+  if (Math.abs(late) <= timeToMake) return passed(`It is ${iat}, ${new Date(iat * 1000).toISOString()}.`)
   const words = `${Math.abs(late)} seconds ${late > 0 ? 'behind' : 'ahead of'} this computer’s clock`
-  return profile.followServiceClock ? departs(`It follows the service’s clock, ${words}`) : broken(`It is ${words}.`)
+  return profile.followServiceClock ? overridden(`It follows the service’s clock, ${words}`) : failed(`It is ${words}.`)
 }
 
 function isSeconds(value: unknown): value is number {

@@ -12,10 +12,10 @@ import { Secret } from '../../keychain/secret.ts'
 import type { FormParameter } from '../../../shared/model/oauth/token-parameters.ts'
 import { buildTokenRequest, unsentTokenRequest, type ClientProof, type TokenRequest } from '../token-request.ts'
 import { compareWithDocument, documentRules } from './checks.ts'
-import { exchangeOf, factsOf, previewOf, type MadeRequest } from './log-entry.ts'
+import { logEntryOf, factsOf, previewOf, type MadeRequest } from './log-entry.ts'
 
-// Each rule is shown an exchange that keeps it and at least one that does not: real requests, really signed, changed
-// where the rule looks.
+// Each check gets a request that passes and at least one that fails: real requests, really signed, changed where the
+// check looks.
 
 const now = Date.parse('2026-11-20T10:00:00.900Z')
 const iat = Date.parse('2026-11-20T10:00:00Z') / 1000
@@ -114,7 +114,7 @@ const answered =
   (body: unknown, status?: number): Change =>
   (made) => ({ ...made, response: answer(body, status) })
 
-/** Signs another assertion: members set to undefined are left out. */
+/** Signs another assertion; members set to undefined are left out. */
 function signed(claims: object, header: object = {}, signer = privateKey): Change {
   return async (made) => {
     const times = { iat, exp: iat + 30, expires_in: 30, nbf: iat }
@@ -128,7 +128,7 @@ function signed(claims: object, header: object = {}, signer = privateKey): Chang
 
 const strangersKey = (): typeof privateKey => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
 
-/** What breaks each rule: the rule's id, whose exchange, what is changed. */
+/** What fails each check: its id, the request's kind, the change. */
 const breaking: readonly (readonly [id: string, kind: Kind, what: string, change: Change])[] = [
   ['token-url', 'jwt', 'another address', (made) => made],
   ['content-type', 'jwt', 'JSON', headers({ 'content-type': 'application/json' })],
@@ -183,7 +183,7 @@ const breaking: readonly (readonly [id: string, kind: Kind, what: string, change
 
 test.each(breaking)('the rule “%s” of %s is broken by %s', async (id, kind, _what, change) => {
   const made = await exchange(settingsOfEach[kind])
-  // The request cannot be made to go elsewhere: here the profile says that it should have.
+  // The request can't be sent elsewhere, so the profile is changed instead.
   const changed =
     id === 'token-url'
       ? { ...made, profile: { ...made.profile, tokenUrl: 'https://elsewhere.example.com' } }
@@ -299,7 +299,7 @@ test('what is kept of an exchange holds no secret, wherever the service puts it'
           ['set-cookie', 'sid=short'],
         ]),
       }
-      const shown = JSON.stringify(exchangeOf(made, 'Token request', { response, refusal: undefined }))
+      const shown = JSON.stringify(logEntryOf(made, 'Token request', { response, refusal: undefined }))
       for (const hidden of [...carried, 'short', jwtToken])
         expect(shown.includes(hidden), `${kind}: ${hidden}`).toBe(false)
     }

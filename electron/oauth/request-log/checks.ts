@@ -1,18 +1,18 @@
-import type { RuleVerdict } from '../../../shared/model/oauth/exchange.ts'
-import { answerRules } from './response-checks.ts'
+import type { RuleVerdict } from '../../../shared/model/oauth/logged-request.ts'
+import { responseRules } from './response-checks.ts'
 import { assertionRules } from './assertion-checks.ts'
 import type { Rules } from './check.ts'
-import type { ExchangeFacts } from './logged-facts.ts'
+import type { LoggedFacts } from './logged-facts.ts'
 import { requestRules } from './request-checks.ts'
 
 /** Every rule, in the order of an exchange. */
-export const documentRules: Rules = { ...requestRules, ...assertionRules, ...answerRules }
+export const documentRules: Rules = { ...requestRules, ...assertionRules, ...responseRules }
 
 /**
- * Compares an exchange, or one that was not sent, with the rules of the service's document; where that is silent (the
- * request of the basic and the legacy flavor) with the standards that the design puts in its place.
+ * Runs all checks on a token request, sent or not: those of the service's document, and if that is silent (requests of
+ * the basic and the legacy flavor) those of the standards that the design chose.
  */
-export function compareWithDocument(facts: ExchangeFacts): RuleVerdict[] {
+export function compareWithDocument(facts: LoggedFacts): RuleVerdict[] {
   return Object.entries(documentRules)
     .filter(([, { isFor }]) => isFor(facts))
     .map(([id, { part, source, rule, judge }]) => ({ id, part, source, rule, ...judge(facts) }))

@@ -1,2 +1,2 @@
-/** Stands in the place of a secret or signature. */
+/** Replaces a secret or signature. */
 export const elided = '…'

@@ -1,16 +1,16 @@
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import type { ErrorValue } from '../../../shared/model/errors/error.ts'
-import type { TokenExchange, TokenRequestPreview } from '../../../shared/model/oauth/exchange.ts'
+import type { LoggedRequest, TokenRequestPreview } from '../../../shared/model/oauth/logged-request.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
 import { encodeFormValue } from '../form-encoding.ts'
 import type { TokenRequest } from '../token-request.ts'
 import { compareWithDocument } from './checks.ts'
-import { answerFacts, certificateFacts, judgeSignature, readAssertion, type ExchangeFacts } from './logged-facts.ts'
-import { redactAnswer, showAnswer } from './shown-response.ts'
+import { responseFacts, certificateFacts, judgeSignature, readAssertion, type LoggedFacts } from './logged-facts.ts'
+import { redactResponse, showResponse } from './shown-response.ts'
 import { showRequest } from './shown-request.ts'
 
-/** A token request and what it was made from. */
+/** A token request and what it was built from. */
 export interface MadeRequest {
   readonly profile: Profile
   readonly request: TokenRequest
@@ -20,7 +20,7 @@ export interface MadeRequest {
   readonly madeAt: number
 }
 
-/** How a request ended: with an answer of any kind, or without one. */
+/** How a request ended: with any response, or without one. */
 export type Ending =
   { readonly response: HttpResponse; readonly refusal: ErrorValue | undefined } | { readonly error: ErrorValue }
 
@@ -30,8 +30,8 @@ export function previewOf(made: MadeRequest): TokenRequestPreview {
   return { request: facts.request, rules: compareWithDocument(facts) }
 }
 
-/** A request that was sent and its answer, without secrets, against the rules. */
-export function exchangeOf(made: MadeRequest, what: string, ending: Ending): Omit<TokenExchange, 'id'> {
+/** Returns the log entry of a request that was sent: request, response and checks, without secrets. */
+export function logEntryOf(made: MadeRequest, what: string, ending: Ending): Omit<LoggedRequest, 'id'> {
   const { request, madeAt } = made
   const secrets = secretsIn(request)
   const facts = factsOf(made, 'response' in ending ? ending.response : undefined)
@@ -42,19 +42,19 @@ export function exchangeOf(made: MadeRequest, what: string, ending: Ending): Omi
     outcome:
       'response' in ending
         ? {
-            ...showAnswer(ending.response, secrets),
+            ...showResponse(ending.response, secrets),
             ...(ending.refusal === undefined ? {} : { refusal: ending.refusal }),
           }
         : { kind: 'no-answer', error: ending.error },
-    // What a member of the answer says is the service's own: it may hold anything.
+    // A field of the response is the service's own and may contain anything.
     rules: compareWithDocument(facts).map((verdict) =>
-      verdict.part === 'answer' ? { ...verdict, found: redactAnswer(verdict.found, secrets) } : verdict,
+      verdict.part === 'answer' ? { ...verdict, found: redactResponse(verdict.found, secrets) } : verdict,
     ),
   }
 }
 
-/** What the rules are compared with. @param response undefined where none came, or nothing was sent */
-export function factsOf({ profile, request, credential, madeAt }: MadeRequest, response?: HttpResponse): ExchangeFacts {
+/** Collects what the checks look at. @param response undefined if none was received or nothing was sent */
+export function factsOf({ profile, request, credential, madeAt }: MadeRequest, response?: HttpResponse): LoggedFacts {
   const certificate = credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
   const assertion = request.parameters.find(({ name }) => name === 'client_assertion')?.value
   const shown = showRequest(
@@ -71,11 +71,11 @@ export function factsOf({ profile, request, credential, madeAt }: MadeRequest, r
     signature: certificate === undefined ? 'none' : judgeSignature(assertion, certificate.pem),
     certificate: certificateFacts(credential),
     madeAt,
-    answer: response && answerFacts(response),
+    answer: response && responseFacts(response),
   }
 }
 
-/** What a request carries in secret, in every spelling in which an answer might send it back. */
+/** Returns the secrets of a request, in every spelling that a response might echo. */
 export function secretsIn({ headers, parameters }: TokenRequest): string[] {
   const credentials = headers['authorization']?.split(' ')[1] ?? ''
   const [, password = ''] = Buffer.from(credentials, 'base64').toString('utf8').split(':')

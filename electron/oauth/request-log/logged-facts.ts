@@ -1,44 +1,44 @@
 import { verify, X509Certificate } from 'node:crypto'
 import type { Credential, Thumbprint } from '../../../shared/model/credential/credential.ts'
-import type { ShownRequest } from '../../../shared/model/oauth/exchange.ts'
+import type { ShownRequest } from '../../../shared/model/oauth/logged-request.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
 import { isNestedTooDeep } from '../json-depth.ts'
 import { readJwtParts } from '../jwt-parts.ts'
 import { elided } from './elided.ts'
 
-/** What an answer says of the token, without the token. */
-export interface AnswerFacts {
+/** What a response says about the token, without the token. */
+export interface ResponseFacts {
   readonly status: number
-  /** Its members where the body is a JSON object, without the values of tokens. */
+  /** Its members if the body is a JSON object, without the values of tokens. */
   readonly members: Readonly<Record<string, unknown>> | undefined
   readonly accessToken: 'jwt' | 'opaque' | 'not-text' | 'missing'
 }
 
-/** Everything that the rules are compared with. It holds no secret. */
-export interface ExchangeFacts {
-  /** As it was when the request was made. */
+/** Everything that the checks look at. Contains no secret. */
+export interface LoggedFacts {
+  /** At the time of the request. */
   readonly profile: Profile
   readonly request: ShownRequest
-  /** The assertion's members, where one that can be read is sent. */
+  /** The assertion's members, if one is sent that can be read. */
   readonly header: Readonly<Record<string, unknown>> | undefined
   readonly claims: Readonly<Record<string, unknown>> | undefined
-  /** Whether the signature is the key's that the certificate names; `none` where nothing was signed. */
+  /** Whether the signature matches the certificate's public key; `none` if nothing was signed. */
   readonly signature: 'fits' | 'does-not-fit' | 'none'
-  /** The certificate of the key that signs, and its Thumbprint as it was pasted from the portal. */
+  /** The active certificate, and its Thumbprint as pasted from the portal. */
   readonly certificate: { readonly thumbprint: Thumbprint; readonly confirmed: string | undefined } | undefined
-  /** When it was made, milliseconds since the epoch by this computer's clock. */
+  /** When the request was built, milliseconds since the epoch by this computer's clock. */
   readonly madeAt: number
-  readonly answer: AnswerFacts | undefined
+  readonly answer: ResponseFacts | undefined
 }
 
-/** An assertion's header and claims as values; nothing where they cannot be read. */
-export function readAssertion({ assertion }: ShownRequest): Pick<ExchangeFacts, 'header' | 'claims'> {
+/** Parses an assertion's header and claims; undefined if they can't be read. */
+export function readAssertion({ assertion }: ShownRequest): Pick<LoggedFacts, 'header' | 'claims'> {
   return { header: asObject(assertion?.header ?? ''), claims: asObject(assertion?.claims ?? '') }
 }
 
 /** Verifies an assertion's signature by the certificate's public key (RSA, SHA-256). */
-export function judgeSignature(assertion: string | undefined, certificatePem: string): ExchangeFacts['signature'] {
+export function judgeSignature(assertion: string | undefined, certificatePem: string): LoggedFacts['signature'] {
   const [header, claims, signature] = assertion?.split('.') ?? []
   if (header === undefined || claims === undefined || signature === undefined || signature === elided) return 'none'
   const { publicKey } = new X509Certificate(certificatePem)
@@ -47,22 +47,22 @@ export function judgeSignature(assertion: string | undefined, certificatePem: st
 }
 
 /** The certificate of the credential that signs. */
-export function certificateFacts(credential: Credential | undefined): ExchangeFacts['certificate'] {
+export function certificateFacts(credential: Credential | undefined): LoggedFacts['certificate'] {
   if (credential === undefined || !('certificate' in credential) || credential.certificate === undefined)
     return undefined
   const confirmed = 'confirmation' in credential ? credential.confirmation?.thumbprint : undefined
   return { thumbprint: credential.certificate.thumbprint, confirmed }
 }
 
-/** What an answer says, without its tokens. */
-export function answerFacts({ status, body }: HttpResponse): AnswerFacts {
+/** Describes a response, without its tokens. */
+export function responseFacts({ status, body }: HttpResponse): ResponseFacts {
   const all = asObject(body.text().replace(/^\uFEFF/u, ''))
   if (all === undefined) return { status, members: undefined, accessToken: 'missing' }
   const { access_token: token, refresh_token, id_token, ...members } = all
   return { status, members, accessToken: kindOfToken(token) }
 }
 
-function kindOfToken(token: unknown): AnswerFacts['accessToken'] {
+function kindOfToken(token: unknown): ResponseFacts['accessToken'] {
   if (token === undefined) return 'missing'
   if (typeof token !== 'string' || token === '') return 'not-text'
   return readJwtParts(token) === undefined ? 'opaque' : 'jwt'

@@ -1,18 +1,18 @@
 import { parseAudience } from '../../../shared/model/profile/audience.ts'
 import {
-  broken,
-  departs,
+  failed,
+  overridden,
   isBasic,
   isJwt,
   isLegacy,
-  kept,
+  passed,
   parameter,
   shown,
   signsAssertion,
   type Rules,
   type Finding,
 } from './check.ts'
-import type { ExchangeFacts } from './logged-facts.ts'
+import type { LoggedFacts } from './logged-facts.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
@@ -25,15 +25,15 @@ export const requestRules: Rules = {
   method: {
     ...{ part: 'request', source: 'Section 4.1', rule: 'The request method is POST.' },
     isFor: isJwt,
-    judge: ({ request }) => (request.method === 'POST' ? kept : broken)(`The method is ${request.method}.`),
+    judge: ({ request }) => (request.method === 'POST' ? passed : failed)(`The method is ${request.method}.`),
   },
   'token-url': {
     ...{ part: 'request', source: 'Section 4.1', rule: 'The request goes to the token URL from the portal.' },
     isFor: isJwt,
     judge: ({ request, profile }) =>
       request.url === profile.tokenUrl
-        ? kept(`It goes to ${request.url}.`)
-        : broken(`It goes to ${request.url}, but the profile’s token URL is ${profile.tokenUrl}.`),
+        ? passed(`It goes to ${request.url}.`)
+        : failed(`It goes to ${request.url}, but the profile’s token URL is ${profile.tokenUrl}.`),
   },
   'content-type': {
     ...{ part: 'request', rule: `The content type is ${formType}.` },
@@ -65,10 +65,10 @@ export const requestRules: Rules = {
     judge: (facts) => {
       const { targetParameter } = facts.profile
       const value = parameter(facts, 'audience')
-      if (value !== undefined) return kept(`It is ${shown(value)}.`)
+      if (value !== undefined) return passed(`It is ${shown(value)}.`)
       return targetParameter !== 'audience' && parameter(facts, targetParameter) !== undefined
-        ? departs(`It is sent as “${targetParameter}”`)
-        : broken('No audience is sent.')
+        ? overridden(`It is sent as “${targetParameter}”`)
+        : failed('No audience is sent.')
     },
   },
   'audience-form': {
@@ -79,8 +79,8 @@ export const requestRules: Rules = {
       const value = targetOf(facts) ?? ''
       const audience = parseAudience(value)
       return audience === undefined
-        ? broken(`It is ${shown(value)}.`)
-        : kept(`Environment “${audience.environment}”, product “${audience.product}”.`)
+        ? failed(`It is ${shown(value)}.`)
+        : passed(`Environment “${audience.environment}”, product “${audience.product}”.`)
     },
   },
   scopes: {
@@ -90,10 +90,10 @@ export const requestRules: Rules = {
     judge: (facts) => {
       const { scopeParameter } = facts.profile
       const value = parameter(facts, 'scopes')
-      if (value !== undefined) return kept(`It is ${shown(value)}.`)
+      if (value !== undefined) return passed(`It is ${shown(value)}.`)
       return scopeParameter !== 'scopes' && parameter(facts, scopeParameter) !== undefined
-        ? departs(`It is sent as “${scopeParameter}”`)
-        : kept('No scopes are requested.')
+        ? overridden(`It is sent as “${scopeParameter}”`)
+        : passed('No scopes are requested.')
     },
   },
   parameters: {
@@ -107,10 +107,10 @@ export const requestRules: Rules = {
     rule: 'The signed JWT alone authenticates the client; no secret is sent.',
     isFor: isJwt,
     judge: (facts) => {
-      if (parameter(facts, 'client_secret') !== undefined) return broken('The form contains a client_secret.')
+      if (parameter(facts, 'client_secret') !== undefined) return failed('The form contains a client_secret.')
       return authorization(facts) === undefined
-        ? kept('No client secret and no Authorization header are sent.')
-        : broken('An Authorization header is sent.')
+        ? passed('No client secret and no Authorization header are sent.')
+        : failed('An Authorization header is sent.')
     },
   },
   'shared-secret': {
@@ -118,11 +118,11 @@ export const requestRules: Rules = {
     rule: 'Client ID and client secret authenticate the client.',
     isFor: isBasic,
     judge: (facts) => {
-      if (/^Basic \S/iu.test(authorization(facts) ?? '')) return kept('Sent by HTTP Basic.')
+      if (/^Basic \S/iu.test(authorization(facts) ?? '')) return passed('Sent by HTTP Basic.')
       const inBody = parameter(facts, 'client_secret') !== undefined
       return inBody && parameter(facts, 'client_id') === facts.profile.clientId
-        ? kept('Sent in the form.')
-        : broken('Sent neither by HTTP Basic nor in the form.')
+        ? passed('Sent in the form.')
+        : failed('Sent neither by HTTP Basic nor in the form.')
     },
   },
   'one-authentication': {
@@ -136,7 +136,7 @@ export const requestRules: Rules = {
         ...(parameter(facts, 'client_assertion') === undefined ? [] : ['an assertion']),
         ...(facts.request.clientCertificate === undefined ? [] : ['a client certificate']),
       ]
-      return (ways.length === 1 ? kept : broken)(`Sent: ${ways.length === 0 ? 'nothing' : ways.join(', ')}.`)
+      return (ways.length === 1 ? passed : failed)(`Sent: ${ways.length === 0 ? 'nothing' : ways.join(', ')}.`)
     },
   },
   'client-certificate': {
@@ -145,8 +145,8 @@ export const requestRules: Rules = {
     isFor: (facts) => isLegacy(facts) && !signsAssertion(facts),
     judge: ({ request: { clientCertificate } }) =>
       clientCertificate === undefined
-        ? broken('No certificate is presented.')
-        : kept(`It presents ${clientCertificate.subject}, SHA-1 ${clientCertificate.sha1}.`),
+        ? failed('No certificate is presented.')
+        : passed(`It presents ${clientCertificate.subject}, SHA-1 ${clientCertificate.sha1}.`),
   },
   'client-id': {
     ...{ part: 'request', source: 'RFC 8705, section 2' },
@@ -154,7 +154,7 @@ export const requestRules: Rules = {
     isFor: (facts) => isLegacy(facts) && !signsAssertion(facts),
     judge: (facts) => {
       const value = parameter(facts, 'client_id')
-      return (value === facts.profile.clientId ? kept : broken)(`It is ${shown(value)}.`)
+      return (value === facts.profile.clientId ? passed : failed)(`It is ${shown(value)}.`)
     },
   },
   'legacy-assertion-type': {
@@ -177,52 +177,54 @@ export const requestRules: Rules = {
   },
 }
 
-function judgeContentType({ request }: ExchangeFacts): Finding {
+function judgeContentType({ request }: LoggedFacts): Finding {
   const value = request.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value
   const mediaType = value?.split(';')[0]?.trim().toLowerCase()
-  return (mediaType === formType ? kept : broken)(`It is ${shown(value)}.`)
+  return (mediaType === formType ? passed : failed)(`It is ${shown(value)}.`)
 }
 
-function judgeGrantType(facts: ExchangeFacts): Finding {
+function judgeGrantType(facts: LoggedFacts): Finding {
   const value = parameter(facts, 'grant_type')
-  return (value === 'client_credentials' ? kept : broken)(`It is ${shown(value)}.`)
+  return (value === 'client_credentials' ? passed : failed)(`It is ${shown(value)}.`)
 }
 
-function judgeAssertionType(facts: ExchangeFacts): Finding {
+function judgeAssertionType(facts: LoggedFacts): Finding {
   const value = parameter(facts, 'client_assertion_type')
-  return (value === jwtBearer ? kept : broken)(`It is ${shown(value)}.`)
+  return (value === jwtBearer ? passed : failed)(`It is ${shown(value)}.`)
 }
 
-function judgeAssertion(facts: ExchangeFacts): Finding {
+function judgeAssertion(facts: LoggedFacts): Finding {
   const value = parameter(facts, 'client_assertion')
-  if (value === undefined) return broken('No client_assertion is sent.')
-  if (/\s/u.test(value)) return broken('It contains spaces or line breaks.')
+  if (value === undefined) return failed('No client_assertion is sent.')
+  if (/\s/u.test(value)) return failed('It contains spaces or line breaks.')
   return value.split('.').length === 3 && facts.header !== undefined && facts.claims !== undefined
-    ? kept('It has three parts.')
-    : broken('It is not a JWT with three parts.')
+    ? passed('It has three parts.')
+    : failed('It is not a JWT with three parts.')
 }
 
-function judgeParameters({ request, profile }: ExchangeFacts): Finding {
+function judgeParameters({ request, profile }: LoggedFacts): Finding {
   const names = request.parameters.map(({ name }) => name)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) return broken(`“${twice}” appears more than once.`)
-  // What the two are called is judged by rules of their own.
+  if (twice !== undefined) return failed(`“${twice}” appears more than once.`)
+  // The names of these two have checks of their own.
   const renamed = [profile.targetParameter, profile.scopeParameter]
   const further = names.filter((name) => !documented.includes(name) && !renamed.includes(name))
   const wanted = [...Object.keys(profile.extraTokenParameters), ...(profile.includeClientId ? ['client_id'] : [])]
   const unwanted = further.filter((name) => !wanted.includes(name))
-  if (unwanted.length > 0) return broken(`Not documented: ${listed(unwanted)}.`)
-  return further.length === 0 ? kept(`It contains ${listed(names)}.`) : departs(`It also contains ${listed(further)}`)
+  if (unwanted.length > 0) return failed(`Not documented: ${listed(unwanted)}.`)
+  return further.length === 0
+    ? passed(`It contains ${listed(names)}.`)
+    : overridden(`It also contains ${listed(further)}`)
 }
 
 function listed(names: readonly string[]): string {
   return names.map((name) => `“${name}”`).join(', ')
 }
 
-function targetOf(facts: ExchangeFacts): string | undefined {
+function targetOf(facts: LoggedFacts): string | undefined {
   return parameter(facts, 'audience') ?? parameter(facts, facts.profile.targetParameter)
 }
 
-function authorization({ request }: ExchangeFacts): string | undefined {
+function authorization({ request }: LoggedFacts): string | undefined {
   return request.headers.find(({ name }) => name.toLowerCase() === 'authorization')?.value
 }

@@ -1,34 +1,34 @@
-import type { TokenExchange } from '../../../shared/model/oauth/exchange.ts'
+import type { LoggedRequest } from '../../../shared/model/oauth/logged-request.ts'
 
-/** How many exchanges are kept for a profile: the oldest go first. */
+/** Maximum number of requests per profile; the oldest are removed first. */
 const capacity = 20
 
 /** The token requests of this session, without secrets and in memory only. */
 export class RequestLog {
-  readonly #exchanges = new Map<string, TokenExchange[]>()
+  readonly #entries = new Map<string, LoggedRequest[]>()
   readonly #listeners = new Set<(profileId: string) => void>()
   #lastId = 0
 
-  /** @param exchange already without secrets; the journal numbers it */
-  keep(profileId: string, exchange: Omit<TokenExchange, 'id'>): void {
+  /** Adds an entry, which gets a number. @param entry without secrets */
+  add(profileId: string, entry: Omit<LoggedRequest, 'id'>): void {
     this.#lastId += 1
-    const kept = [{ ...exchange, id: this.#lastId }, ...this.list(profileId)]
-    this.#exchanges.set(profileId, kept.slice(0, capacity))
+    const entries = [{ ...entry, id: this.#lastId }, ...this.list(profileId)]
+    this.#entries.set(profileId, entries.slice(0, capacity))
     for (const listener of this.#listeners) listener(profileId)
   }
 
-  /** A profile's exchanges, newest first. */
-  list(profileId: string): TokenExchange[] {
-    return [...(this.#exchanges.get(profileId) ?? [])]
+  /** Returns a profile's requests, newest first. */
+  list(profileId: string): LoggedRequest[] {
+    return [...(this.#entries.get(profileId) ?? [])]
   }
 
-  /** Forgets what is kept for a profile. */
+  /** Removes a profile's requests. */
   forget(profileId: string): void {
-    this.#exchanges.delete(profileId)
+    this.#entries.delete(profileId)
   }
 
-  /** Tells each profile that an exchange was kept for. Answers the unsubscribe. */
-  onKeep(listener: (profileId: string) => void): () => void {
+  /** Calls a listener with the profile of each new request. Returns the unsubscribe function. */
+  onAdd(listener: (profileId: string) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }

@@ -1,20 +1,20 @@
-import { broken, kept, open, shown, type Rules, type Finding } from './check.ts'
-import type { AnswerFacts, ExchangeFacts } from './logged-facts.ts'
+import { failed, passed, notChecked, shown, type Rules, type Finding } from './check.ts'
+import type { ResponseFacts, LoggedFacts } from './logged-facts.ts'
 
 const isFor = (): boolean => true
 
-/** How the answer must be (service document, sections 2 and 4.1), for every flavor. */
-export const answerRules: Rules = {
+/** Checks of the response (service document, sections 2 and 4.1), for every flavor. */
+export const responseRules: Rules = {
   'token-object': {
     ...{ part: 'answer', source: 'Section 4.1', isFor },
     rule: 'The response is a JSON object with the access token.',
     judge: ({ answer }) => {
-      if (answer === undefined) return open('There is no response.')
+      if (answer === undefined) return notChecked('There is no response.')
       const { status, members } = answer
-      if (members === undefined) return broken(`The status is ${status}, but the body is not a JSON object.`)
-      if (status === 200) return kept('The status is 200, and the body is a JSON object.')
+      if (members === undefined) return failed(`The status is ${status}, but the body is not a JSON object.`)
+      if (status === 200) return passed('The status is 200, and the body is a JSON object.')
       const error = members['error']
-      return broken(`The status is ${status}${error === undefined ? '' : `, and the error is ${shown(error)}`}.`)
+      return failed(`The status is ${status}${error === undefined ? '' : `, and the error is ${shown(error)}`}.`)
     },
   },
   'access-token': {
@@ -22,13 +22,13 @@ export const answerRules: Rules = {
     judge: ofToken(({ accessToken }) => {
       switch (accessToken) {
         case 'jwt':
-          return kept('It is a JWT.')
+          return passed('It is a JWT.')
         case 'opaque':
-          return broken('It is opaque text that only the service can read.')
+          return failed('It is opaque text that only the service can read.')
         case 'not-text':
-          return broken('It is not text.')
+          return failed('It is not text.')
         case 'missing':
-          return broken('It is missing.')
+          return failed('It is missing.')
       }
     }),
   },
@@ -36,7 +36,7 @@ export const answerRules: Rules = {
     ...{ part: 'answer', source: 'Section 2', rule: 'token_type is “Bearer”.', isFor },
     judge: ofToken(({ members }) => {
       const type = members?.['token_type']
-      return (type === 'Bearer' ? kept : broken)(`It is ${shown(type)}.`)
+      return (type === 'Bearer' ? passed : failed)(`It is ${shown(type)}.`)
     }),
   },
   'lifetime-stated': {
@@ -45,15 +45,15 @@ export const answerRules: Rules = {
     judge: ofToken(({ members }) => {
       const lifetime = members?.['expires_in']
       const isLifetime = typeof lifetime === 'number' && Number.isSafeInteger(lifetime) && lifetime > 0
-      return (isLifetime ? kept : broken)(`It is ${shown(lifetime)}.`)
+      return (isLifetime ? passed : failed)(`It is ${shown(lifetime)}.`)
     }),
   },
 }
 
-/** A rule about the token: it is open where a refusal came instead. */
-function ofToken(judge: (answer: AnswerFacts) => Finding): (facts: ExchangeFacts) => Finding {
+/** Makes a check of the token, which is not done if the response is a refusal. */
+function ofToken(judge: (answer: ResponseFacts) => Finding): (facts: LoggedFacts) => Finding {
   return ({ answer }) => {
-    if (answer === undefined) return open('There is no response.')
-    return answer.status === 200 && answer.members !== undefined ? judge(answer) : open('No token was received.')
+    if (answer === undefined) return notChecked('There is no response.')
+    return answer.status === 200 && answer.members !== undefined ? judge(answer) : notChecked('No token was received.')
   }
 }

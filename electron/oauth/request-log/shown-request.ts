@@ -1,11 +1,11 @@
-import type { ShownRequest } from '../../../shared/model/oauth/exchange.ts'
+import type { ShownRequest } from '../../../shared/model/oauth/logged-request.ts'
 import { readJwtParts } from '../jwt-parts.ts'
 import type { TokenRequest } from '../token-request.ts'
 import { elided } from './elided.ts'
 
 /**
- * A token request for the eye: the value of its `Authorization`, the client secret and the assertion's signature are
- * replaced by `…`, everything else is as it is sent.
+ * Returns a token request for display: the value of `Authorization`, the client secret and the assertion's signature
+ * are replaced by `…`, everything else is as sent.
  * @param certificate what the connection presents
  */
 export function showRequest(

@@ -1,10 +1,13 @@
-import type { TokenExchange } from '../../../shared/model/oauth/exchange.ts'
+import type { LoggedRequest } from '../../../shared/model/oauth/logged-request.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
 import { elided } from './elided.ts'
 
-type Answered = Extract<TokenExchange['outcome'], { kind: 'answered' }>
+type Answered = Extract<LoggedRequest['outcome'], { kind: 'answered' }>
 
-/** How much of a body is shown, characters: token responses are short, and the start of a gateway's page is enough. */
+/**
+ * Maximum number of characters of a body that are shown: token responses are short, and the start of a gateway's page
+ * is enough.
+ */
 const shownBody = 16 * 1024
 
 /** Longer sequences of these characters are not words: a token, a key, or an echoed assertion. */
@@ -18,19 +21,19 @@ const tokenParameter = /(?<name>\b(?:access|refresh|id)_token=)[^&\s"'<]+/giu
  * Returns the token response for display, without tokens.
  * @param secrets what the request contained and a response might echo; empty text is ignored
  */
-export function showAnswer(
+export function showResponse(
   { status, headers, body, durationMs, timings }: HttpResponse,
   secrets: readonly string[],
 ): Omit<Answered, 'refusal'> {
   const text = body.text()
   // Cut after the redaction, so that no secret is cut in half.
-  const redacted = redactAnswer(text, secrets)
+  const redacted = redactResponse(text, secrets)
   return {
     kind: 'answered',
     status,
     headers: [...headers]
       .filter(([name]) => name !== 'set-cookie')
-      .map(([name, value]) => ({ name, value: redactAnswer(value, secrets) })),
+      .map(([name, value]) => ({ name, value: redactResponse(value, secrets) })),
     body: redacted.slice(0, shownBody),
     cut: redacted.length > shownBody,
     size: body.size,
@@ -40,7 +43,7 @@ export function showAnswer(
 }
 
 /** Replaces tokens, secrets of the request, and all other long opaque text by `…`. */
-export function redactAnswer(text: string, secrets: readonly string[]): string {
+export function redactResponse(text: string, secrets: readonly string[]): string {
   const known = secrets.filter((secret) => secret !== '').sort((one, other) => other.length - one.length)
   const withoutKnown = known.reduce((rest, secret) => rest.replaceAll(secret, elided), text)
   return withoutKnown

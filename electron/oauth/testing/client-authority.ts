@@ -5,7 +5,7 @@ import { makeServerCertificate } from '../../diagnosis/testing/server-certificat
 export interface ClientAuthority {
   /** The root's certificate, PEM. */
   readonly root: string
-  /** Signs a CSR; answers the certificate and the issuing authority's, PEM one after the other. */
+  /** Signs a CSR; returns the certificate and the issuing authority's, both PEM. */
   readonly sign: (requestPem: string) => string
 }
 

@@ -4,7 +4,7 @@ declare module 'oidc-provider' {
   /** The part of the library's API that the tests use; it publishes no types of its own. */
   export default class Provider {
     constructor(issuer: string, configuration: object)
-    /** Answers requests under the issuer. */
+    /** Handles requests under the issuer. */
     callback(): RequestListener
     on(event: string, listener: (...facts: unknown[]) => void): void
   }

@@ -21,9 +21,9 @@ interface Wanted {
 /** A third party's authorization server over https. */
 export interface OidcServer {
   readonly tokenUrl: string
-  /** Who issued its own certificate, PEM. */
+  /** The issuer of its own certificate, PEM. */
   readonly authority: string
-  /** Why it refused, in words that its answers do not have. */
+  /** Reasons for refusals, which its responses don't have. */
   readonly refusals: string[]
   readonly end: () => Promise<void>
 }

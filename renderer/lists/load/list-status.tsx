@@ -19,7 +19,7 @@ const loadedAt = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeS
 export function ListStatus({
   summary,
   isPausing,
-  onKeep,
+  onAdd,
   found,
   subject,
   isFoundAwaited,
@@ -28,7 +28,7 @@ export function ListStatus({
   readonly summary: DatasetSummary
   readonly isPausing: boolean
   /** Cancels the reload. */
-  readonly onKeep: () => void
+  readonly onAdd: () => void
   /** The number of matches; undefined without a search. */
   readonly found: Matches | undefined
   /** The search; empty if there is none. */
@@ -67,7 +67,7 @@ export function ListStatus({
       {isReloading(reload) && (
         <div className={classes['progress']}>
           <p className={classes['quiet']}>{reloading}</p>
-          <Anchor component="button" type="button" size="sm" onClick={onKeep} aria-label="Cancel reload">
+          <Anchor component="button" type="button" size="sm" onClick={onAdd} aria-label="Cancel reload">
             Cancel
           </Anchor>
           {reload?.kind === 'waiting' && <RetryCountdown resumesAt={reload.resumesAt} reason={reload.reason} />}

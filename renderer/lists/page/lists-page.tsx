@@ -293,7 +293,7 @@ function OpenList({
           <ListStatus
             summary={summary}
             isPausing={run.isPausing}
-            onKeep={remedies.keep}
+            onAdd={remedies.keep}
             found={mode === 'table' && hasRows && isSearched ? shown : undefined}
             subject={isNarrowed ? JSON.stringify([search, filters]) : ''}
             isFoundAwaited={isFoundDue && !isFoundLate}

@@ -36,8 +36,8 @@ export const queries = {
     queryOptions({ queryKey: ['history', profileId], queryFn: () => call('credentials.history', { profileId }) }),
   clock: (profileId: ProfileId) =>
     queryOptions({ queryKey: ['clock', profileId], queryFn: () => call('doctor.clock', { profileId }) }),
-  exchanges: (profileId: ProfileId) =>
-    queryOptions({ queryKey: ['exchanges', profileId], queryFn: () => call('tokens.exchanges', { profileId }) }),
+  requestLog: (profileId: ProfileId) =>
+    queryOptions({ queryKey: ['request-log', profileId], queryFn: () => call('tokens.requestLog', { profileId }) }),
   token: (profileId: ProfileId) =>
     queryOptions({ queryKey: ['token', profileId], queryFn: () => call('tokens.state', { profileId }) }),
 } as const

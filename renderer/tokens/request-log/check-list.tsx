@@ -1,6 +1,6 @@
 import { IconArrowFork, IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { ruleParts, type RuleOutcome, type RuleVerdict } from '../../../shared/model/oauth/exchange.ts'
+import { ruleParts, type RuleOutcome, type RuleVerdict } from '../../../shared/model/oauth/logged-request.ts'
 import classes from './check-list.module.css'
 
 const icons = { kept: IconCheck, departs: IconArrowFork, broken: IconX, open: IconCircleDashed } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RuleOutcome } from '../../../shared/model/oauth/exchange.ts'
+import type { RuleOutcome } from '../../../shared/model/oauth/logged-request.ts'
 import { checksMessage } from './messages.ts'
 
 const rules = (...outcomes: RuleOutcome[]): Parameters<typeof checksMessage>[0] =>

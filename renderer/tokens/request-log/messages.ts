@@ -1,4 +1,4 @@
-import type { RuleVerdict, TokenExchange } from '../../../shared/model/oauth/exchange.ts'
+import type { RuleVerdict, LoggedRequest } from '../../../shared/model/oauth/logged-request.ts'
 
 /** Summarizes the checks of a request. */
 export function checksMessage(rules: readonly RuleVerdict[]): {
@@ -20,6 +20,6 @@ export function checksMessage(rules: readonly RuleVerdict[]): {
 }
 
 /** Summarizes how a token request ended, in a word or two. */
-export function outcomeMessage({ outcome }: Pick<TokenExchange, 'outcome'>): string {
+export function outcomeMessage({ outcome }: Pick<LoggedRequest, 'outcome'>): string {
   return outcome.kind === 'answered' ? `status ${outcome.status}` : 'no response'
 }

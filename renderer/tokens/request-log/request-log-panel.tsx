@@ -3,14 +3,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { TokenExchange, TokenRequestPreview } from '../../../shared/model/oauth/exchange.ts'
+import type { LoggedRequest, TokenRequestPreview } from '../../../shared/model/oauth/logged-request.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
-import { ExchangeAnswer, ExchangeRequest } from './request-log-parts.tsx'
+import { ResponsePart, RequestPart } from './request-log-parts.tsx'
 import { checksMessage, outcomeMessage } from './messages.ts'
 import { RemedyButton } from '../remedy/remedy-button.tsx'
 import { RuleList } from './check-list.tsx'
@@ -28,18 +28,18 @@ const unsent = 'unsent'
  * Renders the request log: the token requests of this session with their responses, and the one that would be sent now,
  * each with its checks.
  */
-export function ExchangePanel({ profile }: { readonly profile: Profile }): ReactElement {
+export function RequestLogPanel({ profile }: { readonly profile: Profile }): ReactElement {
   const client = useQueryClient()
-  const exchanges = useQuery(queries.exchanges(profile.id))
+  const log = useQuery(queries.requestLog(profile.id))
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<string>()
   const [view, setView] = useState<View>('rules')
-  useClavisEvent('tokens.exchanged', ({ profileId }) => {
-    void client.invalidateQueries(queries.exchanges(profileId))
+  useClavisEvent('tokens.logged', ({ profileId }) => {
+    void client.invalidateQueries(queries.requestLog(profileId))
     // An earlier request stays selected; otherwise the newest is shown.
     if (profileId === profile.id) setChosen((before) => (before === unsent ? undefined : before))
   })
-  const all = exchanges.data ?? []
+  const all = log.data ?? []
   const sent = chosen === unsent ? undefined : (all.find(({ id }) => String(id) === chosen) ?? all[0])
   const preview = useQuery({
     queryKey: ['token-preview', profile.id, profile.revision],
@@ -48,8 +48,8 @@ export function ExchangePanel({ profile }: { readonly profile: Profile }): React
     // It contains the time of its creation, so it is created again each time it is opened.
     gcTime: 0,
   })
-  const shown: TokenExchange | TokenRequestPreview | undefined = sent ?? preview.data
-  const failure = exchanges.error ?? (sent === undefined ? preview.error : null)
+  const shown: LoggedRequest | TokenRequestPreview | undefined = sent ?? preview.data
+  const failure = log.error ?? (sent === undefined ? preview.error : null)
   const [newest] = all
   const views: View[] = sent === undefined ? ['rules', 'request'] : ['rules', 'request', 'answer']
   return (
@@ -69,7 +69,7 @@ export function ExchangePanel({ profile }: { readonly profile: Profile }): React
         </>
       }
     >
-      {!isOpen && (newest === undefined ? <Nothing /> : <Summary exchange={newest} />)}
+      {!isOpen && (newest === undefined ? <Nothing /> : <Summary entry={newest} />)}
       {isOpen && (
         <>
           <div className={classes['choice']}>
@@ -79,7 +79,7 @@ export function ExchangePanel({ profile }: { readonly profile: Profile }): React
               allowDeselect={false}
               comboboxProps={{ withinPortal: false }}
               data={[
-                ...all.map((exchange) => ({ value: String(exchange.id), label: nameOf(exchange) })),
+                ...all.map((entry) => ({ value: String(entry.id), label: nameOf(entry) })),
                 { value: unsent, label: 'Preview of the next request' },
               ]}
               value={sent === undefined ? unsent : String(sent.id)}
@@ -96,10 +96,10 @@ export function ExchangePanel({ profile }: { readonly profile: Profile }): React
             <ErrorPanel
               error={failure}
               actions={failure instanceof ClavisError && <RemedyButton profileId={profile.id} code={failure.code} />}
-              onRetry={() => void (exchanges.isError ? exchanges : preview).refetch()}
+              onRetry={() => void (log.isError ? log : preview).refetch()}
             />
           )}
-          {shown !== undefined && <Shown exchange={shown} view={view} />}
+          {shown !== undefined && <Shown entry={shown} view={view} />}
         </>
       )}
     </Panel>
@@ -107,31 +107,31 @@ export function ExchangePanel({ profile }: { readonly profile: Profile }): React
 }
 
 function Shown({
-  exchange,
+  entry,
   view,
 }: {
-  readonly exchange: TokenExchange | TokenRequestPreview
+  readonly entry: LoggedRequest | TokenRequestPreview
   readonly view: View
 }): ReactElement {
-  if (view === 'answer' && 'outcome' in exchange) return <ExchangeAnswer outcome={exchange.outcome} />
-  if (view !== 'rules') return <ExchangeRequest request={exchange.request} />
-  const { tone, words } = checksMessage(exchange.rules)
+  if (view === 'answer' && 'outcome' in entry) return <ResponsePart outcome={entry.outcome} />
+  if (view !== 'rules') return <RequestPart request={entry.request} />
+  const { tone, words } = checksMessage(entry.rules)
   return (
     <>
       <p className={classes['verdict']} data-tone={tone} role="status">
         {words}
       </p>
-      <RuleList rules={exchange.rules} />
+      <RuleList rules={entry.rules} />
     </>
   )
 }
 
-/** The newest exchange while the panel is closed. */
-function Summary({ exchange }: { readonly exchange: TokenExchange }): ReactElement {
-  const { tone, words } = checksMessage(exchange.rules)
+/** The newest entry while the panel is closed. */
+function Summary({ entry }: { readonly entry: LoggedRequest }): ReactElement {
+  const { tone, words } = checksMessage(entry.rules)
   return (
     <p className={classes['quiet']}>
-      {nameOf(exchange)}.{' '}
+      {nameOf(entry)}.{' '}
       <span className={classes['words']} data-tone={tone}>
         {words}
       </span>
@@ -147,6 +147,6 @@ function Nothing(): ReactElement {
   )
 }
 
-function nameOf(exchange: TokenExchange): string {
-  return `${exchange.what} at ${clock.format(new Date(exchange.at))}: ${outcomeMessage(exchange)}`
+function nameOf(entry: LoggedRequest): string {
+  return `${entry.what} at ${clock.format(new Date(entry.at))}: ${outcomeMessage(entry)}`
 }

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ShownRequest, TokenExchange } from '../../../shared/model/oauth/exchange.ts'
+import type { ShownRequest, LoggedRequest } from '../../../shared/model/oauth/logged-request.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
-import { ExchangeTimes } from '../../ui/time/request-timing.tsx'
+import { RequestTimes } from '../../ui/time/request-timing.tsx'
 import { JsonTree } from '../../ui/json/json-tree.tsx'
 import { Mono } from '../../ui/text/mono.tsx'
 import { millisecondsWords } from '../../ui/time/timing-steps.ts'
@@ -11,7 +11,7 @@ import classes from './request-log-panel.module.css'
 const bytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
 
 /** Method, address, headers, form and assertion of a token request. */
-export function ExchangeRequest({ request }: { readonly request: ShownRequest }): ReactElement {
+export function RequestPart({ request }: { readonly request: ShownRequest }): ReactElement {
   return (
     <div className={classes['parts']}>
       <p className={classes['line']}>
@@ -42,7 +42,7 @@ export function ExchangeRequest({ request }: { readonly request: ShownRequest })
 }
 
 /** Renders status, timings, headers and body of the response; or why there is none. */
-export function ExchangeAnswer({ outcome }: { readonly outcome: TokenExchange['outcome'] }): ReactElement {
+export function ResponsePart({ outcome }: { readonly outcome: LoggedRequest['outcome'] }): ReactElement {
   if (outcome.kind === 'no-answer') return <ErrorPanel error={ClavisError.fromValue(outcome.error)} />
   return (
     <div className={classes['parts']}>
@@ -54,7 +54,7 @@ export function ExchangeAnswer({ outcome }: { readonly outcome: TokenExchange['o
       {outcome.timings !== undefined && (
         <div>
           <h4 className={classes['heading']}>Timing</h4>
-          <ExchangeTimes timings={outcome.timings} durationMs={outcome.durationMs} />
+          <RequestTimes timings={outcome.timings} durationMs={outcome.durationMs} />
         </div>
       )}
       <Pairs title="Headers" items={outcome.headers} />

@@ -1,14 +1,14 @@
 import type { ReactElement } from 'react'
-import type { ExchangeTimings } from '../../../shared/model/activity/activity.ts'
+import type { RequestTimings } from '../../../shared/model/activity/activity.ts'
 import { timeSteps } from './timing-steps.ts'
 import classes from './request-timing.module.css'
 
 /** Renders the timings of a request: a bar, and each step and their total in milliseconds. */
-export function ExchangeTimes({
+export function RequestTimes({
   timings,
   durationMs,
 }: {
-  readonly timings: ExchangeTimings
+  readonly timings: RequestTimings
   readonly durationMs: number
 }): ReactElement {
   const { steps, total } = timeSteps(timings, durationMs)

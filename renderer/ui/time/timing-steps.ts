@@ -1,6 +1,6 @@
-import type { ExchangeTimings } from '../../../shared/model/activity/activity.ts'
+import type { RequestTimings } from '../../../shared/model/activity/activity.ts'
 
-type TimedStep = Exclude<keyof ExchangeTimings, 'reused'>
+type TimedStep = Exclude<keyof RequestTimings, 'reused'>
 
 /** A step of a request, as drawn. */
 export interface TimeStep {
@@ -25,7 +25,7 @@ const labels: Readonly<Record<TimedStep, string>> = {
  * @param durationMs time outside of all steps is preparation
  */
 export function timeSteps(
-  timings: ExchangeTimings,
+  timings: RequestTimings,
   durationMs: number,
 ): { readonly steps: readonly TimeStep[]; readonly total: string } {
   const timed = (Object.keys(labels) as TimedStep[]).flatMap((step) => {

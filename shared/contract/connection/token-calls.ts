@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { tokenExchangeSchema, tokenRequestPreviewSchema } from '../../model/oauth/exchange.ts'
+import { loggedRequestSchema, tokenRequestPreviewSchema } from '../../model/oauth/logged-request.ts'
 import { profileIdSchema } from '../../model/profile/profile.ts'
 import { tokenStateSchema } from '../../model/oauth/token.ts'
 import type { CallsOf } from '../call-shapes.ts'
@@ -20,5 +20,5 @@ export const tokenCalls = {
   /** Returns the token request that would be sent, without sending it. Reads no key. */
   'tokens.preview': { input: ofProfile, output: tokenRequestPreviewSchema },
   /** Lists the profile's token requests since the app started, newest first: request, response and checks. */
-  'tokens.exchanges': { input: ofProfile, output: z.array(tokenExchangeSchema) },
+  'tokens.requestLog': { input: ofProfile, output: z.array(loggedRequestSchema) },
 } as const satisfies CallsOf<'tokens'>

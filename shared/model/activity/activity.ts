@@ -5,7 +5,7 @@ import { instantSchema, profileIdSchema } from '../profile/profile.ts'
 const millisecondsSchema = z.number().min(0)
 
 /** How the time of a request was spent, milliseconds. Skipped steps are left out. */
-export const exchangeTimingsSchema = z.strictObject({
+export const requestTimingsSchema = z.strictObject({
   /** DNS lookup of the service, or of the proxy if there is one. */
   resolveMs: millisecondsSchema.optional(),
   /** TCP, and the response of a proxy. */
@@ -18,7 +18,7 @@ export const exchangeTimingsSchema = z.strictObject({
   /** Whether an open connection was reused, so that nothing was resolved, connected or secured. */
   reused: z.boolean(),
 })
-export type ExchangeTimings = z.infer<typeof exchangeTimingsSchema>
+export type RequestTimings = z.infer<typeof requestTimingsSchema>
 
 /**
  * An entry of the activity: an HTTP request or a use of a key. Never contains a secret, token, assertion or cursor: of
@@ -41,7 +41,7 @@ export const activityEntrySchema = z.strictObject({
   outcome: z.enum(['ok', 'retried', 'failed']),
   errorCode: errorCodeSchema.optional(),
   durationMs: millisecondsSchema.optional(),
-  timings: exchangeTimingsSchema.optional(),
+  timings: requestTimingsSchema.optional(),
   /** Size of the response body, bytes. */
   size: z.int().min(0).optional(),
 })

@@ -1,4 +1,4 @@
-/** Universal tags that certificates and keys are made of (X.680 §8.4). */
+/** Universal tags that certificates and keys consist of (X.680 §8.4). */
 export const tags = {
   integer: 2,
   bitString: 3,
@@ -9,14 +9,14 @@ export const tags = {
   set: 17,
 } as const
 
-/** Deeper than any certificate, key or PKCS#12 file goes; more is an attack on the reader. */
+/** Deeper than any certificate, key or PKCS#12 file; more is an attack on the parser. */
 const maxDepth = 24
 
-/** Counts what is read, so that a file of many tiny elements cannot fill the memory. */
+/** Counts what is parsed, so that a file of many tiny elements can't fill the memory. */
 export interface ElementBudget {
-  /** @throws Error to end the reading */
+  /** @throws Error to stop parsing */
   readonly spendElements: (count: number) => void
-  /** @throws Error to end the reading */
+  /** @throws Error to stop parsing */
   readonly spendBytes: (count: number) => void
 }
 
@@ -74,7 +74,7 @@ export function childrenOf(element: BerElement): BerElement[] {
   return elementsIn(element.content, element.depth + 1, element.budget)
 }
 
-/** All elements that follow one another to the end of the bytes. @throws BerError */
+/** Parses all elements to the end of the bytes. @throws BerError */
 export function readElements(bytes: Buffer, budget?: ElementBudget): BerElement[] {
   return elementsIn(bytes, 0, budget)
 }
@@ -105,7 +105,7 @@ export function requireTag(element: BerElement | undefined, tag: number): BerEle
   return element
 }
 
-/** The elements of a sequence. @throws BerError where it is none */
+/** Returns the elements of a sequence. @throws BerError if it isn't one */
 export function sequence(element: BerElement | undefined): BerElement[] {
   return childrenOf(requireTag(element, tags.sequence))
 }

@@ -7,14 +7,14 @@ import { BerError, sequence, type BerElement } from './ber.ts'
 const maxLength = 100_000
 
 /**
- * Reads one certificate, DER (RFC 5280 §4.1).
- * @throws BerError where it is damaged: also where a part of it that Clavis shows or matches by cannot be read
+ * Parses a certificate, DER (RFC 5280 §4.1).
+ * @throws BerError if it is damaged, also in a part that Clavis displays or matches by
  */
 export function readCertificate(element: BerElement): X509Certificate {
   if (element.whole.length > maxLength) throw new BerError('It contains a certificate that is far too long.')
   try {
     const certificate = new X509Certificate(element.whole)
-    // What is kept of it must be what the profile store takes, today and when it is read again.
+    // The description must be valid for the profile store, now and when it is read again.
     certificateSchema.parse(describeCertificate(certificate, [], new Date(0).toISOString()))
     certificate.publicKey.export({ type: 'spki', format: 'der' })
     return certificate

@@ -16,7 +16,7 @@ export function isSignedData(parts: readonly BerElement[]): boolean {
 export function certificatesOfSignedData(parts: readonly BerElement[]): BerElement[] {
   const members = sequence(tagged(parts[1], 0))
   const certificates = members.find((member) => isTagged(member, 0))
-  // Attribute certificates and other old kinds stand there with tags of their own (RFC 5652 §10.2.2).
+  // Attribute certificates and other old types have tags of their own there (RFC 5652 §10.2.2).
   const found =
     certificates === undefined
       ? []

@@ -15,23 +15,23 @@ import type { ImportBudget } from '../limits/import-budget.ts'
 import type { Passphrase } from './passphrase.ts'
 import { derivationPurposes, derivePkcs12, spendHashCalls } from './pkcs12-derivation.ts'
 
-/** A way of encrypting that Clavis does not read, in the words of the person. */
+/** An encryption that Clavis doesn't support; the message is for the person. */
 export class UnsupportedEncryption extends Error {
   override readonly name = 'UnsupportedEncryption'
 }
 
-/** The passphrase does not open it, or it is damaged: a block cipher cannot tell the one from the other. */
+/** Wrong passphrase, or damaged: with a block cipher the two can't be told apart. */
 export class DoesNotOpen extends Error {
   override readonly name = 'DoesNotOpen'
 }
 
 /** Ten times what careful programs write today. A single derivation cannot be interrupted, so this limits how long it takes. */
 export const maxIterations = 10_000_000
-/** The most rounds of derivations that call the hash for each round. */
+/** Maximum number of rounds of derivations that call the hash for each round. */
 export const maxHashCalls = 1_000_000
-/** How many bytes forge's texts and buffers take for each byte that it decrypts, and how much slower it is. */
+/** Bytes that node-forge needs for each byte that it decrypts, and how much slower it is. */
 const costOfForge = 10
-/** The most memory that scrypt may take, bytes. */
+/** Maximum memory for scrypt, bytes. */
 const scryptMemory = 256 * 1024 * 1024
 
 type CipherName = 'aes-128-cbc' | 'aes-192-cbc' | 'aes-256-cbc' | 'des-ede3-cbc' | 'des-cbc' | 'rc2-cbc'
@@ -203,7 +203,7 @@ function decryptPkcs12(
   return decipher(name, full, vector, ciphertext, budget)
 }
 
-/** @throws BerError, UnsupportedEncryption where it would take too long */
+/** @throws BerError, UnsupportedEncryption if it would take too long */
 export function iterationCount(element: BerElement | undefined, most: number): number {
   const count = smallInteger(element)
   if (count < 1) throw new BerError('Its iteration count is damaged.')

@@ -6,7 +6,7 @@ export interface Passphrase {
   readonly bmp: Buffer
 }
 
-/** A passphrase as it was typed. */
+/** A passphrase as typed. */
 export function passphraseOf(utf8: Buffer): Passphrase {
   const text = Buffer.from(utf8.toString('utf8'), 'utf16le').swap16()
   const bmp = Buffer.concat([text, Buffer.alloc(2)])
@@ -15,8 +15,8 @@ export function passphraseOf(utf8: Buffer): Passphrase {
 }
 
 /**
- * The passphrases to try with a file where the person gave none: the empty one, which PKCS#12 programs write in two
- * ways, with its closing zero bytes and without.
+ * Returns the passphrases to try if the person gave none: the empty one, which PKCS#12 programs encode in two ways,
+ * with its closing zero bytes and without.
  */
 export function emptyPassphrases(): Passphrase[] {
   return [Buffer.alloc(2), Buffer.alloc(0)].map((bmp) => ({ utf8: Buffer.alloc(0), bmp }))

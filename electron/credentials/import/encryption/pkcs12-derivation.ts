@@ -12,10 +12,7 @@ export function spendHashCalls(budget: ImportBudget, rounds: number): void {
   budget.spendRounds(rounds * costOfHashCall)
 }
 
-/**
- * Derives bytes from a passphrase in PKCS#12's own way (RFC 7292 §B.2).
- * @throws BudgetExceeded
- */
+/** Derives bytes from a passphrase as PKCS#12 defines (RFC 7292 §B.2). @throws BudgetExceeded */
 export function derivePkcs12(
   { hash, purpose, iterations, length }: Pkcs12Derivation,
   bmpPassphrase: Buffer,
@@ -44,7 +41,7 @@ export function derivePkcs12(
   }
 }
 
-/** What is derived. */
+/** What to derive. */
 interface Pkcs12Derivation {
   /** Node's name of the hash. */
   readonly hash: string

@@ -1,7 +1,7 @@
 import { is, readElement, readElements, tags, type BerElement } from '../asn1/ber.ts'
 import { BudgetExceeded, type ImportBudget } from '../limits/import-budget.ts'
 
-/** The elements that the bytes consist of to their end; `undefined` where they are not sequences of BER. */
+/** Returns the elements that the bytes consist of; `undefined` if they are not BER sequences. */
 export function derElements(bytes: Buffer, budget: ImportBudget): BerElement[] | undefined {
   if (bytes[0] !== 0x30) return undefined
   try {
@@ -13,7 +13,7 @@ export function derElements(bytes: Buffer, budget: ImportBudget): BerElement[] |
   }
 }
 
-/** A line break at the end comes from copying through an editor or a terminal. */
+/** Copying through an editor or a terminal adds a line break. */
 function withoutTrailingSpace(bytes: Buffer, budget: ImportBudget): Buffer {
   const { whole } = readElement(bytes, budget)
   return bytes.subarray(whole.length).toString('latin1').trim() === '' ? whole : bytes
@@ -30,7 +30,7 @@ export function textOf(bytes: Buffer): string {
 /** The value that a text is JSON of. @throws BudgetExceeded */
 export function jsonOf(text: string, budget: ImportBudget): unknown {
   if (!/^\s*[[{]/u.test(text)) return undefined
-  // Every value but the first stands behind one of these.
+  // Every value but the first follows one of these.
   for (const character of ['[', '{', ',']) budget.spendElements(occurrences(character, text))
   try {
     return JSON.parse(text)
@@ -45,7 +45,7 @@ function occurrences(character: string, text: string): number {
   return count
 }
 
-/** Says why nothing was found in some bytes. */
+/** Says why some bytes contain nothing to import. */
 export function nothingIn(bytes: Buffer, isJson: boolean): string {
   if (bytes.length === 0) return 'It is empty.'
   if (isJson) return 'It is JSON, but not a JWK.'

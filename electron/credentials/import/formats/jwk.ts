@@ -32,7 +32,7 @@ const typeNames: Readonly<Record<string, string>> = {
   oct: 'a symmetric key',
 }
 
-/** Takes a JWK, a JWK set (RFC 7517 §4 and §5) or an array of JWKs. Answers whether the value is one of them. */
+/** Reads a JWK, a JWK set (RFC 7517 §4 and §5) or an array of JWKs. Returns whether the value is one of them. */
 export function readJwks(value: unknown, into: Material, budget: ImportBudget): boolean {
   const set = setSchema.safeParse(value).data
   const keys = set === undefined ? [value] : Array.isArray(set) ? set : set.keys

@@ -6,9 +6,9 @@ export interface ImportContent {
   /** The file's name without its folder; empty for pasted text. */
   readonly name: string
   readonly bytes: Uint8Array
-  /** Set if the file holds more than an import takes: nothing of it was kept. */
+  /** Set if the file is larger than an import allows: none of it was read. */
   readonly isTooLarge?: boolean
-  /** What the person typed to open it; `undefined` where they typed nothing yet. */
+  /** The passphrase that the person typed; `undefined` if none yet. */
   readonly passphrase?: Secret | undefined
 }
 
@@ -23,18 +23,18 @@ export interface FoundKey {
 
 /** An RSA private key that can sign for a profile. */
 export interface ImportedKey extends FoundKey {
-  /** PKCS#8 DER, as the keychain keeps it; the holder's to wipe. */
+  /** PKCS#8 DER, as stored in the keychain; the caller wipes it. */
   readonly pkcs8: Secret
 }
 
-/** Something that cannot be taken, and why, in words that follow the name of its file. */
+/** Something that can't be imported, and why, in words that follow the file's name. */
 export interface MaterialProblem {
-  /** Empty where the whole file is meant. */
+  /** Empty for the whole file. */
   readonly subject: string
   readonly reason: string
 }
 
-/** What a file holds. */
+/** The content of a file. */
 export interface Material {
   readonly certificates: X509Certificate[]
   readonly keys: ImportedKey[]

@@ -3,7 +3,7 @@ export interface PemBlock {
   readonly label: string
   /** Header fields of the old form (RFC 1421 §4.4), by their names; empty in today's. */
   readonly headers: Readonly<Record<string, string>>
-  /** `undefined` where its text is no base64, or where its end is missing. */
+  /** `undefined` if its text is not base64, or its end is missing. */
   readonly bytes: Buffer | undefined
   readonly isCutOff: boolean
 }
@@ -13,7 +13,7 @@ const begin = /-----BEGIN (?<label>[^\r\n-][^\r\n]{0,60}?)-----/gu
 /** More lines than any block has, however short they are. */
 const maxLines = 200_000
 
-/** Every block of a text, whatever stands around them, quoted lines of letters (`> `) too. */
+/** Returns every block of a text with anything around it, including quoted lines (`> `). */
 export function pemBlocks(text: string): PemBlock[] {
   const starts = [...text.matchAll(begin)]
   return starts.map((match, index) => {
@@ -55,7 +55,7 @@ function hasTooManyLines(text: string): boolean {
   return lines > 2 * maxLines
 }
 
-/** The bytes of base64 (RFC 4648 §4) with any white space; `undefined` where it is none. */
+/** Decodes base64 (RFC 4648 §4) with any white space; `undefined` if it is invalid. */
 export function decodeBase64(text: string): Buffer | undefined {
   const dense = text.replaceAll(/\s+/gu, '')
   return dense !== '' && /^[A-Za-z0-9+/]+={0,2}$/u.test(dense) ? Buffer.from(dense, 'base64') : undefined

@@ -48,7 +48,7 @@ const macHashes: Readonly<Record<string, readonly [string, number]>> = {
   '2.16.840.1.101.3.4.2.3': ['sha512', 64],
 }
 
-/** What a PKCS#12 file holds. Private keys are PKCS#8 DER, the caller's to wipe. */
+/** The content of a PKCS#12 file. Private keys are PKCS#8 DER; the caller wipes them. */
 export interface Pkcs12Content {
   readonly certificates: Buffer[]
   readonly privateKeys: Buffer[]
@@ -63,7 +63,7 @@ export function isPkcs12(parts: readonly BerElement[]): boolean {
  * Opens a PKCS#12 file (RFC 7292).
  * @param parts the elements of its PFX
  * @param passphrases tried in this order
- * @throws DoesNotOpen where none of them opens it, UnsupportedEncryption, BerError, BudgetExceeded
+ * @throws DoesNotOpen if none of them opens it, UnsupportedEncryption, BerError, BudgetExceeded
  */
 export function openPkcs12(
   parts: readonly BerElement[],
@@ -84,7 +84,7 @@ export function openPkcs12(
       // Its MAC fits this passphrase: what does not open then is damaged.
       if (macData !== undefined && error instanceof DoesNotOpen)
         throw new BerError('Part of it is damaged.', { cause: error })
-      // With no MAC, what was decrypted with a wrong passphrase may have looked right up to here.
+      // Without a MAC, what a wrong passphrase decrypted may have looked valid up to here.
       if (!(error instanceof DoesNotOpen || error instanceof BerError)) throw error
       failure = new DoesNotOpen(failure.message, { cause: error })
     }
@@ -157,7 +157,7 @@ function readEncryptedBags(data: BerElement, passphrase: Passphrase, into: Pkcs1
   const [, algorithm, ciphertext] = sequence(info)
   if (algorithm === undefined || !isTagged(ciphertext, 0)) throw new BerError('An encrypted part is missing.')
   const plain = decrypt(algorithm, octets(ciphertext), passphrase, budget)
-  // What is taken from it are views, except keys: those are copied below.
+  // The parts are views, except keys, which are copied below.
   readBags(readElement(plain, budget), passphrase, into, budget)
 }
 

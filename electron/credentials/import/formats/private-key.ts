@@ -8,7 +8,7 @@ const minKeySize = 2048
 /** The largest that the app's runtime takes, bits. */
 const maxKeySize = 8192
 
-/** A private key that cannot be used; the message says why in the person's words. */
+/** A private key that can't be used; the message tells the person why. */
 export class UnsuitableKey extends Error {
   override readonly name = 'UnsuitableKey'
 }
@@ -25,7 +25,7 @@ const typeNames: Readonly<Record<string, string>> = {
   'rsa-pss': 'an RSA key for PSS signatures only',
 }
 
-/** What says that a key is of a kind that cannot sign here. */
+/** Returns the error for a key of a type that can't sign here. */
 export function notRsa(kind: string): UnsuitableKey {
   return new UnsuitableKey(`It is ${kind}. The service requires RS256, which needs an RSA key.`)
 }
@@ -73,7 +73,7 @@ function created(create: () => KeyObject): KeyObject {
   }
 }
 
-/** Reading a key does not tell whether its numbers belong together; a signature does. */
+/** Parsing a key doesn't show whether its numbers match; a signature does. */
 function checkPair(privateKey: KeyObject, publicKey: KeyObject): void {
   if (!doesSign(privateKey, publicKey)) throw new UnsuitableKey('The private key is damaged: its numbers don’t match.')
 }

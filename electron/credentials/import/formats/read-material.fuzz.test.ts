@@ -55,7 +55,7 @@ const place = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const damage = fc.oneof(
   fc.record({ kind: fc.constant('flip' as const), at: place, bit: fc.nat({ max: 7 }) }),
   fc.record({ kind: fc.constant('cut' as const), at: place, length: place }),
-  // Where a length stands: values that mean “indefinite”, “huge” and “a little more”.
+  // At a length: values that mean “indefinite”, “huge” and “a little more”.
   fc.record({
     kind: fc.constant('length' as const),
     at: place,
@@ -99,7 +99,7 @@ test(`${runs} damaged inputs: each is read, refused with words, or locked`, { ti
       for (const harm of harms) input = damaged(input, harm)
       const passphrase = isTyped ? Secret.fromText('x') : undefined
       const { certificates, keys, locked, problems } = readMaterial({ name: 'x', bytes: input, passphrase })
-      // What was taken finds its place, or none, without a fault.
+      // What was read can be placed, or not, without an error.
       const plan = placeMaterial({ ...nothing, certificates, keys })
       expect(plan.loose.length).toBeLessThanOrEqual(certificates.length)
       expect(certificates.length + keys.length + locked.length + problems.length).toBeGreaterThan(0)

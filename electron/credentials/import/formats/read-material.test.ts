@@ -7,7 +7,7 @@ import type { Material } from './material.ts'
 import { readMaterial } from './read-material.ts'
 import { MadeFiles } from '../testing/made-files.ts'
 
-// Every input is made by OpenSSL or GnuTLS, as people have them.
+// All input is created by OpenSSL or GnuTLS, like the files that people have.
 
 let files: MadeFiles
 let fingerprint: string

@@ -13,10 +13,10 @@ import { isPkcs12, openPkcs12, openShroudedKey } from './pkcs12.ts'
 import { notRsa, readPrivateKey, UnsuitableKey } from './private-key.ts'
 import { isTraditionallyEncrypted, openTraditionalPem } from './traditional-pem.ts'
 
-/** The most blocks or elements of one file that are looked at. */
+/** Maximum number of blocks or elements of a file that are read. */
 const maxParts = 5_000
 
-/** What is tried to open the locked parts of a content. */
+/** The passphrases to try on the locked parts of a content. */
 interface Opening {
   /** What the person typed, then what needs no typing. */
   readonly passphrases: readonly Passphrase[]
@@ -25,9 +25,9 @@ interface Opening {
 }
 
 /**
- * Reads everything that a file or a pasted text holds: certificates and private keys as PEM with any text around, DER,
- * base64, PKCS#7, PKCS#12 and JWK. Whatever comes, it answers: what cannot be used is named among the problems.
- * @param budget shared by all contents of an import; it stops at what would cost more
+ * Reads everything in a file or pasted text: certificates and private keys as PEM with any text around, DER, base64,
+ * PKCS#7, PKCS#12 and JWK. Never throws for its content: what can't be used is listed among the problems.
+ * @param budget shared by all contents of an import; it stops what would cost more
  */
 export function readMaterial(
   { bytes, passphrase, isTooLarge = false }: ImportContent,
@@ -87,7 +87,7 @@ function readBlock(block: PemBlock, opening: Opening, into: Material): void {
     problem(into, `Part of it is truncated: its last line, -----END ${label}-----, is missing.`)
     return
   }
-  // Parameters stand before the key that they belong to.
+  // Parameters precede the key that they belong to.
   if (label.endsWith('PARAMETERS')) return
   if (label === 'OPENSSH PRIVATE KEY') {
     problem(
@@ -114,7 +114,7 @@ function readBlock(block: PemBlock, opening: Opening, into: Material): void {
   })
 }
 
-/** Adds what one element holds. @throws BerError, UnsuitableKey, UnsupportedEncryption, DoesNotOpen */
+/** Adds the content of an element. @throws BerError, UnsuitableKey, UnsupportedEncryption, DoesNotOpen */
 function readOne(element: BerElement, opening: Opening, into: Material): void {
   const parts = sequence(element)
   if (isSignedData(parts)) {
@@ -146,7 +146,7 @@ function readOne(element: BerElement, opening: Opening, into: Material): void {
 function readSigned(element: BerElement, into: Material): void {
   const [toBeSigned] = sequence(element)
   const members = sequence(toBeSigned)
-  // Only a revocation list has a time there (RFC 5280 §5.1); a CSR has four members at most (RFC 2986 §4.1).
+  // Only a revocation list has a time there (RFC 5280 §5.1); a CSR has at most four fields (RFC 2986 §4.1).
   if (members.some(({ tagClass, tag }) => tagClass === 0 && (tag === 23 || tag === 24))) {
     problem(into, 'It is a revocation list, not a certificate.')
     return
@@ -217,12 +217,12 @@ function readShroudedKey(parts: readonly BerElement[], opening: Opening, into: M
   throw failure
 }
 
-/** Outside PKCS#12 there is one empty passphrase alone. */
+/** Outside PKCS#12 there is only one empty passphrase. */
 function typedForms(passphrases: readonly Passphrase[]): Passphrase[] {
   return passphrases.filter(({ utf8 }, index) => passphrases.findIndex((other) => other.utf8.equals(utf8)) === index)
 }
 
-/** @throws DoesNotOpen of the last one where none opens it */
+/** @throws DoesNotOpen of the last one if none opens it */
 function openFirst(
   passphrases: readonly Passphrase[],
   budget: ImportBudget,
@@ -232,7 +232,7 @@ function openFirst(
   for (const passphrase of passphrases) {
     try {
       const plain = open(passphrase)
-      // Right padding comes once in 256 times with a wrong passphrase, the numbers of a key never.
+      // With a wrong passphrase, valid padding occurs once in 256 times, a valid key never.
       if (derElements(plain, budget)?.length === 1) return plain
       plain.fill(0)
     } catch (error) {
@@ -243,7 +243,7 @@ function openFirst(
   throw failure
 }
 
-/** Runs a reading; what it fails with for a reason in the content becomes a part of the material. */
+/** Runs a parser; failures caused by the content become part of the material. */
 function noting(into: Material, opening: Opening, read: () => void): void {
   try {
     read()

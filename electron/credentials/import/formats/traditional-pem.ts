@@ -13,15 +13,15 @@ const ciphers = {
   'DES-CBC': ['des-cbc', 8, 8],
 } as const
 
-/** Whether a block is encrypted in the traditional way: `Proc-Type: 4,ENCRYPTED` (RFC 1421 §4.6.1.1). */
+/** Returns whether a block is encrypted in the traditional way: `Proc-Type: 4,ENCRYPTED` (RFC 1421 §4.6.1.1). */
 export function isTraditionallyEncrypted({ headers }: PemBlock): boolean {
   return /^4\s*,\s*ENCRYPTED$/u.test(headers['Proc-Type'] ?? '')
 }
 
 /**
- * Decrypts a traditional key file. Its key is one round of MD5 over passphrase and salt, which is weak, so the file is
- * read and never written.
- * @returns DER, the caller's to wipe
+ * Decrypts a traditional key file. Its key is one round of MD5 over passphrase and salt, which is weak, so such files
+ * are read but never written.
+ * @returns DER; the caller wipes it
  * @throws DoesNotOpen, UnsupportedEncryption, BerError, BudgetExceeded
  */
 export function openTraditionalPem({ headers, bytes }: PemBlock, utf8: Buffer, budget: ImportBudget): Buffer {

@@ -1,14 +1,14 @@
 import type { ElementBudget } from '../asn1/ber.ts'
 import { budgetLimits } from './import-limits.ts'
 
-/** Reading an import would cost more than one import may. The message follows the file's name. */
+/** Parsing would exceed the import's budget. The message follows the file's name. */
 export class BudgetExceeded extends Error {
   override readonly name = 'BudgetExceeded'
 }
 
 /**
- * What reading the contents of one import may still cost. It is shared by all files and all attempts, so that many small
- * parts cannot add up to what one is not allowed.
+ * What parsing the contents of one import may still cost. Shared by all files and attempts, so that many small parts
+ * can't add up to more than one large part may cost.
  */
 export class ImportBudget implements ElementBudget {
   #rounds: number
@@ -22,7 +22,7 @@ export class ImportBudget implements ElementBudget {
   }
 
   /**
-   * Pays for deriving a key from a passphrase, before it is derived.
+   * Charges for deriving a key from a passphrase, in advance.
    * @param rounds rounds of PBKDF2, or the number of them that takes as long
    * @throws BudgetExceeded
    */
@@ -32,7 +32,7 @@ export class ImportBudget implements ElementBudget {
       throw new BudgetExceeded('Its passphrase needs more rounds than one import allows. Import fewer files at once.')
   }
 
-  /** Pays for ASN.1 elements or JSON values, before they are kept. @throws BudgetExceeded */
+  /** Charges for ASN.1 elements or JSON values, before they are stored. @throws BudgetExceeded */
   spendElements(count: number): void {
     this.#elements -= count
     if (this.#elements < 0)

@@ -1,13 +1,13 @@
-/** The most that one file or pasted text may hold, bytes: far above any bundle of certificates. */
+/** Maximum size of a file or pasted text, bytes: far above any bundle of certificates. */
 export const maxContentBytes = 5_000_000
 
-/** The most that all contents of one import may hold, bytes. */
+/** Maximum size of all contents of an import, bytes. */
 export const maxImportBytes = 20_000_000
 
-/** The most certificates of one import. */
+/** Maximum number of certificates of an import. */
 export const maxCertificates = 5_000
 
-/** The most parts of one import that are reported as unusable, one by one. */
+/** Maximum number of unusable parts that an import reports one by one. */
 export const maxReportedParts = 1_000
 
 /** How long the worker may read and match one import, milliseconds. */
@@ -16,11 +16,11 @@ export const importTimeoutMs = 60_000
 /** Heap of the worker, MiB. What ArrayBuffers take is limited by {@link budgetLimits}. */
 export const workerMemory = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 } as const
 
-/** What reading the contents of one import may cost. */
+/** Maximum cost of parsing an import's contents. */
 export const budgetLimits = {
   /** Rounds of PBKDF2, or what takes as long: some 15 seconds. Ten files of what careful programs write. */
   rounds: 30_000_000,
-  /** ASN.1 elements and JSON values: twenty for each of the most certificates, and as many again. */
+  /** ASN.1 elements and JSON values: twenty for each of the maximum certificates, and as many again. */
   elements: 200_000,
   /** Bytes that are decoded, joined or decrypted. */
   bytes: 100_000_000,

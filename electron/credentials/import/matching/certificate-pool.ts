@@ -3,7 +3,7 @@ import type { KeyObject, X509Certificate } from 'node:crypto'
 /** Longer than any chain in use. */
 const maxChainLength = 16
 
-/** Certificates among which chains are looked for. The chain of a certificate does not depend on who came first. */
+/** Certificates among which chains are built. A certificate's chain doesn't depend on their order. */
 export class CertificatePool {
   readonly #bySubject = new Map<string, Map<string, X509Certificate>>()
   readonly #keys = new Map<string, KeyObject>()
@@ -17,8 +17,8 @@ export class CertificatePool {
   }
 
   /**
-   * The certificates that lead from `certificate` towards its root, in that order. A link counts where the issuer's key
-   * verifies the signature, not by its name alone; of several such issuers the one that ends last is taken.
+   * Returns the certificates that lead from `certificate` to its root, in that order. A link requires that the issuer's
+   * key verifies the signature, not only a matching name; of several such issuers, the one that expires last is chosen.
    */
   chainOf(certificate: X509Certificate): X509Certificate[] {
     const chain: X509Certificate[] = []
@@ -35,7 +35,7 @@ export class CertificatePool {
 
   #issuerOf(certificate: X509Certificate, seen: ReadonlySet<string>): X509Certificate | undefined {
     const candidates = [...(this.#bySubject.get(certificate.issuer)?.values() ?? [])]
-    // A certificate's own subject is its issuer where it is a root: the chain ends there.
+    // The issuer of a root is the root itself; the chain ends there.
     return candidates
       .filter((other) => !seen.has(other.fingerprint256) && this.#hasIssued(other, certificate))
       .sort(latestFirst)[0]
@@ -53,7 +53,7 @@ export class CertificatePool {
   }
 }
 
-/** By end of validity, the latest first; by fingerprint where they end together. */
+/** Compares by expiry, latest first, then by fingerprint. */
 export function latestFirst(one: X509Certificate, other: X509Certificate): number {
   const difference = other.validToDate.getTime() - one.validToDate.getTime()
   if (difference !== 0) return difference

@@ -6,13 +6,13 @@ import { diskFailure, systemErrorCode } from '../../../files/disk-failure.ts'
 
 const fileSchema = z.strictObject({ version: z.literal(1), certificates: z.array(z.string()) })
 
-/** The most that are kept, and the most characters of them; the ones that came first go first. */
+/** Maximum number of certificates, and of their characters; the oldest are dropped first. */
 const maxCertificates = 2_000
 const maxCharacters = 5_000_000
 
 /**
- * Certificates that came before their key or before the certificates that they signed, in `loose-certificates.json` of
- * the data folder. They find their place when the missing part comes, so that the order of imports does not matter.
+ * Certificates that were imported before their key or before the certificates they issued, in `loose-certificates.json`
+ * of the data folder. They are matched when the missing part is imported, so that the order of imports doesn't matter.
  * All of them are public.
  */
 export class LooseCertificates {
@@ -23,7 +23,7 @@ export class LooseCertificates {
   }
 
   /**
-   * Their PEM. A file that is missing or damaged means none: what was in it can be imported again.
+   * Returns their PEM; none if the file is missing or damaged, because they can be imported again.
    * @throws `disk-failed`
    */
   async list(): Promise<string[]> {

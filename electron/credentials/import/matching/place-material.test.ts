@@ -79,7 +79,7 @@ function uuidOf(text: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** What is the same however the parts came: ids apart. */
+/** Returns what doesn't depend on the order of the parts: everything but ids. */
 function essence({ profiles }: State): unknown {
   return profiles.map(({ profile: { id }, credentials }) => ({
     id,

@@ -18,36 +18,36 @@ export interface Placing {
   readonly profiles: readonly StoredProfile[]
   /** Certificates of earlier imports that have no place yet. */
   readonly loose: readonly X509Certificate[]
-  /** Where keys that belong nowhere yet become credentials. */
+  /** The profile in which unassigned keys become credentials. */
   readonly profileId: string | undefined
-  /** Whether certificates are for keys of that profile alone. */
+  /** Whether certificates are only for keys of that profile. */
   readonly isThereOnly: boolean
-  /** Fingerprints of keys that credentials name but the keychain does not hold. */
+  /** Fingerprints of keys that credentials name but the keychain doesn't have. */
   readonly lostKeys: ReadonlySet<string>
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** The id of the credential that is made for a certificate or a key: the same one at every call. */
+  /** Returns the id of the credential that is created for a certificate or key: the same one at every call. */
   readonly idFor: (fingerprint: string) => string
 }
 
-/** What an import comes to. Nothing has been done yet. */
+/** Result of planning an import. Nothing has been changed yet. */
 export interface Plan {
   /** Profiles whose credentials change, as they are afterwards; the others are the same objects as before. */
   readonly profiles: readonly StoredProfile[]
   /** Certificates that have no place afterwards. */
   readonly loose: readonly X509Certificate[]
-  /** Credentials whose key comes from the import. */
+  /** Credentials whose key is in the import. */
   readonly newKeys: readonly { readonly credentialId: string; readonly key: FoundKey }[]
   /** Credentials with the same key as others: the keychain has it under one of those, most likely first. */
   readonly keyCopies: readonly { readonly from: readonly string[]; readonly to: string; readonly fingerprint: string }[]
-  /** Keys that credentials have: in the keychain they are put right where they are missing. */
+  /** Keys of existing credentials: restored if missing from the keychain. */
   readonly knownKeys: readonly { readonly credential: Credential; readonly key: FoundKey }[]
   readonly parts: readonly ImportedPart[]
 }
 
 /**
- * Finds the place of every part of an import. The order in which the parts come, in one import or several, does not
- * change where they end.
+ * Plans where every part of an import belongs. The order of the parts, in one import or several, doesn't change the
+ * result.
  */
 export function placeMaterial(placing: Placing): Plan {
   return new Placement(placing).plan()
@@ -69,7 +69,7 @@ class Placement {
   readonly #parsed = new Map<string, X509Certificate>()
   /** Certificates that got a place now, by fingerprint. */
   readonly #placed = new Set<string>()
-  /** Of another profile's keys, where only one profile is meant: not to be kept. */
+  /** For another profile's keys, if the import is for one profile only: not to be saved. */
   readonly #elsewhere = new Set<string>()
   /** Fingerprints of keys that wait for a profile. */
   readonly #waitingKeys = new Set<string>()
@@ -149,10 +149,10 @@ class Placement {
     })
   }
 
-  /** Answers whether the certificate has a credential now. */
+  /** Returns whether the certificate has a credential now. */
   #placeCertificate(certificate: X509Certificate, batch: ReadonlySet<string>): boolean {
     const key = keyFingerprint(certificate)
-    // A credential whose key was destroyed is no neighbour where another one has the key still.
+    // A credential whose key was deleted is not used if another one still has the key.
     const owners = this.#ownersOf(key).sort(
       (one, other) => Number(isKeyDestroyed(one.credential)) - Number(isKeyDestroyed(other.credential)),
     )
@@ -183,7 +183,7 @@ class Placement {
   }
 
   /**
-   * A credential of its own for a further certificate of a key, so that nothing in use changes.
+   * Creates a separate credential for another certificate of a key, so that nothing in use changes.
    * @param from the credentials that have the key
    */
   #beside(
@@ -234,7 +234,7 @@ class Placement {
       isBeside ? 'Its key already has another certificate, so this one was added as a separate credential.' : undefined,
     ].filter((each) => each !== undefined)
     const warning = words.length === 0 ? {} : { warning: words.join(' ') }
-    // A key and its certificate that came together are one thing to the person.
+    // A key and its certificate in one import are one result.
     const made = this.#parts.findIndex((part) => part.kind === 'created' && part.credentialId === credentialId)
     if (made >= 0) {
       const fingerprint = credential.publicKeyFingerprint
@@ -276,7 +276,7 @@ class Placement {
     const extended = earlier.length - (before.get(pem) ?? []).length
     if (extended > 0) this.#parts.push({ kind: 'chain-extended', subject, fingerprint, credentials: extended })
     else if (members.length > 0) {
-      // In the chain of a certificate of this import it is no result of its own.
+      // If it is in the chain of a certificate of this import, it is not a result of its own.
       if (members.length === earlier.length && there !== undefined) this.#tellThere(certificate, there)
     } else if (!this.#waitingKeys.has(keyFingerprint(certificate)))
       this.#parts.push({ kind: 'without-key', subject, fingerprint, reason: this.#reasonWithoutKey(certificate) })
@@ -302,7 +302,7 @@ class Placement {
         !members.has(certificate.toString()) &&
         (certificate.ca || certificate.publicKey.asymmetricKeyType === 'rsa'),
     )
-    // In the order in which they came, so that the oldest go first where there are too many.
+    // In the order of their import, so that the oldest are dropped first if there are too many.
     const rank = new Map(this.#given.loose.map(({ fingerprint256 }, index) => [fingerprint256, index]))
     const place = ({ fingerprint256 }: X509Certificate): number => rank.get(fingerprint256) ?? rank.size
     const ordered = kept.sort((one, other) => place(one) - place(other))

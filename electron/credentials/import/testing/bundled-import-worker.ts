@@ -1,6 +1,6 @@
 import { builtProgram } from '../../../testing/built-program.ts'
 
-/** Where the import worker is while tests run. */
+/** Returns the location of the import worker in tests. */
 export function bundledImportWorker(): URL {
   return builtProgram('import-worker')
 }

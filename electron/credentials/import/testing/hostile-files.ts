@@ -66,7 +66,7 @@ export function pkcs7(...certificates: readonly Buffer[]): Buffer {
   return sequenceOf(oid(oids.signedData), der(0xa0, signed))
 }
 
-/** A PKCS#1 key with a modulus of so many bytes, and a public exponent as large if wanted. */
+/** Creates a PKCS#1 key with a modulus of this many bytes, and optionally a public exponent as large. */
 export function rsaKey(bytes: number, exponent: 'usual' | 'huge' = 'usual'): Buffer {
   const number = (length: number): Buffer => der(0x02, Buffer.of(0x7f), Buffer.alloc(length - 1, 0xc7))
   const half = Math.ceil(bytes / 2)
@@ -74,7 +74,7 @@ export function rsaKey(bytes: number, exponent: 'usual' | 'huge' = 'usual'): Buf
   return sequenceOf(integerOf(0), number(bytes), e, number(bytes), ...Array.from({ length: 5 }, () => number(half)))
 }
 
-/** A PKCS#8 elliptic curve key that brings its own curve, over a field of so many bytes. */
+/** Creates a PKCS#8 elliptic curve key with explicit curve parameters, over a field of this many bytes. */
 export function explicitCurveKey(bytes: number): Buffer {
   const prime = der(0x02, Buffer.of(0x7f), Buffer.alloc(bytes - 1, 0xc7))
   const field = sequenceOf(oid(oids.primeField), prime)

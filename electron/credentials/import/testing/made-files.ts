@@ -60,7 +60,7 @@ export class MadeFiles {
     await this.signed(name, issuer === undefined ? ['-signkey', `${name}.key`] : this.#signing(issuer), days)
   }
 
-  /** Another certificate `OUT.pem` for the CSR of `name`. */
+  /** Creates another certificate `OUT.pem` for the CSR of `name`. */
   async again(name: string, out: string, issuer: string, days: number): Promise<void> {
     await this.write('ext.cnf', 'basicConstraints=CA:FALSE\n')
     await this.signed(name, this.#signing(issuer), days, out)

@@ -10,10 +10,10 @@ export function contentOfText(text: string): ImportContent {
 }
 
 /**
- * Reads the files of an import, one after the other and within its limits. A file that is too large becomes a content
- * without bytes that says so.
- * @param passphrases by the files' places; they are the contents' from now on
- * @throws `disk-failed`, which says why in the person's words
+ * Reads the files of an import, one after another and within its limits. A file that is too large becomes a content
+ * without bytes, marked as such.
+ * @param passphrases by the files' index; the contents own them from now on
+ * @throws `disk-failed`
  */
 export async function contentsOfFiles(
   paths: readonly string[],

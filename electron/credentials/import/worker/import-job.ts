@@ -7,7 +7,7 @@ import { importTimeoutMs, workerMemory } from '../limits/import-limits.ts'
 import type { ImportAnswer, ImportCall, ImportCalls, ImportQuestion, SentContent } from './import-messages.ts'
 import type { ImportContent, ImportedKey } from '../formats/material.ts'
 
-/** What is settled by the worker's next answer. */
+/** Settled by the worker's next response. */
 interface Waiting {
   readonly resolve: (answer: ImportAnswer) => void
   readonly reject: (error: unknown) => void
@@ -21,14 +21,14 @@ interface Options {
 }
 
 /**
- * One import's worker thread. It reads what files of strangers hold, within limits of time, memory and work; main never
- * parses them. It starts with the import, and {@link ImportJob.end} is the caller's to call.
+ * The worker thread of one import. It parses untrusted files within limits of time, memory and work; main never parses
+ * them. It starts with the import; the caller calls {@link ImportJob.end}.
  */
 export class ImportJob {
   readonly #worker: Worker
   readonly #signal: AbortSignal
   readonly #cancel = (): void => this.#fail(new ClavisError('list-cancelled', 'The import was cancelled.'))
-  /** What the worker may still take to answer, milliseconds. */
+  /** Remaining time for the worker's responses, milliseconds. */
   #timeLeft: number
   #waiting: Waiting | undefined
   #failure: ClavisError | undefined
@@ -49,8 +49,8 @@ export class ImportJob {
   }
 
   /**
-   * Reads what the contents hold. The contents stay the caller's to wipe, and the keys are it, too.
-   * @returns the private keys, and the parts that cannot be used as they are
+   * Parses the contents. The caller wipes the contents and the keys.
+   * @returns the private keys, and the parts that can't be used as they are
    * @throws `list-cancelled`, `import-limit-exceeded`
    */
   async read(
@@ -70,7 +70,7 @@ export class ImportJob {
     return this.#ask('place', { call: 'place', input })
   }
 
-  /** Ends the worker, whatever it is doing. */
+  /** Stops the worker at once. */
   end(): void {
     this.#signal.removeEventListener('abort', this.#cancel)
     this.#fail(failureOf(undefined))
@@ -95,13 +95,13 @@ export class ImportJob {
     }
   }
 
-  /** The first failure counts. The worker's memory goes with it, without being wiped. */
+  /** The first failure counts. The worker's memory is freed without being wiped. */
   #fail(failure: ClavisError): void {
     if (this.#failure !== undefined) return
     this.#failure = failure
     this.#waiting?.reject(failure)
     this.#waiting = undefined
-    // A key derivation of the native library ends first, which takes seconds at most and is not waited for.
+    // A native key derivation finishes first, which takes seconds at most and isn't awaited.
     void this.#worker.terminate()
   }
 }

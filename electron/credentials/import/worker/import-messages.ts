@@ -3,7 +3,7 @@ import type { StoredProfile } from '../../../profiles/stored-profile.ts'
 import type { FoundKey } from '../formats/material.ts'
 import type { Placing, Plan } from '../matching/place-material.ts'
 
-/** A content on its way to the worker. Both buffers are handed over; the worker wipes them. */
+/** A content sent to the worker. Both buffers are transferred; the worker wipes them. */
 export interface SentContent {
   readonly name: string
   readonly bytes: Uint8Array<ArrayBuffer>
@@ -11,13 +11,13 @@ export interface SentContent {
   readonly passphrase: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** A private key on its way to main. Its bytes are handed over; main wipes them. */
+/** A private key sent to main. Its bytes are transferred; main wipes them. */
 export interface SentKey extends FoundKey {
   /** PKCS#8 DER. */
   readonly pkcs8: Uint8Array<ArrayBuffer>
 }
 
-/** What an import starts from, without what the worker keeps itself. */
+/** The input of an import's plan, without what the worker has itself. */
 export type SentPlacing = Omit<Placing, 'certificates' | 'keys' | 'loose' | 'idFor'> & {
   /** PEM. */
   readonly loose: readonly string[]
@@ -36,7 +36,7 @@ export interface SentPlan extends Pick<Plan, 'keyCopies' | 'parts'> {
   }[]
 }
 
-/** What the import worker is asked. First it reads, then it finds places: more than once if profiles change meanwhile. */
+/** Calls of the import worker. It parses once, then plans: more than once if profiles change meanwhile. */
 export interface ImportCalls {
   readonly read: {
     readonly input: readonly SentContent[]
@@ -51,5 +51,5 @@ export type ImportQuestion = {
   readonly [C in ImportCall]: { readonly call: C; readonly input: ImportCalls[C]['input'] }
 }[ImportCall]
 
-/** The answer to the one question that is open. A fault ends the worker instead. */
+/** The response to the open call. An error ends the worker instead. */
 export type ImportAnswer = ImportCalls[ImportCall]['output']

@@ -8,14 +8,16 @@ import type { FoundKey, ImportContent, ImportedKey, Material } from '../formats/
 import { placeMaterial } from '../matching/place-material.ts'
 import { readMaterial } from '../formats/read-material.ts'
 
-/** What the worker does for one import: it reads the contents, keeps their public parts, and finds places for them. */
+/**
+ * Does the worker's part of one import: parses the contents, stores their public parts, and plans where they belong.
+ */
 export class ImportReading {
   readonly #budget = new ImportBudget()
   readonly #certificates: X509Certificate[] = []
   readonly #keys: FoundKey[] = []
   readonly #ids = new Map<string, string>()
 
-  /** Reads contents and wipes them. Private keys are the caller's from then on. */
+  /** Parses contents and wipes them. The caller owns the private keys. */
   read(contents: readonly SentContent[]): ImportCalls['read']['output'] {
     const keys: ImportedKey[] = []
     const unusable: ImportedPart[] = []
@@ -70,7 +72,7 @@ export class ImportReading {
         ? [{ subject: '', reason: `An import can contain at most ${maxCertificates} certificates.` }]
         : []
     return [
-      // One passphrase is asked for each file, however many of its parts are locked.
+      // One passphrase is requested per file, however many of its parts are locked.
       ...locked.slice(0, 1).map((each) => ({ kind: 'needs-passphrase' as const, content, name, ...each })),
       ...[...left, ...problems].map(({ subject, reason }) => ({
         kind: 'refused' as const,
@@ -111,7 +113,7 @@ function limited(parts: readonly ImportedPart[]): ImportedPart[] {
   ]
 }
 
-/** A damaged file of certificates means none: what was in it can be imported again. */
+/** A damaged certificates file counts as empty, because its certificates can be imported again. */
 function certificatesOf(pems: readonly string[]): X509Certificate[] {
   try {
     return pems.map((pem) => new X509Certificate(pem))

@@ -1,7 +1,7 @@
 /**
- * A program for tests: once a line comes on standard input, it takes random steps of the credential life cycle on the
- * real services, one after the other, until it kills itself at a step's boundary or is killed. On standard output it says
- * which profiles were saved and are about to be removed, so that none can be lost unnoticed.
+ * A program for tests: once a line arrives on standard input, it takes random steps of the credential life cycle with
+ * the real services, until it kills itself between two steps or is killed. It prints which profiles were saved and are
+ * about to be removed, so that none is lost unnoticed.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -91,7 +91,7 @@ const tokens = {
 } as unknown as TokenService
 const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId })
 
-// Smaller than Clavis offers, so that thousands are made in a minute.
+// Smaller than Clavis offers, so that thousands are created in a minute.
 const keySize = 1024 as KeySize
 
 const subject = { commonName: 'acme', organization: 'Acme', organizationalUnit: '', locality: '', state: '' }
@@ -144,7 +144,7 @@ function stepsWith(credential: Credential): (() => Promise<unknown>)[] {
   }
 }
 
-/** Takes the replacement of an active credential through its steps, from wherever it is, and maybe back. */
+/** Continues the replacement of an active credential, from any step, and maybe rolls back. */
 async function replace(profileId: string): Promise<void> {
   const stored = await profiles.get(profileId)
   if (stored.replacement === undefined) await replacements.start(profileId, keySize)
@@ -165,7 +165,7 @@ async function replace(profileId: string): Promise<void> {
   for (const step of steps) await step().catch(passRefusal)
 }
 
-/** A step may meet what an earlier kill has left, such as a key that is missing: a typed refusal is an answer. */
+/** A step may meet what an earlier kill left, such as a missing key: an error with a code is a valid result. */
 function passRefusal(error: unknown): void {
   if (!(error instanceof Error && error.name === 'ClavisError')) throw error
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exchangeTimingsSchema } from '../activity/activity.ts'
+import { requestTimingsSchema } from '../activity/activity.ts'
 import { errorValueSchema } from '../errors/error-value.ts'
 import { instantSchema } from '../profile/profile.ts'
 import { jsonTextSchema } from './token.ts'
@@ -54,7 +54,7 @@ export const tokenRequestPreviewSchema = z.strictObject({
 export type TokenRequestPreview = z.infer<typeof tokenRequestPreviewSchema>
 
 /** How a token request ended. */
-const exchangeOutcomeSchema = z.discriminatedUnion('kind', [
+const requestOutcomeSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('answered'),
     status: z.int(),
@@ -66,7 +66,7 @@ const exchangeOutcomeSchema = z.discriminatedUnion('kind', [
     /** Bytes of the body. */
     size: z.int().min(0),
     durationMs: z.number().min(0),
-    timings: exchangeTimingsSchema.optional(),
+    timings: requestTimingsSchema.optional(),
     /** Why the response contains no token. */
     refusal: errorValueSchema.optional(),
   }),
@@ -74,13 +74,13 @@ const exchangeOutcomeSchema = z.discriminatedUnion('kind', [
 ])
 
 /** A token request of this session with its response, without secrets. */
-export const tokenExchangeSchema = z.strictObject({
+export const loggedRequestSchema = z.strictObject({
   id: z.int().min(1),
   at: instantSchema,
   /** Displayed, e.g. `Token request`. */
   what: z.string(),
   request: shownRequestSchema,
-  outcome: exchangeOutcomeSchema,
+  outcome: requestOutcomeSchema,
   rules: z.array(ruleVerdictSchema),
 })
-export type TokenExchange = z.infer<typeof tokenExchangeSchema>
+export type LoggedRequest = z.infer<typeof loggedRequestSchema>

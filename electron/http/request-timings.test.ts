@@ -3,11 +3,11 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { activityEntrySchema, type ExchangeTimings } from '../../shared/model/activity/activity.ts'
+import { activityEntrySchema, type RequestTimings } from '../../shared/model/activity/activity.ts'
 import type { NewActivity } from '../activity/activity-log.ts'
 import { makeServerCertificate } from '../diagnosis/testing/server-certificates.ts'
 import { Departure } from './connection/departure.ts'
-import { timesOf } from './exchange-times.ts'
+import { timesOf } from './request-times.ts'
 import { HttpClient } from './http-client.ts'
 
 let activity: NewActivity[]
@@ -34,7 +34,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 /** Sends a GET and returns the timings of its activity entry. */
-async function timingsOf(url: string, authorities: string[] = []): Promise<ExchangeTimings | undefined> {
+async function timingsOf(url: string, authorities: string[] = []): Promise<RequestTimings | undefined> {
   const purpose = { kind: 'call', what: 'A test' } as const
   await client.send({ method: 'GET', url, headers: {}, purpose, retry: 'safe', authorities, proxy: { kind: 'none' } })
   // undici releases a connection a moment after the body's end; an earlier request would open another one.
