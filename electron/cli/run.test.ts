@@ -324,7 +324,7 @@ describe('help', () => {
     const namesOf = (heading: string): string[] =>
       (lists.find(([first]) => first === heading) ?? []).flatMap((line) => /^ {2}(?<name>\w+)/u.exec(line)?.[1] ?? [])
     expect(namesOf('Profiles:')).toEqual(['profile', 'backup'])
-    expect(namesOf('Credentials:')).toEqual(['secret', 'key', 'csr', 'certificate', 'expiry'])
+    expect(namesOf('Credentials:')).toEqual(['secret', 'key', 'csr', 'certificate', 'replace', 'expiry'])
     expect(namesOf('API:')).toEqual(['token', 'call', 'list', 'snapshot', 'diff'])
     expect(namesOf('Tools:')).toEqual(['doctor', 'authority', 'practice', 'help'])
   })
@@ -350,6 +350,7 @@ describe('help', () => {
     ...['bundle', 'import', 'list', 'confirm', 'activate'].map((name) => ['certificate', name]),
     ...['list', 'rename', 'remove'].map((name) => ['snapshot', name]),
     ...['show', 'trust'].map((name) => ['authority', name]),
+    ...['start', 'status', 'test', 'switch', 'rollback', 'retire', 'cancel'].map((name) => ['replace', name]),
     ...['csr', 'expiry', 'token', 'call', 'list', 'diff', 'doctor', 'practice', 'help'].map((name) => [name]),
   ]
   test.each(commandsWithHelp.map((args) => [args]))('%j has examples and explains each argument', async (args) => {

@@ -16,6 +16,7 @@ import { addHelpCommand } from './commands/help-command.ts'
 import { addListCommand } from './commands/list-command.ts'
 import { addPracticeCommand } from './commands/practice-command.ts'
 import { addProfileCommands } from './commands/profile-commands.ts'
+import { addReplaceCommands } from './commands/replace-commands.ts'
 import { addSnapshotCommands } from './commands/snapshot-commands.ts'
 import { addTokenCommand } from './commands/token-command.ts'
 import { commandAgainst } from './error-command.ts'
@@ -130,6 +131,7 @@ function addCommands(program: Command, context: CommandContext): void {
   addBackupCommands(program, context)
   program.commandsGroup('Credentials:')
   addCredentialCommands(program, context)
+  addReplaceCommands(program, context)
   addExpiryCommand(program, context)
   program.commandsGroup('API:')
   addTokenCommand(program, context)

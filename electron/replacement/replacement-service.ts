@@ -37,6 +37,8 @@ export class ReplacementService {
   readonly #newId: () => string
   /** The new keys that are being made, by profile. */
   readonly #makingKeys = new Map<string, Promise<ReplacementView>>()
+  /** What tokens say about switched credentials, while it is being stored. */
+  readonly #watching = new Set<Promise<void>>()
 
   constructor({ profiles, credentials, tokens, now, newId }: Options) {
     this.#profiles = profiles
@@ -44,7 +46,10 @@ export class ReplacementService {
     this.#tokens = tokens
     this.#now = now
     this.#newId = newId
-    tokens.onChange((profileId, state) => void this.#watch(profileId, state))
+    tokens.onChange((profileId, state) => {
+      const watching = this.#watch(profileId, state).finally(() => this.#watching.delete(watching))
+      this.#watching.add(watching)
+    })
   }
 
   /** Every replacement that is under way. */
@@ -147,6 +152,19 @@ export class ReplacementService {
   async switchOver(profileId: string, confirm?: Confirm): Promise<ReplacementView> {
     const { replacement } = await this.#viewAt(profileId, ['switch'])
     await this.#credentials.activate(profileId, replacement.newCredentialId, confirm)
+    return this.#view(profileId)
+  }
+
+  /**
+   * Requests a token after the switch, and waits until it is noted whether that worked.
+   * @throws `token-…`, and what else a token request throws
+   */
+  async verify(profileId: string): Promise<ReplacementView> {
+    try {
+      await this.#tokens.get(profileId, { renew: true })
+    } finally {
+      await Promise.allSettled(this.#watching)
+    }
     return this.#view(profileId)
   }
 

@@ -14,5 +14,14 @@ export { createProfile, exportProfiles, importProfiles, removeNamed, setSettings
 export { attachKey, deleteKey, listKeys } from './recovery-actions.ts'
 export { createCsr } from './csr-actions.ts'
 export { removeProxyPassword, setSecret } from './secret-actions.ts'
+export {
+  cancelReplacement,
+  retireReplaced,
+  rollBackReplacement,
+  showReplacements,
+  startReplacement,
+  switchReplacement,
+  testReplacement,
+} from './replace-actions.ts'
 export { listSnapshots, removeSnapshot, renameSnapshot } from './snapshot-actions.ts'
 export { getToken } from './token-actions.ts'

@@ -1,0 +1,88 @@
+import { Argument, Option, type Command } from 'commander'
+import type { Environment } from '../../../shared/model/profile/environment.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import type { CommandContext } from '../command-context.ts'
+import { wholeNumber } from './whole-number.ts'
+
+/** Options that choose several profiles. */
+export interface SelectionOptions {
+  readonly all?: true
+  readonly match?: string
+  readonly environment?: Environment
+  readonly jobs: number
+}
+
+/** The profiles that a command works on. */
+export interface Selection {
+  readonly profiles: readonly StoredProfile[]
+  /** Whether they were chosen by options, so that the output names each. */
+  readonly isSeveral: boolean
+  /** How many are worked on at the same time. */
+  readonly jobs: number
+}
+
+/** Not the model's list: loading it takes longer than printing the help. */
+const environments: readonly Environment[] = ['mock', 'client-testing', 'production']
+
+/** Adds the argument for one profile and the options for several; one or the other is required. */
+export function addSelection(command: Command): Command {
+  return addSelectors(command.addArgument(new Argument('[profile]', 'profile ID or exact name'))).hook(
+    'preAction',
+    (_command, called) => {
+      const isSelected = isSelecting(called.opts<SelectionOptions>())
+      if (called.args.length === 0 && !isSelected)
+        called.error("error: missing required argument 'profile', or --all, --match or --environment")
+      if (called.args.length > 0 && isSelected)
+        called.error('error: name a profile, or choose several with --all, --match or --environment')
+    },
+  )
+}
+
+/** Adds the options that choose several profiles. */
+export function addSelectors(command: Command): Command {
+  return command
+    .addOption(new Option('--all', 'all profiles').conflicts(['match', 'environment']))
+    .option('--match <pattern>', 'profiles whose name matches, for example "Merchant *"')
+    .addOption(new Option('--environment <environment>', 'profiles of this environment').choices(environments))
+    .option('--jobs <number>', 'profiles worked on at the same time', wholeNumber(64), 4)
+}
+
+/**
+ * Finds the profiles that a command works on, in the order of `profile list`.
+ * @param name ID or exact name of one profile
+ * @param isSuitable leaves out profiles that were not named
+ * @throws `profile-not-found` if there is none
+ */
+export async function selectProfiles(
+  { profiles }: Pick<CommandContext, 'profiles'>,
+  name: string | undefined,
+  options: SelectionOptions,
+  isSuitable: (stored: StoredProfile) => boolean = () => true,
+): Promise<Selection> {
+  const store = await profiles()
+  const jobs = Math.max(1, options.jobs)
+  if (name !== undefined) return { profiles: [await store.find(name)], isSeveral: false, jobs }
+  const pattern = patternOf(options.match)
+  const chosen = (await store.list()).filter(
+    (stored) =>
+      pattern.test(stored.profile.name) &&
+      (options.environment === undefined || stored.profile.environment === options.environment) &&
+      isSuitable(stored),
+  )
+  if (chosen.length > 0) return { profiles: chosen, isSeveral: true, jobs }
+  throw new ClavisError('profile-not-found', 'No profile to work on: none of the chosen ones is suitable.', {
+    hint: 'Check --match and --environment against the list of profiles.',
+  })
+}
+
+/** Returns whether options choose profiles. */
+export function isSelecting({ all, match, environment }: Omit<SelectionOptions, 'jobs'>): boolean {
+  return all === true || match !== undefined || environment !== undefined
+}
+
+/** `*` stands for any text and `?` for one character; the rest is exact. */
+function patternOf(match = '*'): RegExp {
+  const escaped = match.replaceAll(/[.+^${}()|[\]\\]/gu, String.raw`\$&`)
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 'su')
+}

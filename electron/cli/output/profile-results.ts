@@ -1,0 +1,73 @@
+import { ClavisError, type ErrorValue } from '../../../shared/model/errors/error.ts'
+import { visibleLine } from '../../../shared/model/values/visible-text.ts'
+import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import type { CommandContext } from '../command-context.ts'
+import { exitCodeFor, exitCodes } from '../exit-codes.ts'
+import type { Selection } from '../input/profile-selection.ts'
+
+/** What a command did for a profile. */
+export interface ProfileResult {
+  /** Printed for people; several lines only for a single profile. */
+  readonly text: string
+  /** Printed with `--json`. */
+  readonly value: unknown
+  /** Exit code of this profile's part; 0 by default. */
+  readonly exitCode?: number
+}
+
+/**
+ * Works on each chosen profile. One that was named prints its result as usual. Several print a line each, or one JSON array
+ * with `{ profile, profileId, value | error }`, and the exit code is the highest: a failure leaves the others alone.
+ * @throws what `work` throws for a profile that was named
+ */
+export async function forEachProfile(
+  context: CommandContext,
+  { profiles, isSeveral, jobs }: Selection,
+  work: (stored: StoredProfile) => Promise<ProfileResult>,
+): Promise<void> {
+  const { terminal, print, printJson, setExitCode } = context
+  const [only] = profiles
+  if (!isSeveral && only !== undefined) {
+    const { text, value, exitCode } = await work(only)
+    printJson(value)
+    print(text)
+    if (exitCode !== undefined) setExitCode(exitCode)
+    return
+  }
+  let done = 0
+  let worst: number = exitCodes.fine
+  const results = await inLanes(profiles, jobs, async (stored) => {
+    const { id: profileId, name: profile } = stored.profile
+    const result = await outcomeOf(() => work(stored))
+    done += 1
+    const failed = 'error' in result
+    worst = Math.max(worst, failed ? exitCodeFor(result.error.code) : (result.exitCode ?? exitCodes.fine))
+    const line = failed ? `FAILED ${result.error.code}: ${result.error.message}` : result.text.split('\n')[0]
+    print(visibleLine(`${profile}: ${line ?? ''}`))
+    if (terminal.showsStatus)
+      terminal.showStatus(done < profiles.length ? `${done} of ${profiles.length} profiles` : '')
+    return { profile, profileId, ...(failed ? { error: result.error } : { value: result.value }) }
+  })
+  printJson(results)
+  setExitCode(worst)
+}
+
+async function outcomeOf(work: () => Promise<ProfileResult>): Promise<ProfileResult | { readonly error: ErrorValue }> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ClavisError) return { error: error.toValue() }
+    throw error
+  }
+}
+
+/** Runs work on each item, some at a time. @returns the results in order */
+async function inLanes<T, R>(items: readonly T[], jobs: number, work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  const queue = items.entries()
+  const lane = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await work(item)
+  }
+  await Promise.all(Array.from({ length: jobs }, lane))
+  return results
+}
