@@ -1,13 +1,11 @@
-import { readdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import type { Credential } from '../../shared/model/credential/credential.ts'
 import { replacementStep } from '../../shared/model/credential/replacement.ts'
 import type { SharedStep, StepOutcome, ThumbprintOutcome } from '../../shared/model/credential/several-replacements.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { recogniseThumbprint } from '../../shared/model/credential/key-id.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
-import { writeFileAtomically } from '../files/atomic-file.ts'
-import { fileNameFrom } from '../files/file-name.ts'
+import { writeSeparateFiles } from '../files/separate-files.ts'
 import type { TokenService } from '../oauth/token-service.ts'
 import { refuseConfirmation, type Confirm, type Confirmation } from '../profiles/confirmation.ts'
 import { severalQuestion } from '../profiles/confirmation-messages.ts'
@@ -89,12 +87,11 @@ export class SeveralReplacements {
     if (files.length === 0) return undefined
     const folder = await chooseFolder()
     if (folder === undefined) return undefined
-    const names = files.map(({ profile }) => profile.name)
-    const fileNames = distinctFileNames(names, what === 'request' ? 'csr' : 'pem', await readdir(folder))
-    for (const [index, { profile, credentialId, pem }] of files.entries()) {
-      await writeFileAtomically(join(folder, fileNames[index] ?? ''), pem)
-      if (what === 'request') await this.#credentials.markRequestExported(profile.id, credentialId)
-    }
+    const contents = files.map(({ profile, pem }) => ({ name: profile.name, content: pem }))
+    const fileNames = await writeSeparateFiles(folder, contents, what === 'request' ? 'csr' : 'pem')
+    if (what === 'request')
+      for (const { profile, credentialId } of files)
+        await this.#credentials.markRequestExported(profile.id, credentialId)
     return { folderName: basename(folder), fileNames }
   }
 
@@ -208,16 +205,4 @@ function thumbprintIn(
         return { profile: stored.profile, credentialId: successor.id, thumbprint }
     }
   return undefined
-}
-
-/** Returns a file name for each profile, made distinct by a number, so that no file is overwritten. */
-function distinctFileNames(profileNames: readonly string[], extension: string, existing: readonly string[]): string[] {
-  const taken = new Set(existing.map((name) => name.toLowerCase()))
-  return profileNames.map((profileName) => {
-    const base = fileNameFrom(profileName)
-    let name = `${base}.${extension}`
-    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${base}-${number}.${extension}`
-    taken.add(name.toLowerCase())
-    return name
-  })
 }

@@ -1,7 +1,7 @@
 import { needsCertificate } from '../../shared/model/profile/environment.ts'
-import { Button, Checkbox, SegmentedControl } from '@mantine/core'
+import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconCalendarStats, IconDownload, IconPrinter } from '@tabler/icons-react'
+import { IconCalendarStats, IconDownload, IconPrinter, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState, type ReactElement, type ReactNode } from 'react'
 import type { TimelineCertificate } from '../../shared/model/expiry/timeline.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
@@ -17,7 +17,8 @@ import { defaultRange, rangeChoices, rangeOf, type RangeChoice } from './plot/ti
 import { PrintedTimeline } from './paper/printed-timeline.tsx'
 import { TimelineLegend } from './timeline-legend.tsx'
 import { TimelinePicture } from './timeline-picture.tsx'
-import { TimelineTable } from './timeline-table.tsx'
+import { filterProfiles } from './timeline-filter.ts'
+import { TimelineTable } from './table/timeline-table.tsx'
 import classes from './timeline-page.module.css'
 
 const rangeNames: Readonly<Record<RangeChoice, string>> = {
@@ -76,15 +77,18 @@ function NoCertificates(): ReactElement {
   )
 }
 
-function Certificates({ certificates }: { readonly certificates: readonly TimelineCertificate[] }): ReactElement {
+function Certificates({ certificates: all }: { readonly certificates: readonly TimelineCertificate[] }): ReactElement {
   const now = useNow()
-  const [choice, setChoice] = useState<RangeChoice>(() => defaultRange(certificates, now))
+  const [text, setText] = useState('')
+  const [onlyProblems, setOnlyProblems] = useState(false)
+  const certificates = useMemo(() => filterProfiles(all, { text, onlyProblems }, now), [all, text, onlyProblems, now])
+  const [choice, setChoice] = useState<RangeChoice>(() => defaultRange(all, now))
   const [view, setView] = useState<'picture' | 'table'>('picture')
   const [showRetired, setShowRetired] = useState(true)
-  const hasRetired = certificates.some(({ state }) => state === 'retired')
+  const hasRetired = all.some(({ state }) => state === 'retired')
   const range = useMemo(
-    () => rangeOf(choice, showRetired ? certificates : certificates.filter(({ state }) => state !== 'retired'), now),
-    [choice, certificates, showRetired, now],
+    () => rangeOf(choice, showRetired ? all : all.filter(({ state }) => state !== 'retired'), now),
+    [choice, all, showRetired, now],
   )
 
   const shown = { certificates, range, showRetired, now }
@@ -104,11 +108,24 @@ function Certificates({ certificates }: { readonly certificates: readonly Timeli
         }
       />
       <div className={classes['toolbar']}>
+        <TextInput
+          type="search"
+          aria-label="Filter"
+          placeholder="Profile or subject"
+          leftSection={<IconSearch size={15} />}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
         <SegmentedControl
           aria-label="Range"
           value={choice}
           data={rangeChoices.map((value) => ({ value, label: rangeNames[value] }))}
           onChange={setChoice}
+        />
+        <Checkbox
+          label="Only problems"
+          checked={onlyProblems}
+          onChange={(event) => setOnlyProblems(event.currentTarget.checked)}
         />
         {hasRetired && (
           <Checkbox
@@ -127,7 +144,13 @@ function Certificates({ certificates }: { readonly certificates: readonly Timeli
           onChange={setView}
         />
       </div>
-      {view === 'table' ? (
+      {certificates.length === 0 ? (
+        <EmptyState icon={<IconCalendarStats />} title="No matching certificates">
+          {onlyProblems
+            ? 'No active certificate expires within 30 days, and no profile has only expired ones.'
+            : 'Change the filter.'}
+        </EmptyState>
+      ) : view === 'table' ? (
         <TimelineTable {...shown} />
       ) : (
         <>

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { mkdir, readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { paperPalette, screenPalette } from '../../../renderer/timeline/plot/timeline-palette.ts'
@@ -6,7 +6,7 @@ import { defaultWarningSettings } from '../../../shared/model/expiry/warning.ts'
 import { mustCall } from '../../fixtures/certificates.ts'
 import { createAuthority, type Authority } from '../../fixtures/certtool.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerSaveDialog } from '../../fixtures/dialogs.ts'
+import { answerOpenDialog, answerSaveDialog } from '../../fixtures/dialogs.ts'
 import { bridgeCall, profileLink } from '../../fixtures/practice.ts'
 import { lookAt, takePicture } from '../../fixtures/screens.ts'
 import { writeStoredProfiles, type ProfileRecipe } from '../../fixtures/stored-profiles.ts'
@@ -179,6 +179,28 @@ test('the timeline shows the stored profiles, from no certificate to two hundred
   await page.getByLabel('Show retired').uncheck()
   await expect(page.locator('[data-credential][data-state="retired"]')).toHaveCount(0)
   await expect(page.locator('[data-credential]').first()).toBeVisible()
+
+  // The table finds what needs attention, sorts it, and exports it.
+  const rows = page.getByRole('table').getByRole('row')
+  await page.getByText('Table', { exact: true }).click()
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('MERCHANT 01')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Merchant 01' }).first()).toBeVisible()
+  await expect(page.getByRole('main').getByRole('link', { name: 'Merchant 02' })).toHaveCount(0)
+  await page.getByRole('searchbox', { name: 'Filter' }).fill('')
+  await page.getByLabel('Only problems').check()
+  await page.getByRole('button', { name: 'Expires' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Expires' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(rows.nth(1)).toContainText('Expired')
+  await page.getByRole('checkbox', { name: /^Select CN=m0-now/u }).check()
+  await page.getByRole('checkbox', { name: /^Select CN=m0-next/u }).check()
+  await lookAt(page, 'timeline-problems')
+  const folder = test.info().outputPath('certificates')
+  await mkdir(folder, { recursive: true })
+  await answerOpenDialog(clavis.app, [folder])
+  await page.getByRole('group', { name: 'Selected certificates' }).getByRole('button', { name: 'Export…' }).click()
+  await expect(page.getByText('2 saved')).toBeVisible()
+  expect(await readdir(folder)).toHaveLength(2)
+  await expect(page.getByRole('group', { name: 'Selected certificates' })).toBeHidden()
 })
 
 /** Checks the print from the dark theme: it must be light, and must not contain the window. */

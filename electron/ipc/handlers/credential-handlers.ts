@@ -13,6 +13,7 @@ import type { Desktop } from '../desktop.ts'
 import { saveFile } from '../save-file.ts'
 import type { WindowQuestions } from '../window-questions.ts'
 import { fileNameFrom } from '../../files/file-name.ts'
+import { writeSeparateFiles, type NamedContent } from '../../files/separate-files.ts'
 
 const requestFiles = [{ name: 'Certificate signing request', extensions: ['csr', 'pem'] }]
 const certificateFiles = [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der', 'txt'] }]
@@ -113,6 +114,18 @@ export function credentialHandlers(
       const { profile } = await profiles.get(profileId)
       const suggestion = `${fileNameFrom(profile.name)}.pem`
       return saveFile(dialogs, windowId, { title: 'Save certificate', filters: certificateFiles, suggestion }, pem)
+    },
+
+    'credentials.saveCertificates': async ({ credentials: chosen }, { windowId }) => {
+      const files: NamedContent[] = []
+      for (const { profileId, credentialId } of chosen)
+        files.push({
+          name: (await profiles.get(profileId)).profile.name,
+          content: await credentials.certificatePem(profileId, credentialId, false),
+        })
+      const folder = await dialogs.chooseFolder(windowId, { title: 'Save the certificates' })
+      if (folder === undefined) return undefined
+      return { folderName: basename(folder), fileNames: await writeSeparateFiles(folder, files, 'pem') }
     },
 
     'credentials.bundle': async ({ profileId, credentialIds, withChain }, { windowId }) => {

@@ -118,6 +118,11 @@ export const credentialCalls = {
     input: z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema, withChain: z.boolean() }),
     output: savedFile,
   },
+  /** Saves public certificates of any profiles to a chosen folder, one PEM file each. `undefined`: dialog cancelled. */
+  'credentials.saveCertificates': {
+    input: z.strictObject({ credentials: z.array(ofCredential).min(1).max(1000) }),
+    output: z.strictObject({ folderName: z.string(), fileNames: z.array(z.string()) }).optional(),
+  },
   /**
    * Writes public certificates to a chosen folder, in files of at most five, as the portal accepts them per upload
    * (service document, section 8). Stops if files with these names have other content. `undefined`: dialog cancelled.
