@@ -307,6 +307,22 @@ test('keys and certificates are imported from files; a passphrase is read only i
     code: 0,
     out: expect.stringContaining('already'),
   })
+  // Matched to the keys of every profile, one result for each file.
+  expect(await clavis('certificate', 'import', 'Acme')).toMatchObject({ code: 64 })
+  const any = ['certificate', 'import', '--any', ...['b.pem', 'gone.pem', 'a.key'].map(file)]
+  expect(await clavis(...any)).toMatchObject({
+    code: 65,
+    out: expect.stringMatching(/^Acme: .+ already imported[^]+gone\.pem\. The file can’t be read\./u) as string,
+  })
+  const activated = await clavis('certificate', 'import', '--any', file('b.pem'), '--activate')
+  expect(activated).toMatchObject({ code: 0, out: expect.stringContaining('Acme: Activated.') as string, error: '' })
+  expect(await clavis('profile', 'set', 'Acme', 'environment=production', '--confirm', 'Acme')).toMatchObject({
+    code: 0,
+  })
+  const other = ['--json', 'certificate', 'import', '--any', file('a.pem'), '--activate']
+  const unconfirmed = JSON.parse((await clavis(...other)).out) as unknown
+  expect(unconfirmed).toMatchObject({ activated: [{ profile: 'Acme', error: { code: 'name-not-typed' } }] })
+  expect(await clavis(...other, '--confirm', 'Acme')).toMatchObject({ code: 0 })
   await writeFile(file('none.txt'), 'nothing')
   expect(await clavis('certificate', 'import', 'Acme', file('none.txt'))).toMatchObject({ code: 65 })
   expect(await clavis('certificate', 'import', 'Acme', file('b.key'), file('none.txt'))).toMatchObject({

@@ -2,7 +2,7 @@
 // of its code and each of these commands needs them.
 export { createServices } from '../../services.ts'
 export { environmentProxy } from '../input/environment-proxy.ts'
-export { importFiles } from '../input/import-files.ts'
+export { importFiles } from './import-actions.ts'
 export { showAuthority, trustAuthority } from './authority-actions.ts'
 export { createBackup, restoreBackup, showBackup } from './backup-actions.ts'
 export { activateCertificate, bundleCertificates, confirmCertificate, listCertificates } from './certificate-actions.ts'

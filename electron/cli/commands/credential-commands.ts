@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
 import type { BundleOptions, ConfirmOptions, ThumbprintOptions } from '../actions/certificate-actions.ts'
+import type { ImportFilesOptions } from '../actions/import-actions.ts'
 import type { CsrOptions } from '../actions/csr-actions.ts'
 import type { SecretOptions } from '../actions/secret-actions.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -64,16 +65,18 @@ function addKeyCommands(program: Command, context: CommandContext): void {
   key
     .command('import')
     .description('import a private key (PEM, DER, PKCS#12 or JWK); reads its passphrase from standard input')
-    .addArgument(profileArgument())
-    .argument('<file>', 'key file')
+    .argument('<profile>', 'profile ID or exact name; a key file with --any')
+    .argument('[files...]', 'key files')
+    .addOption(anyOption())
     .addHelpText(
       'after',
       examples(context, (clavis) => [
         `${clavis} key import Acme acme.key`,
         `pass show acme/p12 | ${clavis} key import Acme acme.p12`,
+        `${clavis} key import --any *.key`,
       ]),
     )
-    .action(async (name: string, path: string) => (await actions()).importFiles(context, name, [path]))
+    .action(importAction(context))
   addRecoveryCommands(key, context)
 }
 
@@ -120,16 +123,20 @@ function addCertificateCommands(program: Command, context: CommandContext): void
   certificate
     .command('import')
     .description('import certificates and keys (PEM, DER, PKCS#7, PKCS#12 or JWK); certificates are matched to keys')
-    .addArgument(profileArgument())
-    .argument('<files...>', 'certificate and key files')
+    .argument('<profile>', 'profile ID or exact name; a file with --any')
+    .argument('[files...]', 'certificate and key files')
+    .addOption(anyOption())
+    .option('--activate', 'activate the imported certificate of each profile')
+    .option('--confirm <name>', 'confirm a change to a Production profile by its exact name; repeatable', collect, [])
     .addHelpText(
       'after',
       examples(context, (clavis) => [
         `${clavis} certificate import Acme acme.pem`,
         `${clavis} certificate import Acme acme.pem issuer.pem`,
+        `${clavis} certificate import --any *.pem --activate --confirm "Acme live"`,
       ]),
     )
-    .action(async (name: string, paths: string[]) => (await actions()).importFiles(context, name, paths))
+    .action(importAction(context))
   certificate
     .command('list')
     .description('list certificates with state, expiry, thumbprint and subject')
@@ -172,4 +179,21 @@ function addCertificateCommands(program: Command, context: CommandContext): void
     .action(async (name: string, thumbprint: string, options: ConfirmOptions) =>
       (await actions()).activateCertificate(context, name, thumbprint, options),
     )
+}
+
+function anyOption(): Option {
+  return new Option('--any', 'match the files to the keys of all profiles; name no profile')
+}
+
+/** Returns the action of an import. With `--any` the first argument is a file, too. */
+function importAction(
+  context: CommandContext,
+): (first: string, others: string[], options: ImportFilesOptions, command: Command) => Promise<void> {
+  return async (first, others, options, command) => {
+    if (options.any !== true && others.length === 0) command.error("error: missing required argument 'files'")
+    const { importFiles } = await actions()
+    await (options.any === true
+      ? importFiles(context, undefined, [first, ...others], options)
+      : importFiles(context, first, others, options))
+  }
 }

@@ -15,6 +15,14 @@ export interface ProfileResult {
   readonly exitCode?: number
 }
 
+/** What a command did for several profiles. */
+export interface ProfileResults {
+  /** For `--json`: one for each profile, in their order. */
+  readonly results: readonly unknown[]
+  /** The highest of all. */
+  readonly exitCode: number
+}
+
 /**
  * Works on each chosen profile. One that was named prints its result as usual. Several print a line each, or one JSON array
  * with `{ profile, profileId, value | error }`, and the exit code is the highest: a failure leaves the others alone.
@@ -22,18 +30,29 @@ export interface ProfileResult {
  */
 export async function forEachProfile(
   context: CommandContext,
-  { profiles, isSeveral, jobs }: Selection,
+  selection: Selection,
   work: (stored: StoredProfile) => Promise<ProfileResult>,
 ): Promise<void> {
-  const { terminal, print, printJson, setExitCode } = context
-  const [only] = profiles
-  if (!isSeveral && only !== undefined) {
+  const { print, printJson, setExitCode } = context
+  const [only] = selection.profiles
+  if (!selection.isSeveral && only !== undefined) {
     const { text, value, exitCode } = await work(only)
     printJson(value)
     print(text)
     if (exitCode !== undefined) setExitCode(exitCode)
     return
   }
+  const { results, exitCode } = await resultsOf(context, selection, work)
+  printJson(results)
+  setExitCode(exitCode)
+}
+
+/** Works on each chosen profile and prints a line for each. A failure leaves the others alone. */
+export async function resultsOf(
+  { terminal, print }: CommandContext,
+  { profiles, jobs }: Selection,
+  work: (stored: StoredProfile) => Promise<ProfileResult>,
+): Promise<ProfileResults> {
   let done = 0
   let worst: number = exitCodes.fine
   const results = await inLanes(profiles, jobs, async (stored) => {
@@ -42,14 +61,17 @@ export async function forEachProfile(
     done += 1
     const failed = 'error' in result
     worst = Math.max(worst, failed ? exitCodeFor(result.error.code) : (result.exitCode ?? exitCodes.fine))
-    const line = failed ? `FAILED ${result.error.code}: ${result.error.message}` : result.text.split('\n')[0]
-    print(visibleLine(`${profile}: ${line ?? ''}`))
+    const line = failed ? failureLine(result.error) : result.text.split('\n')[0]
+    if (line !== '') print(visibleLine(`${profile}: ${line ?? ''}`))
     if (terminal.showsStatus)
       terminal.showStatus(done < profiles.length ? `${done} of ${profiles.length} profiles` : '')
     return { profile, profileId, ...(failed ? { error: result.error } : { value: result.value }) }
   })
-  printJson(results)
-  setExitCode(worst)
+  return { results, exitCode: worst }
+}
+
+function failureLine({ code, message, hint }: ErrorValue): string {
+  return `FAILED ${code}: ${message}${hint === undefined ? '' : ` ${hint}`}`
 }
 
 async function outcomeOf(work: () => Promise<ProfileResult>): Promise<ProfileResult | { readonly error: ErrorValue }> {
