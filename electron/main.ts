@@ -165,9 +165,15 @@ function startWindow(): void {
   const backend = app.whenReady().then(async () => {
     openWindow()
     // Until then the window has Electron's own menu, with entries that this one leaves out.
-    installApplicationMenu(process.platform, isDebuggable, () => {
-      showWindow()
-      void backend.then(({ sendEvent }) => sendEvent('app.openAbout', undefined)).catch(() => undefined)
+    installApplicationMenu(process.platform, isDebuggable, {
+      open: (topic) => {
+        showWindow()
+        void backend.then(({ sendEvent }) => sendEvent('app.openHelp', { topic })).catch(() => undefined)
+      },
+      openAbout: () => {
+        showWindow()
+        void backend.then(({ sendEvent }) => sendEvent('app.openAbout', undefined)).catch(() => undefined)
+      },
     })
     // Main's code takes as long to load as the page: both do so at the same time.
     const { createBackend } = await import('./backend.ts')

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { IconCopy } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { AppInfo } from '../../shared/model/settings/app-settings.ts'
 import { queries } from '../platform/calls/queries.ts'
@@ -9,6 +10,11 @@ import { openLink } from '../ui/json/open-link.ts'
 import { Facts } from '../ui/layout/facts.tsx'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import { Mono } from '../ui/text/mono.tsx'
+import { notifySuccess } from '../ui/feedback/notify.ts'
+import { showError } from '../ui/feedback/show-error.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
+import { call } from '../platform/calls/clavis.ts'
+import { diagnosticsText } from './diagnostics-text.ts'
 import { homepage } from './build-facts.ts'
 import { Licenses } from './licenses.tsx'
 import { UpdateState } from './update-state.tsx'
@@ -34,12 +40,7 @@ function About(): ReactElement {
         items={[
           {
             label: 'Version',
-            value: (
-              <span className={classes['value']}>
-                {version}
-                <CopyButton text={detailsText(info.data)} label="Copy version details" />
-              </span>
-            ),
+            value: version,
           },
           { label: 'Updates', value: <UpdateState /> },
           { label: 'Releases', value: <Releases /> },
@@ -58,6 +59,9 @@ function About(): ReactElement {
           },
         ]}
       />
+      <SecondaryButton mt="md" icon={IconCopy} onClick={() => void copyDiagnostics(info.data)}>
+        Copy diagnostics
+      </SecondaryButton>
       <Licenses />
     </>
   )
@@ -73,7 +77,13 @@ function Releases(): ReactElement {
   )
 }
 
-/** What a bug report should have. */
-function detailsText({ version, electronVersion, chromiumVersion, nodeVersion, platform }: AppInfo): string {
-  return `Clavis ${version}, Electron ${electronVersion}, Chromium ${chromiumVersion}, Node ${nodeVersion}, ${platform}`
+/** Copies what a bug report should have; it contains no secret. */
+async function copyDiagnostics(info: AppInfo): Promise<void> {
+  try {
+    const [profiles, activity] = await Promise.all([call('profiles.list'), call('activity.list', { limit: 500 })])
+    await call('app.copyText', { text: diagnosticsText(info, profiles, activity) })
+    notifySuccess('Diagnostics copied', 'Versions, kinds of profiles and error codes; no names, addresses or secrets.')
+  } catch (error) {
+    showError('Couldn’t copy the diagnostics', error)
+  }
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, UnstyledButton } from '@mantine/core'
+import { Menu, UnstyledButton } from '@mantine/core'
 import { IconAlertOctagon, IconChevronRight, IconClock, IconClockExclamation, IconDots } from '@tabler/icons-react'
 import { useState, type ReactElement, type ReactNode } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
@@ -8,6 +8,7 @@ import { alertWords, type JudgedProfile } from './profile-alerts.ts'
 import { useAlerts } from './use-warnings.ts'
 import { WarningMenuItems } from './warning-menu-items.tsx'
 import classes from './expiry-banner.module.css'
+import { IconButton } from '../ui/controls/icon-button.tsx'
 
 const icons: Readonly<Record<WarningWords['tone'], typeof IconClock>> = {
   bad: IconAlertOctagon,
@@ -94,14 +95,14 @@ function Line({
             withInitialFocusPlaceholder={false}
           >
             <Menu.Target>
-              <ActionIcon
+              <IconButton
+                label={`Snooze warning for ${profile.name}`}
+                tooltip="Snooze warning"
+                icon={IconDots}
                 className={classes['menu'] ?? ''}
                 variant="subtle"
                 size={22}
-                aria-label={`Snooze warning for ${profile.name}`}
-              >
-                <IconDots size={15} />
-              </ActionIcon>
+              />
             </Menu.Target>
             <Menu.Dropdown>
               <WarningMenuItems certificate={certificate} />

@@ -1,8 +1,9 @@
-import { ActionIcon, Chip, Group, NumberInput } from '@mantine/core'
+import { Chip, Group, NumberInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
 import { defaultThresholds, orderedThresholds, thresholdSchema } from '../../shared/model/expiry/warning.ts'
 import classes from './threshold-chips.module.css'
+import { IconButton } from '../ui/controls/icon-button.tsx'
 
 const chipLook = { label: classes['chip'] ?? '' }
 
@@ -67,9 +68,14 @@ export function ThresholdChips({
           onChange={setOwn}
           error={complaint}
         />
-        <ActionIcon type="submit" variant="default" size={30} aria-label="Add days" disabled={!parsed.success}>
-          <IconPlus size={15} />
-        </ActionIcon>
+        <IconButton
+          label="Add days"
+          icon={IconPlus}
+          type="submit"
+          variant="default"
+          size={30}
+          disabled={!parsed.success}
+        />
       </form>
     </div>
   )

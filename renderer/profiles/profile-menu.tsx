@@ -1,5 +1,5 @@
 import { needsCertificate } from '../../shared/model/profile/environment.ts'
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import { IconBell, IconCopyPlus, IconDots, IconFileExport, IconPencil, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
@@ -8,6 +8,7 @@ import { openWhenLoaded } from '../ui/feedback/open-when-loaded.ts'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { MenuItem } from '../ui/controls/menu-item.tsx'
 import { useProfileActions } from './use-profile-actions.tsx'
+import { IconButton } from '../ui/controls/icon-button.tsx'
 
 /** Renders the actions for the whole profile. */
 export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactElement {
@@ -20,9 +21,13 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactEl
       </SecondaryButton>
       <Menu position="bottom-end" width={210}>
         <Menu.Target>
-          <ActionIcon variant="default" size={32} aria-label={`More actions for ${profile.name}`}>
-            <IconDots size={16} />
-          </ActionIcon>
+          <IconButton
+            label={`More actions for ${profile.name}`}
+            tooltip="More actions"
+            icon={IconDots}
+            variant="default"
+            size={32}
+          />
         </Menu.Target>
         <Menu.Dropdown>
           <MenuItem icon={IconCopyPlus} onClick={() => actions.duplicate(profile)}>

@@ -1,4 +1,5 @@
 import { openAbout } from '../about/open-about.ts'
+import { openHelp } from '../help/open-help.ts'
 import { ImportDrop } from '../credentials/import/import-drop.tsx'
 import { Loader, VisuallyHidden } from '@mantine/core'
 import { Suspense, useEffect, useState, type ReactElement } from 'react'
@@ -25,6 +26,7 @@ import { useQueryRefresh } from '../platform/calls/query-client.ts'
 import { useOpenCredential } from '../expiry/use-open-credential.ts'
 import { pathOfRoute, profileIdOf, type Route } from '../platform/navigation/route.ts'
 import { Sidebar } from './sidebar.tsx'
+import { useShellKeys } from './use-shell-keys.ts'
 import { useWindowTitle } from './window-title.ts'
 import classes from './shell.module.css'
 
@@ -35,10 +37,12 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
   useQueryRefresh()
   useOpenCredential()
   useClavisEvent('app.openAbout', openAbout)
+  useClavisEvent('app.openHelp', ({ topic }) => openHelp(topic))
   useEffect(loadPagesWhenIdle, [])
   const { route } = useNavigation()
   usePageFocus(pathOfRoute(route))
   const profileId = profileIdOf(route)
+  useShellKeys(profileId)
   const profile = profiles.find(({ id }) => id === profileId)
   const title = useWindowTitle(route, profile)
   const [isPaletteOpen, setPaletteOpen] = useState(false)

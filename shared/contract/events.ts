@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { activityEntrySchema } from '../model/activity/activity.ts'
 import { appSettingsSchema } from '../model/settings/app-settings.ts'
 import { diagnosisStepSchema } from '../model/oauth/diagnosis.ts'
+import { helpTopicSchema } from '../model/settings/help-topic.ts'
 import { jobProgressSchema } from '../model/lists/job.ts'
 import { analysisIdSchema } from '../model/lists/list-analysis.ts'
 import { datasetSummarySchema } from '../model/lists/list.ts'
@@ -35,6 +36,8 @@ export const events = {
   'app.settingsChanged': appSettingsSchema,
   /** “About Clavis” was chosen in the window's menu. */
   'app.openAbout': nothing,
+  /** A topic was chosen in the window's Help menu. */
+  'app.openHelp': z.strictObject({ topic: helpTopicSchema }),
   /** A notification or the tray's menu was clicked: the page opens this credential. */
   'app.openCredential': ofCredential,
   /** The watched certificates, or the state of their warnings, may have changed. */

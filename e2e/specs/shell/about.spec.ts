@@ -4,20 +4,22 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import packageFile from '../../../package.json' with { type: 'json' }
-import { expect, test, type ClavisApp } from '../../fixtures/clavis-app.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import type { RunningClavis } from '../../fixtures/app/launched-clavis.ts'
+import { openPage, profileLink } from '../../fixtures/practice.ts'
 import { lookAt } from '../../fixtures/screens.ts'
 
-/** Chooses “About Clavis” in the window's menu. */
-function chooseAbout({ app }: ClavisApp): Promise<void> {
-  return app.evaluate(({ Menu }) => {
+/** Chooses an entry of the window's menu. */
+function choose({ app }: RunningClavis, wanted: string): Promise<void> {
+  return app.evaluate(({ Menu }, name) => {
     const items = Menu.getApplicationMenu()?.items ?? []
     const find = (entries: readonly Electron.MenuItem[]): Electron.MenuItem | undefined =>
-      entries.find(({ label }) => label === 'About Clavis') ??
+      entries.find(({ label }) => label === name) ??
       entries
         .map(({ submenu }) => (submenu ? find(Array.isArray(submenu) ? submenu : submenu.items) : undefined))
         .find(Boolean)
     find(items)?.click()
-  })
+  }, wanted)
 }
 
 test('About is reached from the menu, the palette and the settings, and shows versions and licenses', async ({
@@ -26,7 +28,7 @@ test('About is reached from the menu, the palette and the settings, and shows ve
   const { page, dataFolder } = clavis
   const dialog = page.getByRole('dialog', { name: 'About Clavis' })
   await expect(async () => {
-    await chooseAbout(clavis)
+    await choose(clavis, 'About Clavis')
     await expect(dialog).toBeVisible({ timeout: 1000 })
   }).toPass()
   await expect(dialog.getByText(packageFile.version, { exact: true })).toBeVisible()
@@ -34,6 +36,10 @@ test('About is reached from the menu, the palette and the settings, and shows ve
   await expect(dialog.getByText(dataFolder)).toBeVisible()
   await expect(dialog.getByText('Clavis doesn’t check for updates.')).toBeVisible()
   await lookAt(page, 'about')
+  await dialog.getByRole('button', { name: 'Copy diagnostics' }).click()
+  await expect
+    .poll(() => clavis.app.evaluate(({ clipboard }) => clipboard.readText()))
+    .toContain(`Clavis ${packageFile.version}, Electron`)
   const react = dialog
     .getByRole('group')
     .filter({ hasText: `react ${packageFile.dependencies.react} · MIT` })
@@ -53,6 +59,41 @@ test('About is reached from the menu, the palette and the settings, and shows ve
   await page.getByRole('link', { name: 'Settings' }).click()
   await page.getByRole('button', { name: 'Version details' }).click()
   await expect(dialog).toBeVisible()
+})
+
+test('help is reached from the menu, by keys and beside what it explains', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  const shortcuts = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  for (const key of ['?', 'F1']) {
+    await page.keyboard.press(key)
+    await expect(shortcuts.getByText('command palette: pages, profiles, lists, actions')).toBeVisible()
+    if (key === '?') await lookAt(page, 'shortcuts')
+    await page.keyboard.press('Escape')
+    await expect(shortcuts).toBeHidden()
+  }
+  await choose(sharedClavis, 'Terms')
+  await expect(page.getByRole('dialog', { name: 'Terms' })).toContainText('Service document, section 4.1.')
+  await page.keyboard.press('Escape')
+
+  await profileLink(page, 'Practice Client Testing').click()
+  for (const [keys, name] of [
+    ['ControlOrMeta+2', 'Credentials'],
+    ['ControlOrMeta+6', 'Activity'],
+    ['Alt+ArrowLeft', 'Credentials'],
+  ] as const) {
+    await page.keyboard.press(keys)
+    await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('aria-current', 'page')
+  }
+  await page.getByRole('button', { name: 'About: Key ID (kid)' }).hover()
+  await expect(page.getByRole('tooltip')).toContainText('Service document, section 2.')
+  await page.keyboard.press('ControlOrMeta+,')
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  await page.getByRole('button', { name: 'Filter syntax' }).click()
+  await expect(page.getByRole('dialog', { name: 'Filter syntax' })).toContainText('amount:1000..90000')
+  await lookAt(page, 'filter-syntax')
 })
 
 test('a signed feed that the data folder names is asked when About opens', async ({ clavis }) => {

@@ -12,6 +12,7 @@ import { queries } from '../../platform/calls/queries.ts'
 import { useWatchedCertificate } from '../../expiry/use-warnings.ts'
 import { WarningState } from '../../expiry/warning-state.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { Explain } from '../../help/explain.tsx'
 import { ExpiryBadge } from '../../ui/time/expiry-badge.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
 import { Mono } from '../../ui/text/mono.tsx'
@@ -110,6 +111,7 @@ export function CredentialCard({
           <span>{keyId === certificate.thumbprint.sha1 ? 'Thumbprint, sent as key ID' : 'Thumbprint'}</span>
           <Mono>{certificate.thumbprint.sha1}</Mono>
           <CopyButton text={certificate.thumbprint.sha1} label="Copy thumbprint" />
+          <Explain term={keyId === certificate.thumbprint.sha1 ? 'kid' : 'thumbprint'} />
         </p>
       )}
       {keyId !== undefined && keyId !== certificate?.thumbprint.sha1 && (

@@ -1,4 +1,4 @@
-import { ActionIcon, Menu } from '@mantine/core'
+import { Menu } from '@mantine/core'
 import {
   IconArchive,
   IconCertificate,
@@ -16,6 +16,7 @@ import { WarningMenuItems } from '../../expiry/warning-menu-items.tsx'
 import { titleOf } from '../details/messages.ts'
 import type { CredentialActions } from './use-credential-actions.tsx'
 import { MenuItem } from '../../ui/controls/menu-item.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
 
 /** Renders the actions for a credential besides its next step. */
 export function CredentialMenu({
@@ -34,9 +35,13 @@ export function CredentialMenu({
   return (
     <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label={`More actions for ${titleOf(credential)}`}>
-          <IconDots size={16} />
-        </ActionIcon>
+        <IconButton
+          label={`More actions for ${titleOf(credential)}`}
+          tooltip="More actions"
+          icon={IconDots}
+          variant="default"
+          size={30}
+        />
       </Menu.Target>
       <Menu.Dropdown>
         {(state === 'certificate-imported' || state === 'confirmed') && (

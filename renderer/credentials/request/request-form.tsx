@@ -1,4 +1,4 @@
-import { ActionIcon, Input, Select, Stack, TextInput } from '@mantine/core'
+import { Input, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
@@ -18,6 +18,8 @@ import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import classes from './request-form.module.css'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
+import { Explain } from '../../help/explain.tsx'
 
 const formSchema = z.object({ ...subjectSchema.shape, names: z.array(subjectAlternativeNameSchema) })
 type RequestValues = Record<keyof Subject, string> & { names: { type: string; value: string }[] }
@@ -87,7 +89,11 @@ function RequestForm({
   return (
     <DialogForm
       profile={profile}
-      description="A CSR contains your public key and subject. It’s safe to share."
+      description={
+        <>
+          A CSR contains your public key and subject. It’s safe to share. <Explain term="csr" />
+        </>
+      }
       work={create}
       action="Create CSR"
       onCancel={onDone}
@@ -120,13 +126,12 @@ function RequestForm({
                 {...form.getInputProps(`names.${index}.type`)}
               />
               <TextInput aria-label={`Name ${index + 1}`} {...form.getInputProps(`names.${index}.value`)} />
-              <ActionIcon
-                aria-label={`Remove name ${index + 1}`}
+              <IconButton
+                label={`Remove name ${index + 1}`}
+                icon={IconTrash}
                 mt={3}
                 onClick={() => form.removeListItem('names', index)}
-              >
-                <IconTrash size={15} />
-              </ActionIcon>
+              />
             </div>
           ))}
           <div>

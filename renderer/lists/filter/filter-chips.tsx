@@ -46,14 +46,16 @@ export function FilterChips({
                 <IconArrowsExchange size={13} />
               </ActionIcon>
             </Tooltip>
-            <ActionIcon
-              size="sm"
-              radius="xl"
-              aria-label={`Remove filter: ${words}`}
-              onClick={() => onChange((held) => held.filter((other) => !isSameFilter(other, filter)))}
-            >
-              <IconX size={13} />
-            </ActionIcon>
+            <Tooltip label="Remove filter">
+              <ActionIcon
+                size="sm"
+                radius="xl"
+                aria-label={`Remove filter: ${words}`}
+                onClick={() => onChange((held) => held.filter((other) => !isSameFilter(other, filter)))}
+              >
+                <IconX size={13} />
+              </ActionIcon>
+            </Tooltip>
           </li>
         )
       })}

@@ -1,6 +1,6 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconFilterSearch } from '@tabler/icons-react'
+import { IconFilterSearch, IconHelpCircle } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent, type ReactElement, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '../../platform/calls/clavis.ts'
@@ -8,6 +8,8 @@ import { isNameBegun, suggestColumns, suggestValues, writingAt, type Suggestion 
 import { FilterLineError } from './filter-line-error.tsx'
 import type { FilterLineControl } from './use-filter-line.ts'
 import classes from './filter-line.module.css'
+import { openHelp } from '../../help/open-help.ts'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
 
 /** The line to search and filter a list, which completes column names and frequent values. */
 export function FilterLineInput({
@@ -120,6 +122,16 @@ export function FilterLineInput({
           aria-label="Search loaded records"
           placeholder="Search or filter: status:Errored amount>100"
           leftSection={<IconFilterSearch size={15} />}
+          rightSection={
+            <IconButton
+              label="Filter syntax"
+              icon={IconHelpCircle}
+              size={22}
+              // By keyboard it is in the command palette: Tab leads on to the correction of a fault.
+              tabIndex={-1}
+              onClick={() => openHelp('filter')}
+            />
+          }
           value={state.text}
           error={
             state.fault && (

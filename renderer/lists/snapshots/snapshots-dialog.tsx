@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Stack, TextInput } from '@mantine/core'
+import { Button, Menu, Stack, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconArchive, IconDots } from '@tabler/icons-react'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
@@ -15,6 +15,7 @@ import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { inTimeOrder, type ComparedPair, type ComparedDataset } from '../comparison/comparison-state.ts'
 import { saveScopeMessage, savedMessage, snapshotFacts } from './messages.ts'
 import classes from './snapshots-dialog.module.css'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
 
 export interface SnapshotActions {
   /** A snapshot was opened and is now the current dataset of its profile and list. */
@@ -242,9 +243,13 @@ function SnapshotLine({
           )}
           <Menu position="bottom-end" withinPortal>
             <Menu.Target>
-              <ActionIcon variant="subtle" color="gray" aria-label={`More actions for ${name}`}>
-                <IconDots size={16} />
-              </ActionIcon>
+              <IconButton
+                label={`More actions for ${name}`}
+                tooltip="More actions"
+                icon={IconDots}
+                variant="subtle"
+                color="gray"
+              />
             </Menu.Target>
             <Menu.Dropdown>
               <Menu.Item onClick={() => setRenamed(name)}>Rename</Menu.Item>

@@ -16,6 +16,7 @@ import { NetworkFields } from './network-fields.tsx'
 import { dropDraft, readDraft, writeDraft } from './profile-draft.ts'
 import { TokenRequestFields } from './token-request-fields.tsx'
 import classes from './profile-form.module.css'
+import { Explain } from '../../help/explain.tsx'
 
 export interface ProfileFormProps {
   /** The profile that is edited; undefined for a new one. */
@@ -149,6 +150,11 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
           <div>
             <TextInput
               label="Audience"
+              description={
+                <>
+                  The API resource that tokens are for. <Explain term="audience" />
+                </>
+              }
               required={flavor === 'jwt'}
               spellCheck={false}
               placeholder="prefix:uri:environment:product"

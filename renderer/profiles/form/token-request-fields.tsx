@@ -1,4 +1,4 @@
-import { ActionIcon, Checkbox, Input, NumberInput, Select, TextInput } from '@mantine/core'
+import { Checkbox, Input, NumberInput, Select, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -7,6 +7,7 @@ import { Panel } from '../../ui/layout/panel.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import type { FormValues } from './form-values.ts'
 import classes from './profile-form.module.css'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
 
 type Form = UseFormReturnType<FormValues>
 
@@ -92,13 +93,12 @@ function ExtraParameters({ form }: { readonly form: Form }): ReactElement {
               placeholder="Value"
               {...form.getInputProps(`extraTokenParameters.${index}.value`)}
             />
-            <ActionIcon
-              aria-label={`Remove parameter ${index + 1}`}
+            <IconButton
+              label={`Remove parameter ${index + 1}`}
+              icon={IconTrash}
               mt={3}
               onClick={() => form.removeListItem('extraTokenParameters', index)}
-            >
-              <IconTrash size={15} />
-            </ActionIcon>
+            />
           </div>
         ))}
         <div>

@@ -7,6 +7,7 @@ import { JsonTree } from '../../ui/json/json-tree.tsx'
 import { Mono } from '../../ui/text/mono.tsx'
 import { millisecondsWords } from '../../ui/time/timing-steps.ts'
 import classes from './request-log-panel.module.css'
+import { Explain } from '../../help/explain.tsx'
 
 const bytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
 
@@ -28,7 +29,9 @@ export function RequestPart({ request }: { readonly request: ShownRequest }): Re
       {request.assertion !== undefined && (
         <div className={classes['columns']}>
           <div>
-            <h4 className={classes['heading']}>Assertion header</h4>
+            <h4 className={classes['heading']}>
+              Assertion header <Explain term="assertion" />
+            </h4>
             <JsonTree text={request.assertion.header} label="Assertion header" />
           </div>
           <div>

@@ -1,0 +1,16 @@
+/** Examples of what can be written in the filter line, most useful first. Fields are those of the practice service. */
+export const filterSyntax: readonly (readonly [example: string, meaning: string])[] = [
+  ['settlement errored', 'both words, in any order'],
+  ['"settlement 8"', 'this text as it stands'],
+  ['-EUR', 'without this word'],
+  ['status:Errored', 'is'],
+  ['status:Errored,Rejected', 'is one of these'],
+  ['-status:Errored', 'is not'],
+  ['name~fees', 'contains'],
+  ['note:empty', 'missing, null or empty; with - in front: not empty'],
+  ['amount>=100', 'compare numbers: > >= < <='],
+  ['amount:1000..90000', 'from, to'],
+  ['createdAt:2026-11-03', 'a day; also a month (2026-11) or a year'],
+  ['createdAt>=2026-11-01', 'from a day on'],
+  ['createdAt:Sun@03h', 'Sundays from 3 to 4'],
+]
