@@ -1,6 +1,7 @@
 // Runs a program the way tests need it: on the Node that Electron embeds and, on Linux, in a D-Bus session of its own with a
 // real, unlocked keyring. `node scripts/test-session.mjs PROGRAM ARGS` is what the runners' configurations call when somebody
 // starts a runner directly, for example `npx playwright test FILE`.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuild, ensureDependencies, ensureSystemPackages, findNode, run } from './prepare.mjs'
@@ -19,6 +20,8 @@ export function prepareTests() {
     'gnumeric',
     'libsecret-tools',
     'curl',
+    // Elsewhere, it stands in a folder with Python's version, and its tests are skipped without it.
+    ...(existsSync('/usr/bin/apt-get') ? ['python3-cryptography'] : []),
   ])
   return node
 }
