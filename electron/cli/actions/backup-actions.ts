@@ -93,10 +93,15 @@ export interface RestoreOptions {
   readonly confirm: readonly string[]
 }
 
-/** Restores a backup. @throws `profile-name-taken` if profiles conflict and no option says what to do */
+/**
+ * Restores a backup.
+ * @param names IDs or exact names of the profiles to restore; none for all
+ * @throws `profile-not-found`; `profile-name-taken` if profiles conflict and no option says what to do
+ */
 export async function restoreBackup(
   { terminal, services, print, printJson, commandLine }: CommandContext,
   path: string,
+  names: readonly string[],
   options: RestoreOptions,
 ): Promise<void> {
   const file = await readChosenFile(fileArgument(path), maxBackupBytes)
@@ -104,7 +109,13 @@ export async function restoreBackup(
   try {
     const { backup: service } = await services()
     const { entries } = await terminal.showDuring('Decrypting…', service.preview(file, passphrase))
-    const choices = choicesFor(entries, options, commandLine)
+    const chosen = chosenEntries(entries, names)
+    const choices: BackupChoices = [
+      ...choicesFor(chosen, options, commandLine),
+      ...entries
+        .filter((entry) => !chosen.includes(entry))
+        .map(({ profileId }) => ({ profileId, choice: { kind: 'skip' as const } })),
+    ]
     const restored = await terminal.showDuring(
       'Restoring…',
       service.restore(file, passphrase, choices, confirmByName(options.confirm)),
@@ -123,6 +134,18 @@ export async function restoreBackup(
   } finally {
     passphrase.wipe()
   }
+}
+
+/** @throws `profile-not-found` */
+function chosenEntries(entries: readonly BackupEntry[], names: readonly string[]): readonly BackupEntry[] {
+  if (names.length === 0) return entries
+  return names.map((wanted) => {
+    const entry = entries.find(({ name, profileId }) => name === wanted || profileId === wanted)
+    if (entry !== undefined) return entry
+    throw new ClavisError('profile-not-found', `The backup has no profile “${wanted}”. Nothing was restored.`, {
+      hint: `It has ${entries.map(({ name }) => `“${name}”`).join(', ')}.`,
+    })
+  })
 }
 
 function choicesFor(entries: readonly BackupEntry[], options: RestoreOptions, commandLine: string): BackupChoices {

@@ -24,6 +24,7 @@ import { ListProgress } from '../output/list-progress.ts'
 export interface ListOptions extends WaitOptions {
   readonly out?: string
   readonly resume?: string
+  readonly resumeOrStart?: string
   readonly format: ExportFormat
   readonly max?: number
   readonly snapshot?: string
@@ -58,9 +59,10 @@ export async function exportList(
   context: CommandContext,
   name: string,
   list: ListName,
-  options: ListOptions,
+  given: ListOptions,
 ): Promise<void> {
   const { terminal, interrupts, services, print, printJson } = context
+  const options = await withResume(given)
   const file = fileOf(options)
   if (file !== undefined) await requireSaveTarget(file)
   const listServices = await services(waitLimits(options))
@@ -100,6 +102,19 @@ export async function exportList(
     progress.end()
     await runs.end()
   }
+}
+
+/** Turns `--resume-or-start` into `--resume` if there is something to resume, else into `--out`. @throws `input-invalid` */
+async function withResume({ resumeOrStart: file, ...options }: ListOptions): Promise<ListOptions> {
+  if (file === undefined) return options
+  const { out, resume, snapshot, format } = options
+  if ([out, resume, snapshot].some((other) => other !== undefined) || format !== 'ndjson')
+    throw new ClavisError(
+      'input-invalid',
+      '--resume-or-start can’t be combined with --out, --resume, --snapshot or another format.',
+      { hint: 'It writes NDJSON: it resumes the file if it was interrupted, else it starts it.' },
+    )
+  return { ...options, ...((await ResumableExport.isLeft(fileArgument(file))) ? { resume: file } : { out: file }) }
 }
 
 /** Returns the limits of a load. Its token requests keep theirs unless that of pages is shorter. */

@@ -62,6 +62,19 @@ test('an existing file is overwritten only with --force, and a weak passphrase w
   expect(await readFile(file, 'utf8')).toContain('clavisBackup')
 })
 
+test('chosen profiles of a backup are restored, and conflicts of the others do not matter', async () => {
+  for (const name of ['One', 'Two', 'Three']) await home.newProfile({ tokenUrl, name })
+  const file = join(folder, 'three')
+  await clavis(home, passphrase, 'create', '--out', file)
+  await other.newProfile({ tokenUrl, name: 'One' })
+  const unknown = await clavis(other, passphrase, 'restore', file, 'Two', 'Four')
+  expect(unknown).toMatchObject({ code: 65, error: expect.stringContaining('no profile “Four”') as string })
+  expect(await clavis(other, passphrase, 'restore', file, 'Three')).toMatchObject({
+    ...{ code: 0, out: 'Restored Three with 0 keys.\n' },
+  })
+  expect((await other.profiles.list()).map(({ profile }) => profile.name)).toEqual(['One', 'Three'])
+})
+
 test('conflicting profiles need a decision, and Production profiles a confirmation', async () => {
   const { id } = await home.newProfile({ tokenUrl, name: 'Live', environment: 'production' })
   const file = join(folder, 'live')

@@ -41,6 +41,7 @@ export function addBackupCommands(program: Command, context: CommandContext): vo
     .command('restore')
     .description('restore a backup; changes nothing until you decide about conflicting profiles')
     .argument('<file>', 'backup file')
+    .argument('[profiles...]', 'profile IDs or exact names in the backup (default: all)')
     .addOption(new Option('--skip-existing', 'keep conflicting profiles as they are').conflicts(['replace', 'rename']))
     .addOption(new Option('--replace', 'replace conflicting profiles').conflicts(['skipExisting', 'rename']))
     .addOption(new Option('--rename', 'keep both, under a new name').conflicts(['skipExisting', 'replace']))
@@ -49,9 +50,12 @@ export function addBackupCommands(program: Command, context: CommandContext): vo
       'after',
       examples(context, (clavis) => [
         `${clavis} backup restore clavis.backup`,
+        `${clavis} backup restore clavis.backup Acme "Acme live"`,
         `${clavis} backup restore clavis.backup --rename`,
         `${clavis} backup restore clavis.backup --replace --confirm "Acme live"`,
       ]),
     )
-    .action(async (path: string, options: RestoreOptions) => (await actions()).restoreBackup(context, path, options))
+    .action(async (path: string, names: string[], options: RestoreOptions) =>
+      (await actions()).restoreBackup(context, path, names, options),
+    )
 }

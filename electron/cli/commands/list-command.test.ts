@@ -130,6 +130,26 @@ test('if writing the file fails, the error says how to resume', async () => {
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
 })
 
+test('--resume-or-start starts a file, resumes it, and starts it again once it is complete', async () => {
+  faults.set('c4', 'x')
+  const load = (): Promise<CommandOutcome> =>
+    clavis('list', 'Acme', 'reports', '--resume-or-start', file('out.ndjson'), '--max', '50')
+  expect(await load()).toMatchObject({ code: 69, error: expect.stringContaining('after 30 records') as string })
+  faults.clear()
+  for (const pages of [
+    ['c4', 'c5'],
+    ['c2', 'c3', 'c4', 'c5'],
+  ]) {
+    const asked = server?.asked.length
+    expect(await load()).toMatchObject({ code: 0, error: '' })
+    expect(server?.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(pages)
+    expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(50))
+  }
+  expect(await clavis('list', 'Acme', 'reports', '--resume-or-start', file('a'), '--out', file('b'))).toMatchObject({
+    code: 65,
+  })
+})
+
 test('pages without records move the position to resume from', async () => {
   faults.set(undefined, pageOf([], 'c2', 'false')).set('c2', 'x')
   const broken = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))

@@ -16,6 +16,7 @@ export function addListCommand(program: Command, context: CommandContext): void 
     .addArgument(new Argument('<list>', 'list to load').choices(listNames))
     .option('--out <file>', 'file to write')
     .option('--resume <file>', 'resume an interrupted NDJSON download')
+    .option('--resume-or-start <file>', 'resume an NDJSON download if it was interrupted, else start it')
     .addOption(new Option('--format <format>', 'file format').choices(exportFormats).default('ndjson'))
     .option('--snapshot <name>', 'save the dataset as a snapshot, or continue an incomplete one')
     .option('--max <records>', 'stop after this many records', parseCount)
@@ -42,6 +43,7 @@ export function addListCommand(program: Command, context: CommandContext): void 
         `${clavis} list Acme reports --out reports.ndjson`,
         `${clavis} list Acme reports --out reports.csv --format csv --columns reportId,owner.team`,
         `${clavis} list Acme reports --resume reports.ndjson`,
+        `${clavis} list Acme reports --resume-or-start reports.ndjson`,
         `${clavis} list Acme reports --out reports.ndjson --timeout 30m --max-wait 1m`,
       ]),
     )

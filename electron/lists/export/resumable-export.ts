@@ -73,6 +73,11 @@ export class ResumableExport {
     return alone(file, (path, release) => ResumableExport.#begin(path, basis, release))
   }
 
+  /** Returns whether an earlier export of a file can be resumed. */
+  static async isLeft(file: string): Promise<boolean> {
+    return existsSync(stateOf(await fileBehindLink(file)))
+  }
+
   /** Starts a new file; does nothing if an earlier export left one that can be resumed. @throws as {@link begin} */
   static beginUnlessLeft(file: string, basis: ExportBasis): Promise<ResumableExport | undefined> {
     return alone(file, async (path, release) => {
