@@ -15,18 +15,18 @@ import {
 import { ClavisError } from '../shared/model/errors/error.ts'
 import type { Backend } from './backend.ts'
 import { calledAs } from './cli/called-as.ts'
-import { requireOwnDataFolder } from './files/own-data-folder.ts'
+import { requireOwnDataFolder } from './files/data-folder/own-data-folder.ts'
 import type { CredentialPlace, Desktop } from './ipc/desktop.ts'
 import { FaultLog } from './faults/fault-log.ts'
-import { registerCalls } from './ipc/register-calls.ts'
+import { registerCalls } from './ipc/calls/register-calls.ts'
 import { reportFault } from './ipc/report-fault.ts'
-import { appScheme } from './window/app-protocol.ts'
+import { appScheme } from './window/page/app-protocol.ts'
 import { installApplicationMenu } from './window/application-menu.ts'
-import { systemFileDialogs } from './window/file-dialogs.ts'
+import { systemFileDialogs } from './window/dialogs/file-dialogs.ts'
 import { recordUncaughtFaults, reloadGonePage, unexpectedEndNotices } from './window/crash-handling.ts'
 import { debuggingRefusal, mayBeDebugged } from './window/debugging.ts'
 import { openMainWindow } from './window/main-window.ts'
-import { createPageSession, type PageSession } from './window/page-session.ts'
+import { createPageSession, type PageSession } from './window/page/page-session.ts'
 import { createSecretClipboard } from './window/secret-clipboard.ts'
 import { systemProxy } from './window/system-proxy.ts'
 
@@ -100,12 +100,12 @@ function startWindow(): void {
   const desktop: Desktop = {
     dialogs: systemFileDialogs,
     ask: async (windowId, question) => {
-      const { askInDialog } = await import('./window/confirmation-dialog.ts')
+      const { askInDialog } = await import('./window/dialogs/confirmation-dialog.ts')
       return askInDialog(windowId, question)
     },
     clipboard,
     openExternal: async (windowId, address) => {
-      const { openExternalAfterConsent } = await import('./window/external-links.ts')
+      const { openExternalAfterConsent } = await import('./window/page/external-links.ts')
       return openExternalAfterConsent(windowId, address)
     },
     appInfo: () => ({
@@ -238,7 +238,7 @@ function startWindow(): void {
     .then(async ({ services, sendEvent }) => {
       await setTimeout(stillness)
       if (quits) return
-      const { startDesktopWarnings } = await import('./notifications/desktop-warnings.ts')
+      const { startDesktopWarnings } = await import('./notifications/desktop/desktop-warnings.ts')
       endWarnings = startDesktopWarnings({
         services,
         platform: process.platform,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { activityEntrySchema, type ActivityEntry } from '../../shared/model/activity/activity.ts'
 import type { ClavisError } from '../../shared/model/errors/error.ts'
-import { writeFileAtomically } from '../files/atomic-file.ts'
+import { writeFileAtomically } from '../files/writing/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 
 /** An entry as it is stored: ids are assigned when it is read. */

@@ -6,8 +6,8 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import { instantSchema, profileIdSchema } from '../../shared/model/profile/profile.ts'
 import { publicHalf, publicKeyFingerprint } from '../credentials/key-pair.ts'
 import { Secret } from '../keychain/secret.ts'
-import { formatStore, parseStore } from '../profiles/store-file.ts'
-import type { StoredProfile } from '../profiles/stored-profile.ts'
+import { formatStore, parseStore } from '../profiles/store/store-file.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { damaged, tooNew } from './backup-file.ts'
 
 /** Decrypted content of a backup. */

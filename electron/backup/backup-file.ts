@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { normalPassphrase } from '../../shared/model/backup/passphrase.ts'
 import { instantSchema } from '../../shared/model/profile/profile.ts'
-import { hasAtMostValues } from '../files/json-size.ts'
+import { hasAtMostValues } from '../files/reading/json-size.ts'
 import type { Secret } from '../keychain/secret.ts'
 
 /** Format version that this Clavis writes. */

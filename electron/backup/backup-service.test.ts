@@ -9,7 +9,7 @@ import { KeyUses } from '../activity/key-uses.ts'
 import { withDestroyedKey } from '../credentials/lifecycle.ts'
 import { clientSecretAccount, keyAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
-import { withoutAsking, type Confirm, type Confirmation } from '../profiles/confirmation.ts'
+import { withoutAsking, type Confirm, type Confirmation } from '../profiles/confirmation/confirmation.ts'
 import { fewRounds, startTestServices, type TestServices } from '../testing/test-services.ts'
 import { BackupService } from './backup-service.ts'
 

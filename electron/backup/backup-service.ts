@@ -20,9 +20,9 @@ import {
   type Keychain,
 } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
-import { refuseConfirmation, type Confirm } from '../profiles/confirmation.ts'
-import type { ProfileStore } from '../profiles/profile-store.ts'
-import type { StoredProfile } from '../profiles/stored-profile.ts'
+import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
+import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { formatContent, isKeyOf, parseContent, wipeContent, type BackupContent } from './backup-content.ts'
 import { rounds as defaultRounds, readBackupFile, sealBackup, unsealBackup } from './backup-file.ts'
 import {

@@ -4,11 +4,11 @@ import { isKeyDestroyed, type Credential } from '../../shared/model/credential/c
 import type { CredentialEvent } from '../../shared/model/credential/history.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { deactivated, withRestoredKey } from '../credentials/lifecycle.ts'
-import { appendEvents, eventsBetween, nameInHistory } from '../profiles/credential-history.ts'
-import { settingsOf, storedProfileSchema, type StoredProfile } from '../profiles/stored-profile.ts'
-import type { Confirmation } from '../profiles/confirmation.ts'
-import { restoreQuestion } from '../profiles/confirmation-messages.ts'
-import { guardedChanges } from '../profiles/setting-changes.ts'
+import { appendEvents, eventsBetween, nameInHistory } from '../profiles/store/credential-history.ts'
+import { settingsOf, storedProfileSchema, type StoredProfile } from '../profiles/store/stored-profile.ts'
+import type { Confirmation } from '../profiles/confirmation/confirmation.ts'
+import { restoreQuestion } from '../profiles/confirmation/confirmation-messages.ts'
+import { guardedChanges } from '../profiles/settings/setting-changes.ts'
 import { requireVisibleName } from '../profiles/visible-name.ts'
 
 /** One profile to restore, with the ids that it gets on this computer. */

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { ProfileStore } from '../profiles/profile-store.ts'
+import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { Services, WaitLimits } from '../services.ts'
 import type { CommandTerminal } from './terminal/command-terminal.ts'
 import type { Interrupts } from './terminal/interrupts.ts'

@@ -1,4 +1,4 @@
-import type { ProfileStore } from '../profiles/profile-store.ts'
+import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { RequestWatcher } from '../http/request-watcher.ts'
 import type { Services, WaitLimits } from '../services.ts'
 import type { Terminal } from './terminal/terminal.ts'

@@ -7,7 +7,7 @@ import ICAL from 'ical.js'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Credential } from '../../shared/model/credential/credential.ts'
-import { formatStore } from '../profiles/store-file.ts'
+import { formatStore } from '../profiles/store/store-file.ts'
 import { credentialWith, idOf, profileWith } from '../notifications/testing/stored-certificate.ts'
 import { builtProgram } from '../testing/built-program.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 import { credentialWith, profileWith } from '../notifications/testing/stored-certificate.ts'
-import { formatStore } from '../profiles/store-file.ts'
+import { formatStore } from '../profiles/store/store-file.ts'
 import { commandAgainst } from './error-command.ts'
 import { runCommand } from './testing/command-run.ts'
 

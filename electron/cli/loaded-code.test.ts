@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { credentialWith, profileWith } from '../notifications/testing/stored-certificate.ts'
-import { formatStore } from '../profiles/store-file.ts'
+import { formatStore } from '../profiles/store/store-file.ts'
 import { loadedModules } from './testing/loaded-modules.ts'
 
 // Checks which modules a command loads, because loading code takes most of a short command's time.
@@ -54,7 +54,7 @@ test.each([
 test.each([[['expiry']], [['profile', 'list']]])('%j loads the profiles and no other service', async (args) => {
   const { packages, modules } = await loadedBy(...args)
   expect(packages).toEqual(['commander', 'zod'])
-  expect(modules).toContain('electron/profiles/profile-store.ts')
+  expect(modules).toContain('electron/profiles/store/profile-store.ts')
   expect(
     modules
       .filter((name) =>

@@ -1,8 +1,8 @@
 import { Command, CommanderError } from 'commander'
 import packageFile from '../../package.json' with { type: 'json' }
 import { ClavisError, type ErrorValue } from '../../shared/model/errors/error.ts'
-import { defaultDataFolder } from '../files/data-folder.ts'
-import { requireOwnDataFolder } from '../files/own-data-folder.ts'
+import { defaultDataFolder } from '../files/data-folder/data-folder.ts'
+import { requireOwnDataFolder } from '../files/data-folder/own-data-folder.ts'
 import { fileArgument, type CommandContext } from './command-context.ts'
 import { CommandServices } from './command-services.ts'
 import { addAuthorityCommands } from './commands/authority-commands.ts'

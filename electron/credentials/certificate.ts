@@ -3,7 +3,7 @@ import forge from 'node-forge'
 import type { Certificate } from '../../shared/model/credential/credential.ts'
 import { objectIdentifier, readElement, sequence } from './import/asn1/ber.ts'
 import { nameLine } from '../x509/name-line.ts'
-import { thumbprintOf } from './thumbprint.ts'
+import { thumbprintOf } from './portal/thumbprint.ts'
 
 /**
  * Describes a certificate (RFC 5280 §4.1).

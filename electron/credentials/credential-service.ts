@@ -11,27 +11,27 @@ import type { ImportedPart } from '../../shared/model/credential/import.ts'
 import { localDay } from '../../shared/model/values/local-day.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
 import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
-import { confirmInProduction, refuseConfirmation, type Confirm } from '../profiles/confirmation.ts'
+import { confirmInProduction, refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
 import {
   activateQuestion,
   deleteKeyQuestion,
   removeCredentialQuestion,
   retireQuestion,
-} from '../profiles/confirmation-messages.ts'
-import { nameInHistory, type NewCredentialEvent } from '../profiles/credential-history.ts'
-import type { ProfileStore } from '../profiles/profile-store.ts'
-import { createRequestPem } from './certificate-request.ts'
-import { ClientSecrets } from './client-secrets.ts'
-import { CredentialKeys } from './credential-keys.ts'
-import { namingDeletedKeys } from './deleted-keys-error.ts'
+} from '../profiles/confirmation/confirmation-messages.ts'
+import { nameInHistory, type NewCredentialEvent } from '../profiles/store/credential-history.ts'
+import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import { createRequestPem } from './certificates/certificate-request.ts'
+import { ClientSecrets } from './keys/client-secrets.ts'
+import { CredentialKeys } from './keys/credential-keys.ts'
+import { namingDeletedKeys } from './keys/deleted-keys-error.ts'
 import { MaterialImport, type ImportTarget } from './import/material-import.ts'
 import type { ImportContent } from './import/formats/material.ts'
 import { createKeyPair, publicKeyFingerprint } from './key-pair.ts'
 import { activated, deactivated, retired, withDestroyedKey, withExportedRequest, withRequest } from './lifecycle.ts'
-import { PortalThumbprints } from './portal-thumbprints.ts'
-import { SigningKeys } from './signing-keys.ts'
+import { PortalThumbprints } from './portal/portal-thumbprints.ts'
+import { SigningKeys } from './keys/signing-keys.ts'
 import { findCredential, StoredCredentials } from './stored-credentials.ts'
-import { requireValid } from './validity.ts'
+import { requireValid } from './certificates/validity.ts'
 
 interface Options {
   readonly profiles: ProfileStore

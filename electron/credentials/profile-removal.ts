@@ -1,6 +1,6 @@
-import { confirmInProduction, type Confirm } from '../profiles/confirmation.ts'
-import { deleteProfileQuestion } from '../profiles/confirmation-messages.ts'
-import type { ProfileStore } from '../profiles/profile-store.ts'
+import { confirmInProduction, type Confirm } from '../profiles/confirmation/confirmation.ts'
+import { deleteProfileQuestion } from '../profiles/confirmation/confirmation-messages.ts'
+import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { CredentialService } from './credential-service.ts'
 
 interface Services {

@@ -1,6 +1,6 @@
 import type { Credential } from '../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { ProfileStore } from '../profiles/profile-store.ts'
+import type { ProfileStore } from '../profiles/store/profile-store.ts'
 
 /** Finds and changes single credentials in the profile store. */
 export class StoredCredentials {

@@ -5,7 +5,7 @@ import type { TokenState } from '../../shared/model/oauth/token.ts'
 import type { TlsPeer } from '../http/connection/connection-opening.ts'
 import type { TlsEnvironment } from '../http/tls/tls-environment.ts'
 import type { ClockOffset } from '../http/service-clocks.ts'
-import type { StoredProfile } from '../profiles/stored-profile.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { Proxy } from '../proxy/proxy-choice.ts'
 
 export type ActiveCredential = Extract<Credential, { state: 'active' }>

@@ -1,5 +1,5 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { Confirm } from '../profiles/confirmation.ts'
+import type { Confirm } from '../profiles/confirmation/confirmation.ts'
 import type { Desktop } from './desktop.ts'
 
 /** Number of cancelled questions within {@link spell} after which no more are asked. */

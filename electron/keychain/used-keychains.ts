@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { writeFileAtomically } from '../files/atomic-file.ts'
+import { writeFileAtomically } from '../files/writing/atomic-file.ts'
 
 const usedKeychainSchema = z.object({ name: z.string(), version: z.string().optional() })
 const fileSchema = z.object({ keychains: z.array(usedKeychainSchema) })

@@ -3,9 +3,9 @@ import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { defaultThresholds, type WatchedCertificate } from '../../shared/model/expiry/warning.ts'
 import { calendarFile } from './calendar-file.ts'
-import { emptyNoticeState } from './notice-state.ts'
+import { emptyNoticeState } from './decision/notice-state.ts'
 import { credentialWith, fingerprintOf, idOf, profileWith } from './testing/stored-certificate.ts'
-import { watchedCertificates } from './watched-certificates.ts'
+import { watchedCertificates } from './decision/watched-certificates.ts'
 
 const day = 86_400_000
 const notAfter = '2027-03-28T00:59:59.000Z'

@@ -3,8 +3,8 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
 import { warningWords } from '../../shared/model/expiry/warning-messages.ts'
 import type { HttpClient } from '../http/http-client.ts'
-import type { Notice } from './expiry-decision.ts'
-import type { WebhookBody } from './notice-state.ts'
+import type { Notice } from './decision/expiry-decision.ts'
+import type { WebhookBody } from './decision/notice-state.ts'
 
 /** Posts one warning. @throws ClavisError if it is not delivered */
 export type PostWarning = (url: string, body: WebhookBody) => Promise<void>

@@ -5,7 +5,7 @@ import type { Secret } from '../keychain/secret.ts'
 import { assertionClaims, signAssertion, type AssertionClaims, type AssertionHeader } from './assertion.ts'
 import { elided } from './request-log/elided.ts'
 import { encodeFormValue } from './form-encoding.ts'
-import type { SigningKey } from '../credentials/signing-keys.ts'
+import type { SigningKey } from '../credentials/keys/signing-keys.ts'
 
 /** What authenticates the client. */
 export type ClientProof =

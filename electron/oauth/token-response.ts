@@ -3,8 +3,8 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { HttpResponse } from '../http/message/http-message.ts'
 import { Secret } from '../keychain/secret.ts'
 import { redactResponse } from './request-log/shown-response.ts'
-import { readJwtParts, type JwtParts } from './jwt-parts.ts'
-import { parseJsonBody } from './response-json.ts'
+import { readJwtParts, type JwtParts } from './responses/jwt-parts.ts'
+import { parseJsonBody } from './responses/response-json.ts'
 import { tokenRefusalHint } from './token-refusal.ts'
 
 /** An access token with what the response says of it. */

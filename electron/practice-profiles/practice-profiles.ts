@@ -18,8 +18,8 @@ import { contentOfText } from '../credentials/import/worker/import-content.ts'
 import { Secret } from '../keychain/secret.ts'
 import { PracticePortal, type PortalTab } from '../practice/portal/portal-client.ts'
 import type { PracticeService, PracticeServiceOptions } from '../practice/practice-service.ts'
-import { withoutAsking } from '../profiles/confirmation.ts'
-import type { ProfileStore } from '../profiles/profile-store.ts'
+import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
+import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { movedSettings, portalSettings, practiceSubject, recipes, type Recipe } from './recipes.ts'
 
 interface Options {

@@ -1,8 +1,8 @@
 import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import type { Secret } from '../keychain/secret.ts'
-import { refuseConfirmation, type Confirm } from '../profiles/confirmation.ts'
-import { deleteSecretQuestion, replaceSecretQuestion } from '../profiles/confirmation-messages.ts'
-import type { ProfileStore } from '../profiles/profile-store.ts'
+import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
+import { deleteSecretQuestion, replaceSecretQuestion } from '../profiles/confirmation/confirmation-messages.ts'
+import type { ProfileStore } from '../profiles/store/profile-store.ts'
 
 interface Options {
   readonly profiles: Pick<ProfileStore, 'get' | 'onChange'>

@@ -5,7 +5,7 @@ import type { Credential } from '../../shared/model/credential/credential.ts'
 import { replacementStep } from '../../shared/model/credential/replacement.ts'
 import type { PracticePortal } from '../practice/portal/portal-client.ts'
 import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
-import { ProfileStore } from '../profiles/profile-store.ts'
+import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
 let practice: RunningService

@@ -7,10 +7,10 @@ import {
   type ReplacementView,
 } from '../../shared/model/credential/replacement.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
-import type { Confirm } from '../profiles/confirmation.ts'
+import type { Confirm } from '../profiles/confirmation/confirmation.ts'
 import type { TokenService } from '../oauth/token-service.ts'
-import type { ProfileStore } from '../profiles/profile-store.ts'
-import type { StoredProfile } from '../profiles/stored-profile.ts'
+import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import { suggestRequest, type RequestContent } from './request-suggestion.ts'
 

@@ -6,7 +6,7 @@ import type { Environment } from '../../shared/model/profile/environment.ts'
 import { contentOfText } from '../credentials/import/worker/import-content.ts'
 import type { PracticePortal } from '../practice/portal/portal-client.ts'
 import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
-import type { Confirmation } from '../profiles/confirmation.ts'
+import type { Confirmation } from '../profiles/confirmation/confirmation.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
 let practice: RunningService

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { appSettingsSchema, type AppSettings } from '../../shared/model/settings/app-settings.ts'
 import { defaultWarningSettings } from '../../shared/model/expiry/warning.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import { refuseConfirmation, type Confirm } from '../profiles/confirmation.ts'
-import { webhookQuestion } from '../profiles/confirmation-messages.ts'
-import { originOf } from '../profiles/shown-value.ts'
-import { writeFileAtomically } from '../files/atomic-file.ts'
-import { readTextIfPresent, StateFile } from '../files/state-file.ts'
+import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
+import { webhookQuestion } from '../profiles/confirmation/confirmation-messages.ts'
+import { originOf } from '../profiles/settings/shown-value.ts'
+import { writeFileAtomically } from '../files/writing/atomic-file.ts'
+import { readTextIfPresent, StateFile } from '../files/writing/state-file.ts'
 
 const defaults: AppSettings = { theme: 'system', warnings: defaultWarningSettings }
 

@@ -18,7 +18,7 @@ import {
   sequenceOf,
 } from '../credentials/import/testing/hostile-files.ts'
 import { Secret } from '../keychain/secret.ts'
-import { ProfileStore } from '../profiles/profile-store.ts'
+import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { expectNoStall } from './stall-watch.ts'
 import { startTestServices, type TestServices } from './test-services.ts'
 

@@ -3,10 +3,10 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Profile, ProfileSettings } from '../../shared/model/profile/profile.ts'
 import type { SeenCertificate, SeenServer } from '../../shared/model/profile/trust.ts'
 import { nameLine } from '../x509/name-line.ts'
-import { thumbprintOf } from '../credentials/thumbprint.ts'
+import { thumbprintOf } from '../credentials/portal/thumbprint.ts'
 import type { HttpClient } from '../http/http-client.ts'
-import { refuseConfirmation, type Confirm } from '../profiles/confirmation.ts'
-import type { ProfileStore } from '../profiles/profile-store.ts'
+import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
+import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 
 interface Options {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { _electron, errors, type Locator, type Page } from 'playwright'
 import { defaultProfileSettings, type Profile } from '../../../shared/model/profile/profile.ts'
 import { environment, root, switches } from '../../fixtures/launch.ts'
-import { bridgeCall } from '../../fixtures/practice.ts'
+import { bridgeCall } from '../../fixtures/services/practice.ts'
 
 /** A window in which a whole list is loaded. */
 export interface LoadedWindow {

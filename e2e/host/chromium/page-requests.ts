@@ -1,7 +1,7 @@
 import type { AppAddresses } from '../api/app-addresses.ts'
 import type { Protocol } from 'puppeteer-core'
 import type { DevtoolsSession } from './devtools.ts'
-import type { HostSession } from '../api/session.ts'
+import type { HostSession } from '../api/window/session.ts'
 
 /** A request of a page that Chromium holds until it is handled. */
 export type PausedRequest = Protocol.Fetch.RequestPausedEvent

@@ -4,9 +4,9 @@ import type { Page } from 'playwright/test'
 import { keyAccount } from '../../../electron/keychain/keychain.ts'
 import { OsKeychain } from '../../../electron/keychain/os-keychain.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerOpenDialog, answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/dialogs.ts'
-import { bridgeCall, openPage, profileLink } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { answerOpenDialog, answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
+import { bridgeCall, openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 const passphrase = 'correct horse battery staple'
 

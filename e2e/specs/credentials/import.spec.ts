@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright/test'
 import { pbes1Key, pemOf } from '../../../electron/credentials/import/testing/hostile-files.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerOpenDialog } from '../../fixtures/dialogs.ts'
-import { openPage } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { answerOpenDialog } from '../../fixtures/window/dialogs.ts'
+import { openPage } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 const passphrase = 'open sesame'
 

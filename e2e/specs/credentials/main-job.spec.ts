@@ -3,8 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerOpenDialog, answerSaveDialog } from '../../fixtures/dialogs.ts'
-import { openPage, practiceState, withPortal } from '../../fixtures/practice.ts'
+import { answerOpenDialog, answerSaveDialog } from '../../fixtures/window/dialogs.ts'
+import { openPage, practiceState, withPortal } from '../../fixtures/services/practice.ts'
 
 test('a new Client Testing profile, from key to certificate to token to list', async ({ sharedClavis }) => {
   test.slow()

@@ -3,11 +3,11 @@ import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { PracticePortal } from '../../../electron/practice/portal/portal-client.ts'
-import { mustCall } from '../../fixtures/certificates.ts'
+import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerOpenDialog } from '../../fixtures/dialogs.ts'
-import { openPage, practiceState, profileLink } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { answerOpenDialog } from '../../fixtures/window/dialogs.ts'
+import { openPage, practiceState, profileLink } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 const subject = {
   commonName: 'acme',

@@ -5,10 +5,10 @@ import { Secret } from '../../../electron/keychain/secret.ts'
 import { startPrivateSession, type PrivateSession } from '../../../electron/keychain/testing/private-session.ts'
 import { KeyTraces } from '../../../electron/credentials/recovery/key-traces.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
-import { ProfileStore } from '../../../electron/profiles/profile-store.ts'
+import { ProfileStore } from '../../../electron/profiles/store/profile-store.ts'
 import { expect, startClavis, test, type ClavisApp } from '../../fixtures/clavis-app.ts'
-import { answerQuestions, askedQuestions } from '../../fixtures/dialogs.ts'
-import { lookAtBothThemes } from '../../fixtures/screens.ts'
+import { answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
+import { lookAtBothThemes } from '../../fixtures/window/screens.ts'
 
 // With its own keyring: the page lists all of Clavis's keys, and other specs leave some in theirs.
 

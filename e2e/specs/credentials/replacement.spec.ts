@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { Page } from 'playwright/test'
 import { PracticePortal } from '../../../electron/practice/portal/portal-client.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerOpenDialog, answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/dialogs.ts'
-import { bridgeCall, openPage, practiceState, profileLink } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { answerOpenDialog, answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
+import { bridgeCall, openPage, practiceState, profileLink } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 const name = 'Practice Client Testing'
 

@@ -1,7 +1,7 @@
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { mustCall } from '../../fixtures/certificates.ts'
-import { openPage, profileLink } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { mustCall } from '../../fixtures/certificates/certificates.ts'
+import { openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 test('a token request is shown from its claims to its timings, before and after it is sent, check by check', async ({
   sharedClavis,

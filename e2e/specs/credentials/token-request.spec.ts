@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import { makeServerCertificate } from '../../../electron/diagnosis/testing/server-certificates.ts'
 import { diagnosisSchema } from '../../../shared/model/oauth/diagnosis.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
-import { mustCall } from '../../fixtures/certificates.ts'
+import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, profileLink } from '../../fixtures/practice.ts'
-import { lookAtBothThemes } from '../../fixtures/screens.ts'
+import { bridgeCall, openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { lookAtBothThemes } from '../../fixtures/window/screens.ts'
 
 const keyLog = join(tmpdir(), `clavis-keys-${process.pid}.log`)
 

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { mustCall, profileEndingIn } from '../../fixtures/certificates.ts'
+import { mustCall, profileEndingIn } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { clickNotification, clickTrayMenu, desktopShows, recordDesktop } from '../../fixtures/desktop.ts'
-import { answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/dialogs.ts'
-import { profileLink, setUpPractice } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { clickNotification, clickTrayMenu, desktopShows, recordDesktop } from '../../fixtures/window/desktop.ts'
+import { answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
+import { profileLink, setUpPractice } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 const banner = { name: 'Certificates that need attention' }
 

@@ -2,13 +2,13 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright/test'
-import { requirePlainPng } from '../../../electron/files/plain-png.ts'
+import { requirePlainPng } from '../../../electron/files/pictures/plain-png.ts'
 import { calls } from '../../../shared/contract.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerSaveDialog } from '../../fixtures/dialogs.ts'
-import { bridgeCall, loadWholeList, openPage, openPracticeLists, withPortal } from '../../fixtures/practice.ts'
-import { withServedList } from '../../fixtures/served-list.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
+import { bridgeCall, loadWholeList, openPage, openPracticeLists, withPortal } from '../../fixtures/services/practice.ts'
+import { withServedList } from '../../fixtures/services/served-list.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 interface Report {
   readonly status: string

@@ -1,9 +1,9 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdAnswers, holdCalls } from '../../fixtures/held-calls.ts'
-import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { holdAnswers, holdCalls } from '../../fixtures/window/held-calls.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 // A list's columns: arranged by pointer and by keyboard, saved, and reported when the data's own columns change.
 

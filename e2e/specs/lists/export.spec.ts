@@ -4,9 +4,9 @@ import { parse } from 'csv-parse/sync'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerSaveDialog, holdSaveDialog } from '../../fixtures/dialogs.ts'
-import { loadWholeList, openPracticeLists } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { answerSaveDialog, holdSaveDialog } from '../../fixtures/window/dialogs.ts'
+import { loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 test('a list is exported as CSV and Parquet with the options of the dialog, which are remembered', async ({
   sharedClavis,

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdCalls } from '../../fixtures/held-calls.ts'
-import { loadWholeList, openPracticeLists } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
+import { loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 test('a list is filtered by a line, by its suggestions, by a cell and by chips', async ({ sharedClavis }) => {
   const { page } = sharedClavis

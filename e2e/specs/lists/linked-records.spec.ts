@@ -1,8 +1,8 @@
 import type { ElectronApplication, Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
-import { withServedList } from '../../fixtures/served-list.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
+import { withServedList } from '../../fixtures/services/served-list.ts'
 
 test('a report links to its configuration, that to its reports and its group, and Back returns', async ({
   sharedClavis,

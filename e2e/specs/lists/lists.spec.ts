@@ -1,12 +1,12 @@
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { mustCall } from '../../fixtures/certificates.ts'
-import { answerSaveDialog } from '../../fixtures/dialogs.ts'
-import { holdAnswers } from '../../fixtures/held-calls.ts'
-import { lookAt } from '../../fixtures/screens.ts'
-import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/practice.ts'
-import { withServedList } from '../../fixtures/served-list.ts'
+import { mustCall } from '../../fixtures/certificates/certificates.ts'
+import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
+import { holdAnswers } from '../../fixtures/window/held-calls.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
+import { withServedList } from '../../fixtures/services/served-list.ts'
 
 test('a list of 10,000 records is scrolled to its end', async ({ sharedClavis }) => {
   test.slow()

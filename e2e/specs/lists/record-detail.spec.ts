@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright/test'
 import type { RunningClavis } from '../../fixtures/app/launched-clavis.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdCalls } from '../../fixtures/held-calls.ts'
-import { lookAt } from '../../fixtures/screens.ts'
-import { withServedList } from '../../fixtures/served-list.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
+import { withServedList } from '../../fixtures/services/served-list.ts'
 
 // The record beside a list, with any JSON.
 

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdCalls } from '../../fixtures/held-calls.ts'
-import { bridgeCall, openPage, openPracticeLists } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
-import { servedPage, withServedList, type ServedResponse } from '../../fixtures/served-list.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
+import { bridgeCall, openPage, openPracticeLists } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
+import { servedPage, withServedList, type ServedResponse } from '../../fixtures/services/served-list.ts'
 
 /** Returns the page of a list of a thousand records at a cursor. */
 function pageAt(cursor: string | undefined): string {

@@ -1,8 +1,14 @@
 import type { Locator, Page } from 'playwright/test'
 import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { bridgeCall, loadWholeList, openPage, openPracticeLists, profileLink } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import {
+  bridgeCall,
+  loadWholeList,
+  openPage,
+  openPracticeLists,
+  profileLink,
+} from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 /** Returns the first row of the table that is fully visible, as a person reads it. */
 function firstRow(page: Page): Promise<string | undefined> {

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerSaveDialog } from '../../fixtures/dialogs.ts'
-import { holdCalls } from '../../fixtures/held-calls.ts'
-import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/practice.ts'
-import { lookAt, takePicture } from '../../fixtures/screens.ts'
+import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
+import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 test('a snapshot is saved, survives a restart, resumes, and is compared with a newer list', async ({
   practisedClavis,

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdCalls } from '../../fixtures/held-calls.ts'
-import { loadWholeList, openPracticeLists } from '../../fixtures/practice.ts'
-import { expectAccessible, lookAt } from '../../fixtures/screens.ts'
-import { servedPage, withServedList } from '../../fixtures/served-list.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
+import { loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
+import { expectAccessible, lookAt } from '../../fixtures/window/screens.ts'
+import { servedPage, withServedList } from '../../fixtures/services/served-list.ts'
 
 // The table without a mouse: every step here is a key.
 

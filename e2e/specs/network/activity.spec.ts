@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerSaveDialog } from '../../fixtures/dialogs.ts'
-import { openPage, profileLink, setUpPractice } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
+import { openPage, profileLink, setUpPractice } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 /** Returns texts of a table's cells that overlap. */
 function crossingCells(table: Element): string[] {

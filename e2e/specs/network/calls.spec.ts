@@ -1,6 +1,6 @@
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, profileLink } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { bridgeCall, openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 test('any GET below the profile’s addresses is shown as tree, table and text', async ({ sharedClavis }) => {
   test.slow()

@@ -1,6 +1,6 @@
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { bridgeCall, openPage, profileLink } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { bridgeCall, openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 
 test('diagnostics say that everything works, or what is wrong', async ({ sharedClavis }) => {

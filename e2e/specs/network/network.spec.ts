@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { makeServerCertificate } from '../../../electron/diagnosis/testing/server-certificates.ts'
 import { startProxyServer } from '../../../electron/http/testing/proxy-server.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
-import { answerQuestions, askedQuestions } from '../../fixtures/dialogs.ts'
-import { mustCall } from '../../fixtures/certificates.ts'
+import { answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
+import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { openPage, profileLink } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 const issuer = {
   ...makeServerCertificate({ commonName: 'Acme Inspection CA', isAuthority: true }),

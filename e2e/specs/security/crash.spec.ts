@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ElectronApplication } from 'playwright/test'
-import { bridgeCall } from '../../fixtures/practice.ts'
+import { bridgeCall } from '../../fixtures/services/practice.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { recordIpc, recordedIpc } from '../../fixtures/ipc-record.ts'
+import { recordIpc, recordedIpc } from '../../fixtures/window/ipc-record.ts'
 
 const secret = 'eyJhbGciOiJSUzI1NiJ9.correct-horse'
 

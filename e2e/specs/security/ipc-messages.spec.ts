@@ -4,7 +4,7 @@ import type { ElectronApplication, Page } from 'playwright/test'
 import { plainMessages, seed } from '../../../electron/ipc/testing/generated-messages.ts'
 import type { CallResult } from '../../../shared/contract/call-result.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { bridgeCall } from '../../fixtures/practice.ts'
+import { bridgeCall } from '../../fixtures/services/practice.ts'
 
 const preload = resolve(import.meta.dirname, '..', '..', '..', 'out', 'preload', 'preload.cjs')
 const batchSize = 500

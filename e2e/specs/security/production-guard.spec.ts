@@ -5,9 +5,9 @@ import { promisify } from 'node:util'
 import type { Page } from 'playwright/test'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { expect, test, type ClavisApp } from '../../fixtures/clavis-app.ts'
-import { answerOpenDialog, answerQuestions, askedQuestions } from '../../fixtures/dialogs.ts'
-import { bridgeCall, openPage, profileLink } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { answerOpenDialog, answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
+import { bridgeCall, openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 const name = 'Practice Production'
 

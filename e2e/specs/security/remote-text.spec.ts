@@ -4,13 +4,13 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { writeFileAtomically } from '../../../electron/files/atomic-file.ts'
+import { writeFileAtomically } from '../../../electron/files/writing/atomic-file.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
-import { mustCall } from '../../fixtures/certificates.ts'
+import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { openPage, profileLink } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
-import { expectTextsVisible } from '../../fixtures/visible-texts.ts'
+import { openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
+import { expectTextsVisible } from '../../fixtures/security/visible-texts.ts'
 
 // Texts of services, certificates and files may contain invisible characters or ones that change the text direction.
 

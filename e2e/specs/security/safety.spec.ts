@@ -1,8 +1,8 @@
 import type { ClavisBridge } from '../../../shared/contract/bridge.ts'
 import { defaultWarningSettings } from '../../../shared/model/expiry/warning.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerQuestions } from '../../fixtures/dialogs.ts'
-import { bridgeCall } from '../../fixtures/practice.ts'
+import { answerQuestions } from '../../fixtures/window/dialogs.ts'
+import { bridgeCall } from '../../fixtures/services/practice.ts'
 
 test('the preload runs in an isolated world: changes of the page do not reach it', async ({ sharedClavis }) => {
   const answer = await sharedClavis.page.evaluate(async () => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, startClavis, test, type ClavisApp } from '../../fixtures/clavis-app.ts'
 import { root } from '../../fixtures/launch.ts'
-import { bridgeCall } from '../../fixtures/practice.ts'
+import { bridgeCall } from '../../fixtures/services/practice.ts'
 
 // Electron’s checklist, https://www.electronjs.org/docs/latest/tutorial/security: one test per item, under its title.
 

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import packageFile from '../../../package.json' with { type: 'json' }
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import type { RunningClavis } from '../../fixtures/app/launched-clavis.ts'
-import { openPage, profileLink } from '../../fixtures/practice.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 /** Chooses an entry of the window's menu. */
 function choose({ app }: RunningClavis, wanted: string): Promise<void> {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'playwright/test'
 import { loadedModules } from '../../../electron/cli/testing/loaded-modules.ts'
 import { commandLine, runCommand } from '../../fixtures/command-line.ts'
-import { writeStoredProfiles } from '../../fixtures/stored-profiles.ts'
+import { writeStoredProfiles } from '../../fixtures/services/stored-profiles.ts'
 
 // The built command line: the build decides where its workers are, and which files contain the code that a command
 // loads.

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { openPage, profileLink } from '../../fixtures/practice.ts'
-import { expectAccessible } from '../../fixtures/screens.ts'
+import { openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { expectAccessible } from '../../fixtures/window/screens.ts'
 
 const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Go to' })
 

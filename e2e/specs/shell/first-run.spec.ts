@@ -1,5 +1,5 @@
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { lookAt } from '../../fixtures/screens.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 test('a new user sees tokens and lists within a minute, and removes it all in one step', async ({ clavis }) => {
   const { page } = clavis

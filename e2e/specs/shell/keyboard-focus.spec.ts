@@ -1,8 +1,14 @@
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdCalls } from '../../fixtures/held-calls.ts'
-import { bridgeCall, openPage, openPracticeLists, profileLink, setUpPractice } from '../../fixtures/practice.ts'
-import { withServedList } from '../../fixtures/served-list.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
+import {
+  bridgeCall,
+  openPage,
+  openPracticeLists,
+  profileLink,
+  setUpPractice,
+} from '../../fixtures/services/practice.ts'
+import { withServedList } from '../../fixtures/services/served-list.ts'
 
 // Elements with the keyboard's focus often disappear when they are used; the focus must not return to the window's top.
 

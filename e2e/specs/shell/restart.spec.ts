@@ -1,5 +1,5 @@
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { openPage, practiceState, profileLink } from '../../fixtures/practice.ts'
+import { openPage, practiceState, profileLink } from '../../fixtures/services/practice.ts'
 
 test('after a restart everything but tokens is still there', async ({ practisedClavis }) => {
   const { page } = practisedClavis

@@ -1,6 +1,6 @@
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { openPage, profileLink } from '../../fixtures/practice.ts'
-import { lookAtBothThemes } from '../../fixtures/screens.ts'
+import { openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { lookAtBothThemes } from '../../fixtures/window/screens.ts'
 
 // Every screen in both themes: axe finds nothing. `npm run pictures` takes pictures of them at two widths.
 

@@ -1,7 +1,7 @@
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { writeFileAtomically } from '../../files/atomic-file.ts'
-import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
+import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { parseAlternativeName, parseSubject } from '../input/distinguished-name.ts'
 

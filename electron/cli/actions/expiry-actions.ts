@@ -9,8 +9,8 @@ import {
 } from '../../../shared/model/expiry/profile-expiry.ts'
 import { environmentNames, needsCertificate, type Environment } from '../../../shared/model/profile/environment.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
-import { writeFileAtomically } from '../../files/atomic-file.ts'
-import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
+import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { formatTable } from '../output/table.ts'
 

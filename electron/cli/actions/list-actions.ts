@@ -11,7 +11,7 @@ import type { Column, DatasetSummary } from '../../../shared/model/lists/list.ts
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { nearestColumn } from '../../../shared/model/lists/columns/nearest-column.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
-import { requireSaveTarget } from '../../files/save-target.ts'
+import { requireSaveTarget } from '../../files/writing/save-target.ts'
 import { ResumableExport } from '../../lists/export/resumable-export.ts'
 import { basisOf } from '../../lists/loading/list-pages.ts'
 import type { LoadMark } from '../../lists/loading/load-position.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile, readdir } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { withoutAsking } from '../../profiles/confirmation.ts'
+import { withoutAsking } from '../../profiles/confirmation/confirmation.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { runCommand, runOnTerminal, type CommandOutcome } from '../testing/command-run.ts'
 

@@ -7,7 +7,7 @@ import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts
 import { keyAccount } from '../../keychain/keychain.ts'
 import { OsKeychain } from '../../keychain/os-keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
-import { ProfileStore } from '../../profiles/profile-store.ts'
+import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { runCommand } from '../testing/command-run.ts'
 

@@ -1,6 +1,6 @@
-import { activateSeveralQuestion } from '../../profiles/confirmation-messages.ts'
-import type { Confirm } from '../../profiles/confirmation.ts'
-import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import { activateSeveralQuestion } from '../../profiles/confirmation/confirmation-messages.ts'
+import type { Confirm } from '../../profiles/confirmation/confirmation.ts'
+import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { confirmByName } from './confirm-by-name.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Option } from 'commander'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { Confirm } from '../../profiles/confirmation.ts'
+import type { Confirm } from '../../profiles/confirmation/confirmation.ts'
 
 /** Creates the option that confirms what the window would ask about. */
 export function confirmOption(): Option {

@@ -1,7 +1,7 @@
 import { Argument, Option, type Command } from 'commander'
 import type { Environment } from '../../../shared/model/profile/environment.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import type { CommandContext } from '../command-context.ts'
 import { wholeNumber } from './whole-number.ts'
 

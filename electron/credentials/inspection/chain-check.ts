@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { ChainLink } from '../../../shared/model/credential/inspection.ts'
 import { nameLine } from '../../x509/name-line.ts'
-import { thumbprintOf } from '../thumbprint.ts'
+import { thumbprintOf } from '../portal/thumbprint.ts'
 
 /**
  * Checks for each certificate of a chain whether the next one signed it (RFC 5280 §6.1.3). Says nothing about trust:

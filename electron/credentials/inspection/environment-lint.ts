@@ -1,7 +1,7 @@
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
 import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
-import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 
 /**
  * Lists what a credential or its profile shares with a profile of another environment. Client certificates, client IDs,

@@ -1,8 +1,8 @@
 import { isKeyDestroyed, type Credential } from '../../../shared/model/credential/credential.ts'
 import { keyIdSchema, keyStates, type KeyRecord, type KeyState } from '../../../shared/model/credential/recovery.ts'
 import { credentialIdOf, type StoredSecret } from '../../keychain/keychain.ts'
-import { nameInHistory } from '../../profiles/credential-history.ts'
-import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import { nameInHistory } from '../../profiles/store/credential-history.ts'
+import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import type { KeyTrace } from './key-traces.ts'
 
 /** What was read, in this order, so that running operations don't look like losses. */

@@ -4,9 +4,9 @@ import { z } from 'zod'
 import { credentialIdSchema } from '../../../shared/model/credential/credential-id.ts'
 import { instantSchema, profileIdSchema, type Profile } from '../../../shared/model/profile/profile.ts'
 import { keyPurposes, type KeyPurpose } from '../../../shared/model/credential/recovery.ts'
-import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
-import { isProcessAlive } from '../../files/process-alive.ts'
+import { isProcessAlive } from '../../files/locks/process-alive.ts'
 
 const traceSchema = z.strictObject({
   version: z.literal(1),

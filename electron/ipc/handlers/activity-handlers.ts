@@ -1,10 +1,10 @@
 import type { ActivityFormat } from '../../../shared/model/activity/activity.ts'
 import { fileNameFrom } from '../../files/file-name.ts'
-import type { FileQuestion } from '../../window/file-dialogs.ts'
+import type { FileQuestion } from '../../window/dialogs/file-dialogs.ts'
 import type { Services } from '../../services.ts'
-import type { CallHandlers } from '../answer-call.ts'
+import type { CallHandlers } from '../calls/answer-call.ts'
 import type { Desktop } from '../desktop.ts'
-import { saveFile } from '../save-file.ts'
+import { saveFile } from '../files/save-file.ts'
 
 type ActivityCalls = Extract<keyof CallHandlers, `activity.${string}`>
 

@@ -1,12 +1,12 @@
 import { basename } from 'node:path'
 import { maxBackupBytes, readBackupFile } from '../../backup/backup-file.ts'
-import { readChosenFile } from '../../files/read-chosen-file.ts'
+import { readChosenFile } from '../../files/reading/read-chosen-file.ts'
 import { Secret } from '../../keychain/secret.ts'
 import type { Services } from '../../services.ts'
-import type { CallHandlers } from '../answer-call.ts'
+import type { CallHandlers } from '../calls/answer-call.ts'
 import type { Desktop } from '../desktop.ts'
-import { saveFile } from '../save-file.ts'
-import type { OpenedFiles } from '../opened-files.ts'
+import { saveFile } from '../files/save-file.ts'
+import type { OpenedFiles } from '../files/opened-files.ts'
 import type { WindowQuestions } from '../window-questions.ts'
 
 const backupFiles = [{ name: 'Clavis backup', extensions: ['clavis-backup'] }]

@@ -7,15 +7,15 @@ import {
   type Profile,
   type ProfileSettings,
 } from '../../../shared/model/profile/profile.ts'
-import type { Confirmation } from '../../profiles/confirmation.ts'
-import { settingsOf } from '../../profiles/stored-profile.ts'
+import type { Confirmation } from '../../profiles/confirmation/confirmation.ts'
+import { settingsOf } from '../../profiles/store/stored-profile.ts'
 import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../../services.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
-import { answerCall, type CallHandlers } from '../answer-call.ts'
+import { answerCall, type CallHandlers } from '../calls/answer-call.ts'
 import { createCallHandlers } from '../call-handlers.ts'
-import { ChosenFiles } from '../chosen-files.ts'
+import { ChosenFiles } from '../files/chosen-files.ts'
 import type { Desktop } from '../desktop.ts'
 
 let made: TestServices

@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts'
-import type { CallHandlers } from '../answer-call.ts'
+import type { CallHandlers } from '../calls/answer-call.ts'
 import type { WindowQuestions } from '../window-questions.ts'
 
 type RecoveryCalls = Extract<keyof CallHandlers, `recovery.${string}`>

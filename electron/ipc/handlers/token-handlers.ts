@@ -1,7 +1,7 @@
 import type { Services } from '../../services.ts'
-import type { CallHandlers } from '../answer-call.ts'
+import type { CallHandlers } from '../calls/answer-call.ts'
 import type { Desktop } from '../desktop.ts'
-import type { SendEvent } from '../event-sender.ts'
+import type { SendEvent } from '../events/event-sender.ts'
 import type { WindowQuestions } from '../window-questions.ts'
 
 type TokenCalls = Extract<keyof CallHandlers, `tokens.${string}` | `connection.${string}` | `doctor.${string}`>

@@ -7,7 +7,7 @@ import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts
 import { ActivityLog } from '../../activity/activity-log.ts'
 import { HttpClient } from '../../http/http-client.ts'
 import { awkwardRecord } from '../../practice/lists/awkward-records.ts'
-import type { ProfileStore } from '../../profiles/profile-store.ts'
+import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { PageClient } from '../loading/list-pages.ts'
 import type { ListService } from '../list-service.ts'
 import type { DatasetRegistry } from '../loading/dataset-registry.ts'

@@ -1,7 +1,7 @@
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diskFailure } from '../../files/disk-failure.ts'
-import { isProcessAlive } from '../../files/process-alive.ts'
+import { isProcessAlive } from '../../files/locks/process-alive.ts'
 
 /**
  * Creates the temporary files of datasets. They are private to their owner and removed with the dataset. Files of a

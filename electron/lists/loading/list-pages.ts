@@ -1,8 +1,8 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
-import type { ServiceClient } from '../../oauth/service-client.ts'
-import { urlBelow } from '../../oauth/service-url.ts'
+import type { ServiceClient } from '../../oauth/calls/service-client.ts'
+import { urlBelow } from '../../oauth/calls/service-url.ts'
 import type { FetchPage } from './page-requests.ts'
 
 /** Fetches pages with a profile's token. */

@@ -1,7 +1,7 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { Snapshot } from '../../../shared/model/lists/snapshot.ts'
-import type { ProfileStore } from '../../profiles/profile-store.ts'
+import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { DatasetLease, DatasetRegistry, OpenedRecords } from '../loading/dataset-registry.ts'
 import type { Dataset, Keeping } from '../loading/dataset.ts'
 import { basisOf, pagesOf, type PageClient } from '../loading/list-pages.ts'

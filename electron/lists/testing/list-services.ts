@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { ProfileStore } from '../../profiles/profile-store.ts'
+import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { ComparisonService } from '../comparison/comparison-service.ts'
 import type { PageClient } from '../loading/list-pages.ts'
 import { ListService } from '../list-service.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import type { Environment } from '../../../shared/model/profile/environment.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
-import type { StoredProfile } from '../../profiles/stored-profile.ts'
+import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 
 /** Returns the UUID of a name. */
 export function idOf(name: string): string {

@@ -3,8 +3,8 @@ import type { Credential, Thumbprint } from '../../../shared/model/credential/cr
 import type { ShownRequest } from '../../../shared/model/oauth/logged-request.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
-import { isNestedTooDeep } from '../json-depth.ts'
-import { readJwtParts } from '../jwt-parts.ts'
+import { isNestedTooDeep } from '../responses/json-depth.ts'
+import { readJwtParts } from '../responses/jwt-parts.ts'
 import { elided } from './elided.ts'
 
 /** What a response says about the token, without the token. */

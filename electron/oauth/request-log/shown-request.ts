@@ -1,5 +1,5 @@
 import type { ShownRequest } from '../../../shared/model/oauth/logged-request.ts'
-import { readJwtParts } from '../jwt-parts.ts'
+import { readJwtParts } from '../responses/jwt-parts.ts'
 import type { TokenRequest } from '../token-request.ts'
 import { elided } from './elided.ts'
 

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
-import { noFollow } from '../../files/own-file.ts'
+import { noFollow } from '../../files/ownership/own-file.ts'
 import { ndjsonWriter } from './json-writers.ts'
 import type { StoredRecords } from './record-source.ts'
 

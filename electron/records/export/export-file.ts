@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
-import { removeLeftFiles } from '../../files/left-files.ts'
-import { isProcessAlive } from '../../files/process-alive.ts'
+import { removeLeftFiles } from '../../files/data-folder/left-files.ts'
+import { isProcessAlive } from '../../files/locks/process-alive.ts'
 
 /** Bytes that are buffered before they are written. */
 const bufferSize = 256 * 1024

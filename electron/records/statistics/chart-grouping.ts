@@ -1,12 +1,12 @@
 import type { Chart, ChartGroup, ChartQuestion, Grouping, Measured } from '../../../shared/model/lists/list-analysis.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
-import { ChosenClock } from './chosen-clock.ts'
+import { ChosenClock } from './time/chosen-clock.ts'
 import { Aggregate } from './aggregate.ts'
 import { compareNumbers } from '../values/number-order.ts'
 import { isFilled } from './top-series.ts'
-import { boundText, TimeBuckets } from './time-buckets.ts'
+import { boundText, TimeBuckets } from './time/time-buckets.ts'
 import type { ValueReader } from './value-reader.ts'
-import { WeekHourClock } from './week-hour-clock.ts'
+import { WeekHourClock } from './time/week-hour-clock.ts'
 import { full, topNumbers, DistinctCounter, type CounterLimits } from './distinct-counter.ts'
 
 /** Measures of a group, by series. */

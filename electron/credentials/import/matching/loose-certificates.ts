@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { writeFileAtomically } from '../../../files/atomic-file.ts'
+import { writeFileAtomically } from '../../../files/writing/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../../../files/disk-failure.ts'
 
 const fileSchema = z.strictObject({ version: z.literal(1), certificates: z.array(z.string()) })

@@ -5,7 +5,7 @@ import type { Credential } from '../../../../shared/model/credential/credential.
 import type { ImportedPart } from '../../../../shared/model/credential/import.ts'
 import { defaultProfileSettings, type Profile } from '../../../../shared/model/profile/profile.ts'
 import { Secret } from '../../../keychain/secret.ts'
-import type { StoredProfile } from '../../../profiles/stored-profile.ts'
+import type { StoredProfile } from '../../../profiles/store/stored-profile.ts'
 import { publicHalf, publicKeyFingerprint } from '../../key-pair.ts'
 import type { ImportedKey } from '../formats/material.ts'
 import { placeMaterial, type Placing, type Plan } from './place-material.ts'

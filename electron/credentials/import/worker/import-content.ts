@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { readWithin, tooLarge } from '../../../files/read-chosen-file.ts'
+import { readWithin, tooLarge } from '../../../files/reading/read-chosen-file.ts'
 import type { Secret } from '../../../keychain/secret.ts'
 import { maxContentBytes, maxImportBytes } from '../limits/import-limits.ts'
 import type { ImportContent } from '../formats/material.ts'

@@ -1,5 +1,5 @@
 import type { ImportedPart } from '../../../../shared/model/credential/import.ts'
-import type { StoredProfile } from '../../../profiles/stored-profile.ts'
+import type { StoredProfile } from '../../../profiles/store/stored-profile.ts'
 import type { FoundKey } from '../formats/material.ts'
 import type { Placing, Plan } from '../matching/place-material.ts'
 

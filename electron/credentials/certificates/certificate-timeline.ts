@@ -1,0 +1,26 @@
+import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
+import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+
+/** Every certificate of the profiles, retired ones too, in the profiles' order. Needs no keychain. */
+export function certificateTimeline(profiles: readonly StoredProfile[]): TimelineCertificate[] {
+  return profiles.flatMap(({ profile, credentials }) =>
+    credentials.flatMap((credential): TimelineCertificate[] => {
+      if (!('certificate' in credential) || credential.certificate === undefined) return []
+      const { subject, notBefore, notAfter } = credential.certificate
+      return [
+        {
+          profileId: profile.id,
+          profileName: profile.name,
+          environment: profile.environment,
+          practice: profile.practice,
+          credentialId: credential.id,
+          state: credential.state,
+          ...(credential.state === 'retired' ? { retiredAt: credential.retiredAt } : {}),
+          subject,
+          notBefore,
+          notAfter,
+        },
+      ]
+    }),
+  )
+}

@@ -1,0 +1,169 @@
+import { createPrivateKey, type KeyObject } from 'node:crypto'
+import { isKeyDestroyed, type Credential } from '../../../shared/model/credential/credential.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
+import type { KeyPurpose } from '../../../shared/model/credential/recovery.ts'
+import type { KeyUses } from '../../activity/key-uses.ts'
+import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
+import { Secret } from '../../keychain/secret.ts'
+import type { ProfileStore } from '../../profiles/store/profile-store.ts'
+import { publicHalf, publicKeyFingerprint } from '../key-pair.ts'
+import { KeyTraces } from '../recovery/key-traces.ts'
+
+interface Options {
+  readonly profiles: ProfileStore
+  readonly keychain: Keychain
+  readonly keyUses: KeyUses
+  readonly now: () => number
+}
+
+/**
+ * Stores, reads and deletes the private keys of credentials in the keychain. Whatever adds or deletes one leaves a trace
+ * first (decision 069).
+ */
+export class CredentialKeys {
+  readonly #profiles: ProfileStore
+  readonly #keychain: Keychain
+  readonly #keyUses: KeyUses
+  readonly #traces: KeyTraces
+  /** Keys that sign, read once: the keychain is slow and can prompt. By credential id. */
+  readonly #held = new Map<string, KeyObject>()
+
+  constructor({ profiles, keychain, keyUses, now }: Options) {
+    this.#profiles = profiles
+    this.#keychain = keychain
+    this.#keyUses = keyUses
+    this.#traces = new KeyTraces({ folder: profiles.folder, now })
+    // Another process may have deleted a key, so cached keys are dropped on every change.
+    profiles.onChange(() => this.#held.clear())
+  }
+
+  /**
+   * Stores the key of a new credential, then saves the credential.
+   * @param keep adds the credential to its profile; until then the key's trace stays
+   * @throws `keychain-…`, and what `keep` throws: the key is removed again
+   */
+  async store(
+    privateKey: KeyObject,
+    profile: Profile,
+    credential: Credential,
+    keep: () => Promise<unknown>,
+  ): Promise<void> {
+    const secret = pkcs8(privateKey)
+    try {
+      await this.#traces.begin(credential.id, profile, 'create')
+      // The keychain reads back what it stored and compares it; only then is the public key saved.
+      await this.#keyUses.during({ what: 'New key stored', profile, credential }, () =>
+        this.#keychain.write(keyAccount(credential.id), secret),
+      )
+      await keep()
+    } catch (error) {
+      // A keychain may store it and fail afterwards, or too late: no credential would ever refer to that key.
+      await this.#removeUnnamed(credential.id)
+      throw error
+    } finally {
+      secret.wipe()
+    }
+    await this.#traces.end(credential.id)
+  }
+
+  /** Reads a private key from the keychain and checks that it matches the credential's public key. */
+  async read(credential: Credential): Promise<KeyObject> {
+    const held = this.#held.get(credential.id)
+    if (held !== undefined) return held
+    const { profile } = await this.#profiles.get(credential.profileId)
+    const key = await this.#keyUses.during({ what: 'Key loaded', profile, credential }, () =>
+      this.#readMatching(credential),
+    )
+    this.#held.set(credential.id, key)
+    return key
+  }
+
+  /** Deletes a key from the keychain. This cannot be undone. */
+  async delete(credential: Credential): Promise<void> {
+    const { profile } = await this.#profiles.get(credential.profileId)
+    const remove = (): Promise<void> => this.#keychain.remove(keyAccount(credential.id))
+    await (isKeyDestroyed(credential)
+      ? remove()
+      : this.#keyUses.during({ what: 'Key deleted', profile, credential }, remove))
+    this.#held.delete(credential.id)
+  }
+
+  /** Runs `work` under traces of keys that are being deleted; if it fails, the traces show what is left. */
+  async deleting<T>(credentials: readonly Credential[], work: () => Promise<T>): Promise<T> {
+    const keyIds = credentials.map(({ id }) => id)
+    try {
+      for (const credential of credentials) await this.#traceOf(credential, 'delete')
+      const result = await work()
+      await this.#traces.end(...keyIds)
+      return result
+    } catch (error) {
+      await this.#traces.leave(...keyIds)
+      throw error
+    }
+  }
+
+  /** Works under traces of keys that stay in the keychain without a credential: these say later whose they were. */
+  async keeping(credentials: readonly Credential[], work: () => Promise<unknown>): Promise<void> {
+    const kept = credentials.filter((credential) => !isKeyDestroyed(credential))
+    try {
+      for (const credential of kept) await this.#traceOf(credential, 'keep')
+      await work()
+    } catch (error) {
+      await this.#traces.end(...kept.map(({ id }) => id))
+      throw error
+    }
+  }
+
+  /** Lets go of a key that was read. */
+  forget(credentialId: string): void {
+    this.#held.delete(credentialId)
+  }
+
+  /**
+   * Deletes a key that no credential refers to. Never fails, because that would hide the original error; if the key
+   * stays, its trace leads to it.
+   */
+  async #removeUnnamed(credentialId: string): Promise<void> {
+    try {
+      await this.#keychain.remove(keyAccount(credentialId))
+      await this.#traces.end(credentialId)
+    } catch {
+      await this.#traces.leave(credentialId)
+    }
+  }
+
+  async #traceOf({ id, profileId }: Credential, purpose: KeyPurpose): Promise<void> {
+    await this.#traces.begin(id, (await this.#profiles.get(profileId)).profile, purpose)
+  }
+
+  async #readMatching(credential: Credential): Promise<KeyObject> {
+    const secret = await this.#keychain.read(keyAccount(credential.id))
+    if (secret === undefined)
+      throw new ClavisError('keychain-entry-missing', 'The keychain doesn’t contain this credential’s private key.', {
+        hint: 'It may have been created on another computer or deleted. Create a new key and CSR.',
+      })
+    const bytes = secret.bytes()
+    try {
+      const key = createPrivateKey({ key: bytes, format: 'der', type: 'pkcs8' })
+      if (publicKeyFingerprint(publicHalf(key)) !== credential.publicKeyFingerprint)
+        throw new Error('The key is another one than the credential’s.')
+      return key
+    } catch (error) {
+      throw new ClavisError('keychain-entry-damaged', 'The keychain’s entry is not this credential’s private key.', {
+        hint: 'Restore the keychain from a backup, or create a new key and CSR.',
+        cause: error,
+      })
+    } finally {
+      bytes.fill(0)
+      secret.wipe()
+    }
+  }
+}
+
+function pkcs8(privateKey: KeyObject): Secret {
+  const bytes = privateKey.export({ type: 'pkcs8', format: 'der' })
+  const secret = Secret.fromBytes(bytes)
+  bytes.fill(0)
+  return secret
+}

@@ -1,0 +1,81 @@
+import type { Credential, ThumbprintEncoding, ThumbprintMatch } from '../../../shared/model/credential/credential.ts'
+import { recogniseThumbprint } from '../../../shared/model/credential/key-id.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { refuseConfirmation, type Confirm } from '../../profiles/confirmation/confirmation.ts'
+import type { ProfileStore } from '../../profiles/store/profile-store.ts'
+import { confirmed } from '../lifecycle.ts'
+import type { StoredCredentials } from '../stored-credentials.ts'
+
+/** Recognizes and stores the thumbprints that the portal's Security page shows. */
+export class PortalThumbprints {
+  readonly #profiles: ProfileStore
+  readonly #stored: StoredCredentials
+  readonly #now: () => number
+
+  constructor(profiles: ProfileStore, stored: StoredCredentials, now: () => number) {
+    this.#profiles = profiles
+    this.#stored = stored
+    this.#now = now
+  }
+
+  /** Finds the certificate with a pasted thumbprint, the profile's own first. */
+  async match(profileId: string, thumbprint: string): Promise<ThumbprintMatch> {
+    const { credentials: own } = await this.#profiles.get(profileId)
+    const mine = recogniseAmong(own, thumbprint)
+    if (mine !== undefined) return { kind: 'match', credentialId: mine.credentialId, encoding: mine.encoding }
+    for (const { profile, credentials } of await this.#profiles.list()) {
+      const other = recogniseAmong(credentials, thumbprint)
+      if (other === undefined) continue
+      const { subject, encoding } = other
+      return { kind: 'elsewhere', profileId: profile.id, profileName: profile.name, subject, encoding }
+    }
+    return { kind: 'none' }
+  }
+
+  /**
+   * Saves the portal's thumbprint with the credential, as it was pasted, and its client ID with the profile.
+   * @param confirm asks before the client ID of a Production profile changes
+   * @throws `input-invalid` if the thumbprint is another certificate's; what `confirm` throws
+   */
+  async confirm(
+    profileId: string,
+    credentialId: string,
+    thumbprint: string,
+    clientId?: string,
+    confirm: Confirm = refuseConfirmation,
+  ): Promise<Credential> {
+    const pasted = thumbprint.trim()
+    const change = (current: Credential): Credential => {
+      const after = confirmed(current, pasted, new Date(this.#now()).toISOString())
+      if (
+        !('certificate' in after) ||
+        after.certificate === undefined ||
+        recogniseThumbprint(pasted, after.certificate.thumbprint) === undefined
+      )
+        throw new ClavisError('input-invalid', 'This thumbprint doesn’t match this certificate.', {
+          hint: 'Copy the Thumbprint again from this environment’s tab of the portal’s Security page.',
+        })
+      return after
+    }
+    // A wrong thumbprint is refused before anything is asked, and nothing is saved if the person cancels.
+    change(await this.#stored.get(profileId, credentialId))
+    const id = clientId?.trim() ?? ''
+    if (id !== '')
+      await this.#profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: id }), confirm)
+    return this.#stored.change(profileId, credentialId, change)
+  }
+}
+
+/** The credential whose certificate has the thumbprint, and under which encoding. */
+function recogniseAmong(
+  credentials: readonly Credential[],
+  thumbprint: string,
+): { credentialId: string; subject: string; encoding: ThumbprintEncoding } | undefined {
+  for (const credential of credentials) {
+    const certificate = 'certificate' in credential ? credential.certificate : undefined
+    const encoding = certificate && recogniseThumbprint(thumbprint, certificate.thumbprint)
+    if (certificate !== undefined && encoding !== undefined)
+      return { credentialId: credential.id, subject: certificate.subject, encoding }
+  }
+  return undefined
+}

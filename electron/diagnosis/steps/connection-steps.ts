@@ -1,0 +1,124 @@
+import { lookup } from 'node:dns/promises'
+import type { DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
+import { nameLine } from '../../x509/name-line.ts'
+import { hostPortOf, openTcp, type HostPort } from '../../http/connection/connection-opening.ts'
+import type { HttpClient } from '../../http/http-client.ts'
+import { networkFailure } from '../../http/failures/network-failure.ts'
+import { OpeningFailure } from '../../http/failures/opening-failure.ts'
+import { standardLimits } from '../../http/limits/time-limits.ts'
+import { proxyChoiceOf } from '../../proxy/proxy-choice.ts'
+import type { Facts } from '../facts.ts'
+import { asFailure, bad, good, skipped } from './step.ts'
+
+interface Tools {
+  readonly http: Pick<HttpClient, 'look'>
+  /** Timeout for DNS lookup and connecting, ms. */
+  readonly connectLimit?: number
+}
+
+/** Checks the connection to the token URL: proxy, DNS, TCP, TLS. Skips the steps after a failure. */
+export async function connectionSteps(tools: Tools, facts: Facts): Promise<DiagnosisStep[]> {
+  // The first connection goes to the proxy, if there is one.
+  const target = hostPortOf(new URL(facts.proxy?.address ?? facts.own.profile.tokenUrl))
+  const steps = [proxyStep(facts), await nameStep(target, facts)]
+  steps.push(
+    facts.connectionFailure === undefined
+      ? await tcpStep(target, tools, facts)
+      : skipped('tcp', 'Skipped: no address.'),
+  )
+  steps.push(
+    facts.connectionFailure === undefined ? await tlsStep(tools, facts) : skipped('tls', 'Skipped: no connection.'),
+  )
+  return steps
+}
+
+function proxyStep({ proxy, own }: Facts): DiagnosisStep {
+  if (proxy === undefined)
+    return good(
+      'proxy',
+      proxyChoiceOf(own.profile).kind === 'own'
+        ? 'Direct connection (this address bypasses the profile’s proxy).'
+        : 'Direct connection (no proxy).',
+    )
+  const source = proxyChoiceOf(own.profile).kind === 'system' ? 'system settings' : 'profile settings'
+  const { login } = proxy
+  return good(
+    'proxy',
+    `Requests go through the proxy ${new URL(proxy.address).host} (${source}).`,
+    login === undefined
+      ? []
+      : [
+          { label: 'User', value: login.user },
+          { label: 'Password', value: login.password === undefined ? 'missing in the keychain' : 'in the keychain' },
+        ],
+  )
+}
+
+async function nameStep({ host }: HostPort, facts: Facts): Promise<DiagnosisStep> {
+  if (/^[\d.]+$|:/u.test(host)) return good('name', 'DNS lookup not needed.')
+  try {
+    const addresses = await lookup(host, { all: true })
+    return good(
+      'name',
+      `DNS lookup of ${host} succeeded.`,
+      addresses.map(({ address, family }) => ({ label: `IPv${family}`, value: address })),
+    )
+  } catch (error) {
+    return failed('name', new OpeningFailure(placeOf(facts), error), facts)
+  }
+}
+
+async function tcpStep({ host, port }: HostPort, tools: Tools, facts: Facts): Promise<DiagnosisStep> {
+  try {
+    const { connectLimit = standardLimits.connect } = tools
+    const { socket, times } = await openTcp({ host, port }, placeOf(facts), connectLimit)
+    const { remoteAddress = host } = socket
+    socket.destroy()
+    return good('tcp', `${host} accepts connections on port ${port}.`, [
+      { label: 'Address', value: remoteAddress },
+      { label: 'Duration', value: `${Math.round((times.resolveMs ?? 0) + (times.connectMs ?? 0))} ms` },
+    ])
+  } catch (error) {
+    return failed('tcp', error, facts)
+  }
+}
+
+async function tlsStep({ http }: Tools, facts: Facts): Promise<DiagnosisStep> {
+  const { profile } = facts.own
+  const url = new URL(profile.tokenUrl)
+  if (url.protocol !== 'https:') return skipped('tls', 'TLS not used: plain HTTP on this computer.')
+  try {
+    const peer = await http.look({
+      url: profile.tokenUrl,
+      authorities: profile.certificateAuthorities,
+      proxy: proxyChoiceOf(profile),
+    })
+    facts.peer = peer
+    const { certificates, distrust, protocol } = peer
+    const evidence = [
+      { label: 'Version', value: protocol },
+      ...certificates.map(({ subject }, index) => ({
+        label: index === 0 ? 'Certificate' : 'Issued by',
+        value: nameLine(subject),
+      })),
+      { label: 'Last issuer', value: nameLine(certificates.at(-1)?.issuer) },
+    ]
+    if (distrust === undefined) return good('tls', `${url.hostname} uses ${protocol} and is trusted.`, evidence)
+    const refusal = new OpeningFailure('service', Object.assign(new Error(distrust), { code: distrust }), certificates)
+    facts.connectionFailure = networkFailure(refusal, profile.tokenUrl, facts.proxy)
+    return bad('tls', facts.connectionFailure.message, evidence)
+  } catch (error) {
+    return failed('tls', asFailure(error), facts)
+  }
+}
+
+function placeOf({ proxy }: Facts): OpeningFailure['place'] {
+  return proxy === undefined ? 'service' : 'proxy'
+}
+
+function failed(id: 'name' | 'tcp' | 'tls', error: unknown, facts: Facts): DiagnosisStep {
+  const failure = networkFailure(error, facts.own.profile.tokenUrl, facts.proxy)
+  facts.connectionFailure = failure
+  const cause = failure.details?.['cause']
+  return bad(id, failure.message, typeof cause === 'string' ? [{ label: 'Code', value: cause }] : [])
+}

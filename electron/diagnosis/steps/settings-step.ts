@@ -1,0 +1,31 @@
+import { adviseOnAudience } from '../../../shared/model/profile/audience.ts'
+import type { DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
+import { environmentNames } from '../../../shared/model/profile/environment.ts'
+import type { Facts } from '../facts.ts'
+import { bad, good, warning } from './step.ts'
+
+/** Checks that audience, addresses and client ID match the environment, and belong to no other. */
+export function settingsStep({ own, all }: Facts): DiagnosisStep {
+  const { profile } = own
+  const evidence = [
+    { label: 'Environment', value: environmentNames[profile.environment] },
+    { label: 'Client ID', value: profile.clientId },
+    { label: 'Token URL', value: profile.tokenUrl },
+    ...(profile.audience === '' ? [] : [{ label: 'Audience', value: profile.audience }]),
+  ]
+  const others = all.filter(
+    (other) => other.profile.environment !== profile.environment && other.profile.clientId === profile.clientId,
+  )
+  const [namesake] = others
+  if (namesake !== undefined)
+    return bad(
+      'settings',
+      `The client ID is also used by “${namesake.profile.name}” (${environmentNames[namesake.profile.environment]}).`,
+      evidence,
+    )
+  const advice = profile.flavor === 'jwt' ? adviseOnAudience(profile.audience, profile.environment) : undefined
+  if (advice !== undefined) return warning('settings', advice, evidence)
+  if (profile.tokenUrl.endsWith('/'))
+    return warning('settings', 'The token URL ends with a slash, and so does the assertion’s aud.', evidence)
+  return good('settings', 'Client ID, audience and addresses match the environment.', evidence)
+}

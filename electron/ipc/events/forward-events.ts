@@ -1,0 +1,32 @@
+import type { Services } from '../../services.ts'
+import type { SendEvent } from './event-sender.ts'
+
+/**
+ * Sends changes of the services to the page as events.
+ * @returns a function that stops it
+ */
+export function forwardEvents(
+  { profiles, tokens, requestLog, runs, lists, snapshots, listColumns, activity, practice, expiry }: Services,
+  sendEvent: SendEvent,
+): () => void {
+  const unsubscribes = [
+    // Credentials are stored with their profile: a change of the file may affect both.
+    profiles.onChange((profileIds) => {
+      sendEvent('profiles.changed', undefined)
+      for (const profileId of profileIds) sendEvent('credentials.changed', { profileId })
+    }),
+    tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state })),
+    requestLog.onAdd((profileId) => sendEvent('tokens.logged', { profileId })),
+    runs.onProgress((summary) => sendEvent('lists.progress', summary)),
+    lists.analyses.onProgress((progress) => sendEvent('lists.analysing', progress)),
+    listColumns.onChange((place) => sendEvent('lists.columnsChanged', place)),
+    snapshots.onChange(() => sendEvent('snapshots.changed', undefined)),
+    activity.onAdd((entries) => sendEvent('activity.added', entries)),
+    practice.onChange((state) => sendEvent('practice.changed', state)),
+    practice.onProgress((progress) => sendEvent('practice.progress', progress)),
+    expiry.onChange(() => sendEvent('expiry.changed', undefined)),
+  ]
+  return () => {
+    for (const unsubscribe of unsubscribes) unsubscribe()
+  }
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { errorValueSchema } from '../../../shared/model/errors/error-value.ts'
+import { environmentSchema } from '../../../shared/model/profile/environment.ts'
+import { instantSchema, profileIdSchema } from '../../../shared/model/profile/profile.ts'
+import { replacementUnderWaySchema, snoozeSchema, thresholdsSchema } from '../../../shared/model/expiry/warning.ts'
+
+/** The format version of `notices.json`. */
+export const noticeStateVersion = 1
+
+/** Describes a threshold that was sent (`told`) or covered by a nearer one. In days before expiry; 0 is the expiry. */
+const sentThresholdSchema = z.strictObject({
+  threshold: z.int().min(0),
+  at: instantSchema,
+  kind: z.enum(['told', 'covered']),
+})
+export type SentThreshold = z.infer<typeof sentThresholdSchema>
+
+/** Describes the stored warnings of one certificate. */
+const certificateNoticesSchema = z.strictObject({
+  told: z.array(sentThresholdSchema),
+  /** The expiry of the certificate; the entry is dropped long after that. */
+  notAfter: instantSchema,
+  snooze: snoozeSchema.optional(),
+  replacement: replacementUnderWaySchema.optional(),
+})
+export type CertificateNotices = z.infer<typeof certificateNoticesSchema>
+
+/** Describes the JSON that is posted to the webhook. Chat systems show `text`. */
+export const webhookBodySchema = z.strictObject({
+  type: z.enum(['clavis.certificate-expiry', 'clavis.test']),
+  /** The same for all deliveries of one warning, so that a receiver can drop duplicates. */
+  id: z.string(),
+  text: z.string(),
+  at: instantSchema,
+  certificate: z
+    .strictObject({
+      environment: environmentSchema,
+      profileId: profileIdSchema,
+      profileName: z.string(),
+      practice: z.boolean(),
+      credentialId: z.uuid(),
+      thumbprint: z.string(),
+      fingerprint: z.string(),
+      notBefore: instantSchema,
+      notAfter: instantSchema,
+      /** Days before expiry; 0 is the expiry. */
+      threshold: z.int().min(0),
+      daysLeft: z.int(),
+      replacementUnderWay: z.boolean(),
+    })
+    .optional(),
+})
+export type WebhookBody = z.infer<typeof webhookBodySchema>
+
+/** Describes a warning that still has to be posted. */
+const waitingPostSchema = z.strictObject({ body: webhookBodySchema, since: instantSchema, tries: z.int().min(0) })
+
+/** Describes `notices.json`: sent warnings, snoozes, replacements and thresholds. It contains no secrets. */
+export const noticeStateSchema = z.strictObject({
+  version: z.literal(noticeStateVersion),
+  /** By the certificate's SHA-256 fingerprint, upper-case hex. */
+  certificates: z.record(z.string().regex(/^[0-9A-F]{64}$/u), certificateNoticesSchema),
+  /** Profiles with their own thresholds. */
+  profiles: z.record(profileIdSchema, z.strictObject({ thresholds: thresholdsSchema })),
+  webhook: z.strictObject({
+    waiting: z.array(waitingPostSchema),
+    lastFailure: z.strictObject({ at: instantSchema, error: errorValueSchema }).optional(),
+  }),
+})
+export type NoticeState = z.infer<typeof noticeStateSchema>
+
+export const emptyNoticeState: NoticeState = {
+  version: noticeStateVersion,
+  certificates: {},
+  profiles: {},
+  webhook: { waiting: [] },
+}

@@ -1,0 +1,211 @@
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
+import type { CallResult } from '../../../shared/model/oauth/token.ts'
+import type { HttpClient } from '../../http/http-client.ts'
+import type { HttpResponse } from '../../http/message/http-message.ts'
+import { untilAborted } from '../../http/limits/until-aborted.ts'
+import type { Secret } from '../../keychain/secret.ts'
+import { proxyChoiceOf } from '../../proxy/proxy-choice.ts'
+import type { ProfileStore } from '../../profiles/store/profile-store.ts'
+import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+import { textWithoutToken } from '../responses/echoed-token.ts'
+import { isOwnAddress, resolveCallUrl, urlBelow } from './service-url.ts'
+import type { TokenService } from '../token-service.ts'
+
+interface Options {
+  readonly profiles: ProfileStore
+  readonly tokens: TokenService
+  readonly http: Pick<HttpClient, 'send'>
+  /** Time limit of a call with its retries, milliseconds; pages of lists have one only per attempt. */
+  readonly callLimit?: number
+}
+
+export interface ServiceGet {
+  readonly kind: 'call' | 'list'
+  /** Displayed in the activity. */
+  readonly what: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Called with the profile that the call uses; throws if it must not be used. */
+  readonly admit?: (profile: Profile) => void
+  readonly signal?: AbortSignal
+  /** Time limit of the request with its retries, milliseconds; that of calls by default. */
+  readonly timeLimit?: number
+  /** Called before each pause with the time when it ends (ms since the epoch) and the reason. */
+  readonly onWaiting?: (resumesAt: number, reason: string) => void
+  /** Called when the token was refused and a new one is requested. */
+  readonly onNewToken?: () => void
+}
+
+/** A response and the token of its request. */
+interface Answer {
+  readonly response: HttpResponse
+  readonly token: Secret
+}
+
+/** Maximum size of a body that is shown, bytes. */
+const shownBody = 256 * 1024
+
+/** Makes authenticated calls to the service (service document, section 4.2). */
+export class ServiceClient {
+  readonly #profiles: ProfileStore
+  readonly #tokens: TokenService
+  readonly #http: Options['http']
+  readonly #callLimit: number
+
+  constructor({ profiles, tokens, http, callLimit = 120_000 }: Options) {
+    this.#profiles = profiles
+    this.#tokens = tokens
+    this.#http = http
+    this.#callLimit = callLimit
+  }
+
+  /**
+   * Sends a GET with the profile's token. After a 401 it discards the token and retries once with a new one. Returns
+   * only 2xx.
+   * @param url below one of the profile's base addresses: its token is sent nowhere else
+   * @throws `service-…`, and errors of the token and the network
+   */
+  async get(profileId: string, url: string, options: ServiceGet): Promise<HttpResponse> {
+    return (await this.#get(profileId, url, options)).response
+  }
+
+  /**
+   * Makes the hello-world check.
+   * @throws `input-invalid` if the profile has no API base address; what {@link get} throws
+   */
+  async testConnection(profileId: string): Promise<CallResult> {
+    const { profile } = await this.#profiles.get(profileId)
+    if (profile.apiBaseUrl === '')
+      throw new ClavisError('input-invalid', 'The profile has no API base address to test.', {
+        hint: 'Enter it in the profile’s settings.',
+      })
+    const url = urlBelow(profile.apiBaseUrl, profile.helloPath)
+    return callResult(await this.#get(profileId, url, { kind: 'call', what: 'Connection test' }))
+  }
+
+  /**
+   * Sends a GET to a path or address below one of the profile's base addresses; any response is a result.
+   * @throws `input-invalid`, and errors of the token and the network
+   */
+  async look(profileId: string, path: string): Promise<CallResult> {
+    const stored = await this.#profiles.get(profileId)
+    const url = resolveCallUrl(path, stored.profile)
+    return callResult(await this.#answer(stored, url, { kind: 'call', what: 'Call' }))
+  }
+
+  /** Sends a GET to a path below the profile's API base address, or to an address below one of its base addresses. */
+  async call(profileId: string, path: string): Promise<CallResult> {
+    const { profile } = await this.#profiles.get(profileId)
+    return callResult(await this.#get(profileId, resolveCallUrl(path, profile), { kind: 'call', what: 'Call' }))
+  }
+
+  async #get(profileId: string, url: string, options: ServiceGet): Promise<Answer> {
+    const stored =
+      options.kind === 'list' ? await this.#profiles.getRecent(profileId) : await this.#profiles.get(profileId)
+    const { profile } = stored
+    options.admit?.(profile)
+    if (!isOwnAddress(url, profile))
+      throw new ClavisError('input-invalid', 'This address is not below the profile’s base addresses.', {
+        hint: 'A profile’s token is sent only to its own API and reporting addresses.',
+      })
+    const answer = await this.#answer(stored, url, options)
+    const { status } = answer.response
+    if (status < 200 || status > 299) throw refusal(answer, profile)
+    return answer
+  }
+
+  /** Returns the response with any status; after a 401, that of the second attempt with a new token. */
+  async #answer(stored: StoredProfile, url: string, options: ServiceGet): Promise<Answer> {
+    const first = await this.#send(stored, url, options)
+    if (first.response.status !== 401) return first
+    options.onNewToken?.()
+    const current = await this.#profiles.get(stored.profile.id)
+    options.admit?.(current.profile)
+    return this.#send(current, url, options)
+  }
+
+  /** The request for a token continues for other callers when this one is cancelled. */
+  #token(stored: StoredProfile, signal: AbortSignal | undefined): Promise<Secret> {
+    const token = this.#tokens.accessTokenOf(stored)
+    return signal === undefined ? token : untilAborted(token, signal)
+  }
+
+  async #send(stored: StoredProfile, url: string, options: ServiceGet): Promise<Answer> {
+    const { profile } = stored
+    const token = await this.#token(stored, options.signal)
+    const timeLimit = options.timeLimit ?? (options.kind === 'call' ? this.#callLimit : undefined)
+    const response = await this.#http.send({
+      method: 'GET',
+      url,
+      headers: { accept: 'application/json', ...options.headers, authorization: bearer(token) },
+      purpose: { kind: options.kind, what: options.what, profileId: profile.id, profileName: profile.name },
+      retry: 'safe',
+      authorities: profile.certificateAuthorities,
+      proxy: proxyChoiceOf(profile),
+      ...(timeLimit === undefined ? {} : { timeLimit }),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+      ...(options.onWaiting === undefined ? {} : { onWaiting: options.onWaiting }),
+    })
+    if (response.status === 401) this.#tokens.drop(profile.id, token)
+    return { response, token }
+  }
+}
+
+function bearer(token: Secret): string {
+  return `Bearer ${token.text()}`
+}
+
+function refusal({ response, token }: Answer, profile: Profile): ClavisError {
+  const { status } = response
+  const { host } = new URL(response.url)
+  const said = shownWords(textWithoutToken(response.body, token, 8000))
+  const details = { status, ...(said === undefined ? {} : { said }) }
+  if (status === 401)
+    return new ClavisError('service-unauthorized', `${host} refused the token and a new one (status 401).`, {
+      hint: `Check that the addresses and the audience of “${profile.name}” belong to the same environment, and that this computer’s clock is right.`,
+      details,
+    })
+  if (status === 429)
+    return new ClavisError('service-rate-limited', `${host} received too many requests (status 429).`, {
+      hint: 'Wait a while, then try again.',
+      details,
+    })
+  if (status >= 500)
+    return new ClavisError('service-failed', `${host} is temporarily unavailable (status ${status}).`, {
+      hint: 'Try again later. If it continues, contact the service operator.',
+      details,
+    })
+  return new ClavisError('service-refused', `${host} refused the call (status ${status}).`, {
+    hint:
+      status === 403
+        ? 'The token is valid but not sufficient. Check the scopes, the audience, and the client’s permissions in the portal.'
+        : 'Check the address in the profile’s settings and the path.',
+    details,
+  })
+}
+
+/** Returns the start of the service's explanation of its refusal, if that is text for people. */
+function shownWords(body: string): string | undefined {
+  const text = body.trim()
+  return text === '' || text.startsWith('<') ? undefined : text.slice(0, 500)
+}
+
+/** Removes the token from text that a service may have echoed. */
+function withoutToken(text: string, token: Secret): string {
+  return text.replaceAll(token.text(), '…')
+}
+
+function callResult({ response, token }: Answer): CallResult {
+  const { url, status, headers, body, durationMs } = response
+  return {
+    url,
+    status,
+    headers: [...headers]
+      .filter(([name]) => name !== 'set-cookie')
+      .map(([name, value]) => ({ name, value: withoutToken(value, token) })),
+    body: textWithoutToken(body, token, shownBody),
+    cut: body.size > shownBody,
+    durationMs,
+    size: body.size,
+  }
+}

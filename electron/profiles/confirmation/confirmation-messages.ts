@@ -1,0 +1,267 @@
+import type { Credential } from '../../../shared/model/credential/credential.ts'
+import type { Environment } from '../../../shared/model/profile/environment.ts'
+import { localDay } from '../../../shared/model/values/local-day.ts'
+import type { KeyRecord } from '../../../shared/model/credential/recovery.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { originWords } from '../../../shared/model/credential/recovery-messages.ts'
+import { visibleLine } from '../../../shared/model/values/visible-text.ts'
+import type { Confirmation } from './confirmation.ts'
+import { shownHost } from '../settings/shown-value.ts'
+
+// Every question that main asks before it acts. Text from a page, a file or a certificate goes through `visibleLine`, so
+// that it cannot imitate a line of the question.
+
+interface Named {
+  readonly name: string
+}
+
+function question({ name }: Named, message: (name: string) => string, details: string[], action: string): Confirmation {
+  return { names: [name], message: message(`“${visibleLine(name)}”`), details, action }
+}
+
+/** Asks before the settings of a Production profile change. @param changes one line each */
+export function changeProfileQuestion(
+  profile: Named & { readonly environment: Environment },
+  changes: readonly string[],
+): Confirmation {
+  const message =
+    profile.environment === 'production'
+      ? (name: string) => `Change the Production profile ${name}?`
+      : (name: string) => `Turn ${name} into a Production profile?`
+  return question(profile, message, [...changes], 'Save changes')
+}
+
+/** Asks once before the settings of several Production profiles change. @param questions one for each */
+export function changeProfilesQuestion(questions: readonly Confirmation[]): Confirmation {
+  return {
+    names: questions.flatMap(({ names }) => names),
+    message: `Change ${questions.length} Production profiles?`,
+    details: questions.flatMap(({ names, details }) => [
+      `${visibleLine(names.join(', '))}:`,
+      ...details.map((line) => `    ${line}`),
+    ]),
+    action: 'Save changes',
+  }
+}
+
+export function deleteProfileQuestion(profile: Named, { destroySecrets }: { destroySecrets: boolean }): Confirmation {
+  return question(
+    profile,
+    (name) => `Delete the Production profile ${name}?`,
+    [
+      'This permanently deletes the profile’s settings, CSRs and certificates.',
+      destroySecrets
+        ? 'Its private keys and secrets are deleted from the keychain too.'
+        : 'Its private keys and secrets stay in the keychain.',
+    ],
+    'Delete profile',
+  )
+}
+
+/** Asks before a credential is activated. @param active the credential that is active now */
+export function activateQuestion(profile: Named, next: Credential, active: Credential | undefined): Confirmation {
+  return question(
+    profile,
+    (name) => `Activate another credential of the Production profile ${name}?`,
+    [
+      `Active now: ${active === undefined ? 'none' : described(active)}`,
+      `To activate: ${described(next)}`,
+      'New tokens use it; running requests are unaffected.',
+      ...(isConfirmed(next) ? [] : ['Its thumbprint has not been confirmed in the portal.']),
+    ],
+    'Activate credential',
+  )
+}
+
+/** Asks before credentials of several Production profiles are activated. */
+export function activateSeveralQuestion(names: readonly string[]): Confirmation {
+  return {
+    names,
+    message: `Activate other credentials of ${names.length} Production profiles?`,
+    details: [
+      names.map((name) => `“${visibleLine(name)}”`).join(', '),
+      'New tokens use them; running requests are unaffected.',
+    ],
+    action: 'Activate credentials',
+  }
+}
+
+export function retireQuestion(profile: Named, credential: Credential): Confirmation {
+  return question(
+    profile,
+    (name) => `Retire a credential of the Production profile ${name}?`,
+    [
+      described(credential),
+      ...(credential.state === 'active'
+        ? ['It is active: no tokens can be requested until you activate another one.']
+        : []),
+      'A retired credential cannot be used again.',
+    ],
+    'Retire credential',
+  )
+}
+
+/** Asks once before the replacements of several Production profiles go a step further. */
+export function severalQuestion(step: 'switch' | 'retire', names: readonly string[]): Confirmation {
+  const isOne = names.length === 1
+  const profiles = isOne ? '1 Production profile' : `${names.length} Production profiles`
+  const quoted = names.map((name) => `“${visibleLine(name)}”`)
+  const list = names.length > 12 ? [quoted.join(', ')] : quoted
+  return step === 'switch'
+    ? {
+        names,
+        message: `Switch ${profiles} to ${isOne ? 'its new credential' : 'their new credentials'}?`,
+        details: [...list, 'New tokens use the new key; running requests are unaffected. You can roll back.'],
+        action: 'Switch',
+      }
+    : {
+        names,
+        message: `Retire the old ${isOne ? 'credential' : 'credentials'} of ${profiles}?`,
+        details: [...list, 'A retired credential cannot be used again.'],
+        action: 'Retire',
+      }
+}
+
+export function deleteKeyQuestion(profile: Named, credential: Credential): Confirmation {
+  return question(
+    profile,
+    (name) => `Delete a private key of the Production profile ${name}?`,
+    [described(credential), 'The key is permanently deleted from the keychain.'],
+    'Delete key',
+  )
+}
+
+export function removeCredentialQuestion(
+  profile: Named,
+  credential: Credential,
+  { destroyKey }: { destroyKey: boolean },
+): Confirmation {
+  return question(
+    profile,
+    (name) => `Remove a credential of the Production profile ${name}?`,
+    [
+      described(credential),
+      destroyKey
+        ? 'Its private key is permanently deleted from the keychain.'
+        : 'Its private key stays in the keychain.',
+    ],
+    'Remove credential',
+  )
+}
+
+/** Asks before a secret is replaced. @param secret e.g. `client secret` */
+export function replaceSecretQuestion(profile: Named, secret: string): Confirmation {
+  return question(
+    profile,
+    (name) => `Replace the ${secret} of the Production profile ${name}?`,
+    ['The current one is permanently deleted from the keychain.'],
+    'Replace',
+  )
+}
+
+export function deleteSecretQuestion(profile: Named, secret: string): Confirmation {
+  return question(
+    profile,
+    (name) => `Delete the ${secret} of the Production profile ${name}?`,
+    ['It is permanently deleted from the keychain.'],
+    'Delete',
+  )
+}
+
+export function revealTokenQuestion(profile: Named, how: 'show' | 'copy'): Confirmation {
+  return question(
+    profile,
+    (name) => `${how === 'show' ? 'Show' : 'Copy'} an access token of the Production profile ${name}?`,
+    ['Anyone with this token can act as this client until it expires.'],
+    how === 'show' ? 'Show token' : 'Copy token',
+  )
+}
+
+/** Asks before Production profiles are replaced by a backup. @param profiles with their changes, one line each */
+export function restoreQuestion(profiles: readonly (Named & { changes: readonly string[] })[]): Confirmation {
+  const [first, ...others] = profiles
+  const which =
+    first !== undefined && others.length === 0
+      ? `the Production profile “${visibleLine(first.name)}”`
+      : `${profiles.length} Production profiles`
+  return {
+    names: profiles.map(({ name }) => name),
+    message: `Replace ${which} from the backup?`,
+    details: profiles.flatMap(({ name, changes }) => [
+      `${visibleLine(name)}: settings, credentials and secrets are replaced.`,
+      ...changes.map((change) => `    ${change}`),
+    ]),
+    action: 'Replace',
+  }
+}
+
+/** Asks before warnings are sent to another address. @param before the current host; undefined if there is none */
+export function webhookQuestion(host: string, before: string | undefined): Confirmation {
+  return {
+    names: [],
+    message: `Send expiry warnings to ${shownHost(host)}?`,
+    details: [
+      host === before
+        ? `Webhook: another address on ${shownHost(host)}`
+        : `Webhook: ${before === undefined ? 'none' : shownHost(before)} → ${shownHost(host)}`,
+      'Warnings name your profiles and their certificates.',
+    ],
+    action: 'Save webhook',
+  }
+}
+
+/** Asks before trusted CAs and proxies of a file are kept. @param network the distinct ones, one line each */
+export function importNetworkQuestion(names: readonly string[], network: readonly string[]): Confirmation {
+  return {
+    names,
+    message: 'Import profiles with their own trusted CAs and proxies?',
+    details: [
+      ...network.map(visibleLine),
+      'They can read everything these profiles send, including secrets and tokens.',
+    ],
+    action: 'Import with CAs and proxies',
+  }
+}
+
+/** Describes a credential by its certificate's subject, expiry date and the start of its thumbprint. */
+function described(credential: Credential): string {
+  const certificate = 'certificate' in credential ? credential.certificate : undefined
+  if (certificate === undefined) return `Key created on ${localDay(credential.createdAt)}, no certificate`
+  const { subject, notAfter, thumbprint } = certificate
+  return `${visibleLine(subject)}, expires ${localDay(notAfter)}, SHA-1 ${thumbprint.sha1.slice(0, 16)}…`
+}
+
+function isConfirmed(credential: Credential): boolean {
+  return 'confirmation' in credential && credential.confirmation !== undefined
+}
+
+export function deleteUnassignedKeyQuestion({ keyId, profile, origin }: KeyRecord): Confirmation {
+  const name = profile?.name ?? origin?.profileName
+  return {
+    names: [keyId],
+    message: name === undefined ? 'Delete this private key?' : `Delete this private key of “${visibleLine(name)}”?`,
+    details: [
+      `Key: ${keyId}`,
+      'It is permanently deleted from the keychain. Certificates issued for it become useless.',
+      'Another data folder on this computer may still use it; Clavis can’t check that.',
+    ],
+    action: 'Delete key',
+  }
+}
+
+export function attachKeyQuestion(
+  { name, environment }: Pick<Profile, 'name' | 'environment'>,
+  { keyId, origin }: KeyRecord,
+): Confirmation {
+  const profile = `${environment === 'production' ? 'Production ' : ''}profile “${visibleLine(name)}”`
+  return {
+    names: [name],
+    message: `Attach a private key to the ${profile}?`,
+    details: [
+      `Key: ${keyId}`,
+      origin === undefined ? 'Clavis doesn’t know which profile it belonged to.' : visibleLine(originWords(origin)),
+      'It becomes a credential of the profile and is not used until you activate it.',
+    ],
+    action: 'Attach key',
+  }
+}

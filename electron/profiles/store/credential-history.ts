@@ -1,0 +1,144 @@
+import { isKeyDestroyed, type Certificate, type Credential } from '../../../shared/model/credential/credential.ts'
+import type { CredentialEvent } from '../../../shared/model/credential/history.ts'
+import type { Replacement } from '../../../shared/model/credential/replacement.ts'
+
+/** Maximum events of a profile; the oldest are dropped first. */
+const capacity = 2000
+
+type WithoutInstant<E> = E extends CredentialEvent ? Omit<E, 'at'> : never
+
+/** An event without its time, which the profile store adds. */
+export type NewCredentialEvent = WithoutInstant<CredentialEvent>
+
+/** Events that can be derived from a change of a credential. */
+type DerivedKind = Exclude<CredentialEvent['kind'], 'tried' | 'warned' | 'restored'>
+
+/** Returns a credential's name in its history: its certificate's subject, else its CSR's common name, else its key. */
+export function nameInHistory(credential: Credential): string {
+  return (
+    certificateOf(credential)?.subject ??
+    credential.request?.subject.commonName ??
+    `RSA key, ${credential.keySize} bits`
+  )
+}
+
+/**
+ * Derives the events between two states of a profile's credentials, in reading order. Every change passes here, so no
+ * caller can forget to record one.
+ * @param at ISO 8601 instant
+ */
+export function eventsBetween(
+  before: readonly Credential[],
+  after: readonly Credential[],
+  at: string,
+): CredentialEvent[] {
+  const event = (credential: Credential, kind: DerivedKind): CredentialEvent => ({
+    at,
+    credentialId: credential.id,
+    credentialName: nameInHistory(credential),
+    kind,
+  })
+  const steps = after.flatMap((credential) => {
+    const earlier = before.find(({ id }) => id === credential.id)
+    return stepsOf(earlier, credential).map((kind) => event(credential, kind))
+  })
+  const removed = before.filter(({ id }) => after.every((each) => each.id !== id))
+  // List the deactivation before the activation.
+  return [
+    ...steps.filter(({ kind }) => kind === 'deactivated'),
+    ...steps.filter(({ kind }) => kind !== 'deactivated'),
+    ...removed.map((credential) => event(credential, 'removed')),
+  ]
+}
+
+/**
+ * Derives the test between two states of a replacement: none or one.
+ * @param after its trial is the same object as before if there was no new test
+ * @param at ISO 8601 instant
+ */
+export function trialsBetween(
+  before: Replacement | undefined,
+  after: Replacement,
+  credentials: readonly Credential[],
+  at: string,
+): CredentialEvent[] {
+  const { trial, newCredentialId } = after
+  const credential = credentials.find(({ id }) => id === newCredentialId)
+  if (trial === undefined || trial === before?.trial || credential === undefined) return []
+  return [
+    {
+      at,
+      credentialId: newCredentialId,
+      credentialName: nameInHistory(credential),
+      kind: 'tried',
+      ...(trial.kind === 'failed' ? { failure: trial.code } : {}),
+    },
+  ]
+}
+
+/** Appends events to a history and drops the oldest beyond the maximum. */
+export function appendEvents(
+  history: readonly CredentialEvent[],
+  events: readonly CredentialEvent[],
+): CredentialEvent[] {
+  return [...history, ...events].slice(-capacity)
+}
+
+/** Derives events from a credential's own dates, for credentials stored before there was a history. */
+export function eventsFromDates(credential: Credential): CredentialEvent[] {
+  const certificate = certificateOf(credential)
+  const confirmation = 'confirmation' in credential ? credential.confirmation : undefined
+  const dated: (readonly [string | undefined, DerivedKind])[] = [
+    [credential.createdAt, 'key-made'],
+    [credential.request?.createdAt, 'csr-made'],
+    [certificate?.importedAt, 'certificate-imported'],
+    [confirmation?.confirmedAt, 'confirmed'],
+    ['activatedAt' in credential ? credential.activatedAt : undefined, 'activated'],
+    ['retiredAt' in credential ? credential.retiredAt : undefined, 'retired'],
+  ]
+  return dated.flatMap(([at, kind]) =>
+    at === undefined
+      ? []
+      : [
+          {
+            at,
+            credentialId: credential.id,
+            credentialName: nameInHistory(credential),
+            kind,
+          } satisfies CredentialEvent,
+        ],
+  )
+}
+
+function stepsOf(before: Credential | undefined, after: Credential): DerivedKind[] {
+  if (before === undefined) return stepsOfNew(after)
+  const kinds: DerivedKind[] = []
+  if (after.request !== undefined && after.request.pem !== before.request?.pem) kinds.push('csr-made')
+  if (after.state === 'csr-exported' && before.state !== 'csr-exported') kinds.push('csr-saved')
+  const [old, now] = [certificateOf(before), certificateOf(after)]
+  if (now !== undefined && now.pem !== old?.pem) kinds.push('certificate-imported')
+  else if (now !== undefined && old !== undefined && now.chain.length > old.chain.length) kinds.push('chain-completed')
+  const confirmation = 'confirmation' in after ? after.confirmation : undefined
+  const earlier = 'confirmation' in before ? before.confirmation : undefined
+  if (confirmation !== undefined && confirmation.confirmedAt !== earlier?.confirmedAt) kinds.push('confirmed')
+  if (after.state === 'active' && before.state !== 'active') kinds.push('activated')
+  if (after.state === 'retired' && before.state !== 'retired') kinds.push('retired')
+  else if (before.state === 'active' && after.state !== 'active') kinds.push('deactivated')
+  const [hadKey, hasKey] = [!isKeyDestroyed(before), !isKeyDestroyed(after)]
+  if (hadKey && !hasKey) kinds.push('key-destroyed')
+  if (!hadKey && hasKey) kinds.push('key-restored')
+  return kinds
+}
+
+function stepsOfNew(credential: Credential): DerivedKind[] {
+  const kinds: DerivedKind[] = [certificateOf(credential) === undefined ? 'key-made' : 'certificate-with-key-imported']
+  if (credential.request !== undefined) kinds.push('csr-made')
+  if (credential.state === 'csr-exported') kinds.push('csr-saved')
+  if (credential.state === 'active') kinds.push('activated')
+  if (credential.state === 'retired') kinds.push('retired')
+  return kinds
+}
+
+function certificateOf(credential: Credential): Certificate | undefined {
+  return 'certificate' in credential ? credential.certificate : undefined
+}

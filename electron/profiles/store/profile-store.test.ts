@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto'
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { defaultProfileSettings, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { ProfileStore } from './profile-store.ts'
+
+let folder: string
+const now = Date.parse('2026-11-20T10:00:00Z')
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-profiles-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const open = (): ProfileStore => new ProfileStore({ folder, now: () => now, newId: randomUUID })
+const file = (): string => join(folder, 'profiles.json')
+
+function settings(name: string): ProfileSettings {
+  return {
+    ...defaultProfileSettings('jwt'),
+    name,
+    environment: 'client-testing',
+    clientId: 'acme-1',
+    tokenUrl: 'https://auth.example.com/token',
+  }
+}
+
+describe('profiles', () => {
+  test('are kept across restarts, in the order they were made', async () => {
+    const store = open()
+    const first = await store.create(settings('Acme'), { practice: false })
+    await store.create(settings('Beta'), { practice: true })
+    expect(first).toMatchObject({ name: 'Acme', revision: 1, practice: false, createdAt: '2026-11-20T10:00:00.000Z' })
+    expect((await open().list()).map(({ profile }) => [profile.name, profile.practice])).toEqual([
+      ['Acme', false],
+      ['Beta', true],
+    ])
+  })
+
+  test('are found by id and by exact name', async () => {
+    const store = open()
+    const { id } = await store.create(settings('Acme'), { practice: false })
+    expect((await store.find(id)).profile.name).toBe('Acme')
+    expect((await store.find('Acme')).profile.id).toBe(id)
+    await expect(store.find('acme')).rejects.toMatchObject({ code: 'profile-not-found' })
+  })
+
+  test('are changed from the revision that the person saw', async () => {
+    const store = open()
+    const { id } = await store.create(settings('Acme'), { practice: false })
+    const changed = await store.update(id, 1, { ...settings('Acme'), clientId: 'acme-2' })
+    expect(changed).toMatchObject({ id, revision: 2, clientId: 'acme-2' })
+    await expect(store.update(id, 1, settings('Acme'))).rejects.toMatchObject({ code: 'profile-changed-elsewhere' })
+    expect((await store.get(id)).profile.clientId).toBe('acme-2')
+  })
+
+  test('have names of their own', async () => {
+    const store = open()
+    const { id } = await store.create(settings('Acme'), { practice: false })
+    await expect(store.create(settings('Acme'), { practice: false })).rejects.toMatchObject({
+      code: 'profile-name-taken',
+    })
+    await expect(store.duplicate(id, ' Acme ')).rejects.toMatchObject({ code: 'profile-name-taken' })
+    expect(await store.duplicate(id, 'Acme copy')).toMatchObject({ name: 'Acme copy', clientId: 'acme-1', revision: 1 })
+  })
+
+  test('go, and nothing else with them', async () => {
+    const store = open()
+    const { id } = await store.create(settings('Acme'), { practice: false })
+    await store.create(settings('Beta'), { practice: false })
+    await store.remove(id)
+    expect((await open().list()).map(({ profile }) => profile.name)).toEqual(['Beta'])
+    await expect(store.remove(id)).rejects.toMatchObject({ code: 'profile-not-found' })
+  })
+})
+
+describe('the file', () => {
+  test('is its owner’s alone, and has a last good copy', async () => {
+    await open().create(settings('Acme'), { practice: false })
+    expect((await stat(file())).mode & 0o777).toBe(0o600)
+    expect(await readFile(`${file()}.bak`, 'utf8')).toBe(await readFile(file(), 'utf8'))
+    expect((await readdir(folder)).sort()).toEqual(['profiles.json', 'profiles.json.bak'])
+  })
+
+  test.each(['', '{"version":1,"profiles":[', '{"version":1,"profiles":[{}]}', '[]', 'null', '{"version":0}'])(
+    'when damaged (%j) is set aside and reported; the last good copy serves',
+    async (damage) => {
+      await open().create(settings('Acme'), { practice: false })
+      await writeFile(file(), damage)
+      const store = open()
+      expect((await store.list()).map(({ profile }) => profile.name)).toEqual(['Acme'])
+      expect(store.notices().join()).toContain('profiles.damaged-2026-11-20T10-00-00.000Z.json')
+      expect(await readFile(join(folder, 'profiles.damaged-2026-11-20T10-00-00.000Z.json'), 'utf8')).toBe(damage)
+      expect((await open().list()).length).toBe(1)
+    },
+  )
+
+  test('when damaged without a good copy starts empty and keeps the damaged one', async () => {
+    await writeFile(file(), 'not JSON')
+    const store = open()
+    expect(await store.list()).toEqual([])
+    expect(store.notices()[0]).toContain('was damaged')
+    await store.create(settings('Acme'), { practice: false })
+    expect((await readdir(folder)).filter((name) => name.startsWith('profiles.damaged-'))).toHaveLength(1)
+  })
+
+  test('of a newer Clavis is left alone', async () => {
+    const text = '{"version":99,"profiles":"who knows"}'
+    await writeFile(file(), text)
+    await expect(open().list()).rejects.toMatchObject({ code: 'store-too-new' })
+    await expect(open().create(settings('Acme'), { practice: false })).rejects.toMatchObject({ code: 'store-too-new' })
+    expect(await readFile(file(), 'utf8')).toBe(text)
+  })
+
+  test('that cannot be read is no empty one', async () => {
+    await open().create(settings('Acme'), { practice: false })
+    await rm(file())
+    await import('node:fs/promises').then(({ mkdir }) => mkdir(file()))
+    await expect(open().list()).rejects.toMatchObject({ code: 'disk-failed' })
+    await chmod(file(), 0o700)
+  })
+})
+
+describe('two at once', () => {
+  test('lose nothing of each other', async () => {
+    const [window, commandLine] = [open(), open()]
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        (index % 2 === 0 ? window : commandLine).create(settings(`Profile ${index}`), { practice: false }),
+      ),
+    )
+    expect((await open().list()).map(({ profile }) => profile.name).sort()).toEqual(
+      Array.from({ length: 10 }, (_, index) => `Profile ${index}`),
+    )
+  })
+
+  test('tell each other what changed', async () => {
+    const window = open()
+    const reported: string[] = []
+    window.onChange((profileIds) => reported.push(...profileIds))
+    await window.list()
+    const { id } = await open().create(settings('Acme'), { practice: false })
+    await expect.poll(() => reported).toContain(id)
+    await window.end()
+  })
+
+  test('tell who comes after the first reading what changed since, and what changes later', async () => {
+    const window = open()
+    await open().create(settings('Acme'), { practice: false })
+    await window.list()
+    const since = await open().create(settings('Beta'), { practice: false })
+    const reported: string[] = []
+    window.onChange((profileIds) => reported.push(...profileIds))
+    await expect.poll(() => reported).toEqual([since.id])
+    const later = await open().create(settings('Gamma'), { practice: false })
+    await expect.poll(() => reported).toEqual([since.id, later.id])
+    await window.end()
+  })
+
+  test('hear nothing more after the end, and put nothing in the place of a file that goes', async () => {
+    const window = open()
+    const reported: string[] = []
+    window.onChange((profileIds) => reported.push(...profileIds))
+    const { id } = await window.create(settings('Acme'), { practice: false })
+    await window.list()
+    await window.end()
+    await open().update(id, 1, settings('Acme 2'))
+    await rm(file())
+    // Time enough for any remaining listener.
+    await setTimeout(200)
+    expect(reported).toEqual([id])
+    await expect(stat(file())).rejects.toMatchObject({ code: 'ENOENT' })
+  })
+})
+
+describe('a recently read profile', () => {
+  test('is at once what this process made of it, and soon what another did', async () => {
+    const store = open()
+    const { id } = await store.create(settings('Acme'), { practice: false })
+    await store.update(id, 1, settings('Acme 2'))
+    expect((await store.getRecent(id)).profile.name).toBe('Acme 2')
+    await open().update(id, 2, settings('Acme 3'))
+    await expect.poll(async () => (await store.getRecent(id)).profile.name).toBe('Acme 3')
+    await open().remove(id)
+    await expect
+      .poll(() =>
+        store.getRecent(id).then(
+          () => 'there',
+          () => 'gone',
+        ),
+      )
+      .toBe('gone')
+  })
+
+  test('is read where nothing was read before', async () => {
+    const { id } = await open().create(settings('Acme'), { practice: false })
+    expect((await open().getRecent(id)).profile.name).toBe('Acme')
+  })
+})
+
+describe('profile files', () => {
+  const entry = {
+    name: 'Acme',
+    environment: 'client-testing',
+    clientId: 'acme-1',
+    tokenUrl: 'https://auth.example.com/token',
+  }
+
+  test('come back as they went', async () => {
+    const store = open()
+    const { id } = await store.create(settings('Acme'), { practice: false })
+    const text = await store.exportFile([id])
+    expect(text).not.toContain(id)
+    await store.remove(id)
+    const [imported] = await store.importFile(text)
+    expect(imported).toMatchObject(settings('Acme'))
+  })
+
+  test('need four members; the rest has the defaults of the flavor', async () => {
+    const [imported] = await open().importFile(JSON.stringify({ clavis: 1, profiles: [entry] }))
+    expect(imported).toMatchObject(settings('Acme'))
+  })
+
+  test.each([
+    ['an unknown member', { ...entry, colour: 'red' }, 'profile 1 (“Acme”): unknown member “colour”'],
+    ['a missing member', { ...entry, clientId: undefined }, '“clientId” is missing'],
+    ['an environment that is none', { ...entry, environment: 'staging' }, '“environment”'],
+    ['a flavor that the environment does not take', { ...entry, flavor: 'basic' }, 'takes jwt or legacy'],
+    ['plain http', { ...entry, tokenUrl: 'http://auth.example.com/token' }, 'Use https'],
+  ])('with %s are refused, and nothing is imported', async (_what, bad, words) => {
+    const store = open()
+    const text = JSON.stringify({ clavis: 1, profiles: [bad, { ...entry, name: 'Sound' }] })
+    await expect(store.importFile(text)).rejects.toMatchObject({ code: 'profile-file-invalid' })
+    await expect(store.importFile(text)).rejects.toThrow(words)
+    expect(await store.list()).toEqual([])
+  })
+
+  test('of another kind are refused', async () => {
+    await expect(open().importFile('<html>')).rejects.toThrow('it is not valid JSON')
+    await expect(open().importFile('{"clavis":2,"profiles":[]}')).rejects.toMatchObject({
+      code: 'profile-file-invalid',
+    })
+    await expect(open().importFile(JSON.stringify({ clavis: 1, profiles: [entry], more: true }))).rejects.toThrow(
+      'unknown member “more”',
+    )
+  })
+
+  test('with a name that is taken import nothing', async () => {
+    const store = open()
+    await store.create(settings('Acme'), { practice: false })
+    const text = JSON.stringify({ clavis: 1, profiles: [{ ...entry, name: 'New' }, entry] })
+    await expect(store.importFile(text)).rejects.toMatchObject({ code: 'profile-name-taken' })
+    expect((await store.list()).length).toBe(1)
+  })
+})

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { credentialSchema, type Credential } from '../../../shared/model/credential/credential.ts'
+import { credentialEventSchema, type CredentialEvent } from '../../../shared/model/credential/history.ts'
+import {
+  profileSchema,
+  storedSettingsSchema,
+  type Profile,
+  type ProfileSettings,
+} from '../../../shared/model/profile/profile.ts'
+import { replacementSchema, type Replacement } from '../../../shared/model/credential/replacement.ts'
+
+/** A profile with the public parts of its credentials; secrets are in the keychain. */
+export interface StoredProfile {
+  readonly profile: Profile
+  /** Newest first. */
+  readonly credentials: Credential[]
+  /** Events of its credentials, including removed ones; oldest first. */
+  readonly history: CredentialEvent[]
+  /** The replacement of its active credential, if one is in progress. */
+  readonly replacement?: Replacement | undefined
+}
+
+export const storedProfileSchema = z.strictObject({
+  profile: profileSchema,
+  credentials: z.array(credentialSchema),
+  history: z.array(credentialEventSchema),
+  replacement: replacementSchema.optional(),
+})
+
+const settingNames = Object.keys(storedSettingsSchema.shape)
+
+/** Returns a profile's settings without ids, revision and dates. */
+export function settingsOf(profile: Profile): ProfileSettings {
+  return storedSettingsSchema.parse(
+    Object.fromEntries(Object.entries(profile).filter(([name]) => settingNames.includes(name))),
+  )
+}

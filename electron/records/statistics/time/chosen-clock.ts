@@ -1,0 +1,37 @@
+import type { Clock } from '../../../../shared/model/lists/list-analysis.ts'
+import type { Instant } from '../../values/instant.ts'
+import { ZoneClock } from './zone-clock.ts'
+
+interface Chosen {
+  readonly clock: Clock
+  readonly zoneClock: ZoneClock
+}
+
+/**
+ * Chooses the clock for a column's dates by the first one: if that has no zone, all dates are taken as written;
+ * otherwise the person's time zone applies.
+ */
+export class ChosenClock {
+  readonly #timeZone: string
+  readonly #zoneClock: ZoneClock
+  #chosen: Chosen | undefined
+
+  /** @throws `input-invalid` for an unknown time zone, whatever the dates will be */
+  constructor(timeZone: string) {
+    this.#timeZone = timeZone
+    this.#zoneClock = new ZoneClock(timeZone)
+  }
+
+  /** Undefined until there was a date. */
+  get chosen(): Chosen | undefined {
+    return this.#chosen
+  }
+
+  choose({ precision }: Pick<Instant, 'precision'>): Chosen {
+    this.#chosen ??=
+      precision === 'instant'
+        ? { clock: { kind: 'zone', timeZone: this.#timeZone }, zoneClock: this.#zoneClock }
+        : { clock: { kind: 'as-written' }, zoneClock: new ZoneClock('UTC') }
+    return this.#chosen
+  }
+}

@@ -1,0 +1,51 @@
+import { domainToUnicode } from 'node:url'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { isLoopbackUrl } from '../../../shared/model/profile/profile.ts'
+
+/** Longer addresses can't be shown in full, so the person couldn't agree to them. */
+const maxAddressLength = 2000
+
+/** An address that may be opened in the browser after the person agrees. */
+export interface ExternalAddress {
+  /** As it will be opened: host names in other scripts as Punycode, everything else escaped. */
+  readonly href: string
+  /** What the person should know before they agree. */
+  readonly notes: readonly string[]
+  /** Whether it leads to a program on this computer. */
+  readonly isLocal: boolean
+}
+
+/**
+ * Checks an address from an untrusted source, such as a record. Allows only https and http, and nothing that could pass
+ * on a secret or hide its target.
+ * @throws ClavisError `input-invalid` for any other address
+ */
+export function checkExternalAddress(text: string): ExternalAddress {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined) throw refusal('This is not a web address.')
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    throw refusal('Only https and http addresses can be opened.')
+  if (url.username !== '' || url.password !== '')
+    throw refusal('The address contains a user name or password, which would be sent along, so it was not opened.')
+  if (url.href.length > maxAddressLength)
+    throw refusal(`The address has more than ${maxAddressLength} characters, so it can’t be shown in full.`)
+  const isLocal = isLoopbackUrl(url.href)
+  return {
+    href: url.href,
+    isLocal,
+    notes: [
+      ...(url.hostname.includes('xn--')
+        ? [
+            `The host name has letters of other scripts: ${domainToUnicode(url.hostname)}. Some look like others; make sure it is the one you mean.`,
+          ]
+        : []),
+      ...(url.protocol === 'http:' && !isLocal ? ['The connection is not encrypted.'] : []),
+    ],
+  }
+}
+
+function refusal(message: string): ClavisError {
+  return new ClavisError('input-invalid', message, {
+    hint: 'If you need to open it, copy it and check it carefully.',
+  })
+}
