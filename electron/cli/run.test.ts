@@ -342,7 +342,7 @@ describe('help', () => {
     expect(namesOf('Profiles:')).toEqual(['profile', 'backup'])
     expect(namesOf('Credentials:')).toEqual(['secret', 'key', 'csr', 'certificate', 'replace', 'expiry'])
     expect(namesOf('API:')).toEqual(['token', 'call', 'list', 'snapshot', 'diff'])
-    expect(namesOf('Tools:')).toEqual(['doctor', 'authority', 'practice', 'help'])
+    expect(namesOf('Tools:')).toEqual(['doctor', 'authority', 'practice', 'completion', 'help'])
   })
 
   test.each([
@@ -367,7 +367,9 @@ describe('help', () => {
     ...['list', 'rename', 'remove'].map((name) => ['snapshot', name]),
     ...['show', 'trust'].map((name) => ['authority', name]),
     ...['start', 'status', 'test', 'switch', 'rollback', 'retire', 'cancel'].map((name) => ['replace', name]),
-    ...['csr', 'expiry', 'token', 'call', 'list', 'diff', 'doctor', 'practice', 'help'].map((name) => [name]),
+    ...['csr', 'expiry', 'token', 'call', 'list', 'diff', 'doctor', 'practice', 'completion', 'help'].map((name) => [
+      name,
+    ]),
   ]
   test.each(commandsWithHelp.map((args) => [args]))('%j has examples and explains each argument', async (args) => {
     const { out } = await clavis(...args, '--help')

@@ -8,6 +8,7 @@ import { CommandServices } from './command-services.ts'
 import { addAuthorityCommands } from './commands/authority-commands.ts'
 import { addBackupCommands } from './commands/backup-commands.ts'
 import { addCallCommand } from './commands/call-command.ts'
+import { addCompletionCommand } from './commands/completion-command.ts'
 import { addCredentialCommands } from './commands/credential-commands.ts'
 import { addDiffCommand } from './commands/diff-command.ts'
 import { addDoctorCommand } from './commands/doctor-command.ts'
@@ -143,6 +144,7 @@ function addCommands(program: Command, context: CommandContext): void {
   addDoctorCommand(program, context)
   addAuthorityCommands(program, context)
   addPracticeCommand(program, context)
+  addCompletionCommand(program, context)
   addHelpCommand(program, context)
 }
 
