@@ -19,7 +19,11 @@ export function BackupPanel({ profiles }: { readonly profiles: readonly Profile[
       description="Save profiles, keys and secrets to one passphrase-encrypted file, for recovery or moving to another computer."
     >
       <div className={classes['buttons']}>
-        <SecondaryButton icon={IconLockDown} disabled={profiles.length === 0} onClick={() => openCreate(profiles)}>
+        <SecondaryButton
+          icon={IconLockDown}
+          disabled={profiles.length === 0}
+          onClick={() => openCreateBackup(profiles)}
+        >
           Back up…
         </SecondaryButton>
         <SecondaryButton icon={IconLockOpen} onClick={() => void openRestore()}>
@@ -33,7 +37,8 @@ export function BackupPanel({ profiles }: { readonly profiles: readonly Profile[
 /** A click beside the dialog does not close it: a passphrase would be lost. */
 const settings = { size: 'lg', closeOnClickOutside: false } as const
 
-function openCreate(profiles: readonly Profile[]): void {
+/** Opens the dialog that creates a backup. */
+export function openCreateBackup(profiles: readonly Profile[]): void {
   openDialog('Back up profiles', (close) => <CreateBackup profiles={profiles} onDone={close} />, settings)
 }
 

@@ -16,6 +16,7 @@ import { Panel } from '../ui/layout/panel.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { DiagnosisLadder } from './diagnosis-ladder.tsx'
 import classes from './doctor-panel.module.css'
+import { usePageCommand } from '../platform/page-command.ts'
 
 const placeWords: Readonly<Record<NonNullable<DiagnosisCause['place']>, string>> = {
   'edit-profile': 'Check settings',
@@ -40,6 +41,7 @@ export function DoctorPanel({ profile }: { readonly profile: Profile }): ReactEl
     mutationFn: () => call('doctor.diagnose', { profileId: profile.id }),
     onSuccess: (diagnosis) => setSteps(diagnosis.steps),
   })
+  usePageCommand('diagnose', () => diagnose.mutate())
   const causes = diagnose.data?.causes
   return (
     <Panel

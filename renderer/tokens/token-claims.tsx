@@ -3,6 +3,9 @@ import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { JsonTree } from '../ui/json/json-tree.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import classes from './token-page.module.css'
+import { Facts } from '../ui/layout/facts.tsx'
+import { Instant } from '../ui/time/instant.tsx'
+import { claimTimes } from './claim-times.ts'
 
 /** Renders header and claims of a held token, exactly as written in it. */
 export function TokenClaims({ token }: { readonly token: Extract<TokenState, { kind: 'held' }> }): ReactElement {
@@ -22,8 +25,17 @@ export function TokenClaims({ token }: { readonly token: Extract<TokenState, { k
         <div>
           <h4 className={classes['heading']}>Payload</h4>
           <JsonTree text={token.claims.payload} label="Token payload" />
+          <ClaimTimes payload={token.claims.payload} />
         </div>
       </div>
     </Panel>
+  )
+}
+
+function ClaimTimes({ payload }: { readonly payload: string }): ReactElement | null {
+  const times = claimTimes(payload)
+  if (times.length === 0) return null
+  return (
+    <Facts items={times.map(({ label, instant }) => ({ label, value: <Instant value={instant} withSeconds /> }))} />
   )
 }

@@ -50,6 +50,27 @@ test('profiles, pages and actions are opened by name, without a pointer', async 
   await expect(page.getByRole('heading', { level: 1, name: 'Practice Legacy' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'New key' })).toBeVisible()
 
+  await goTo(page, 'run diagnostics')
+  await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible({ timeout: 20_000 })
+  await goTo(page, 'charts')
+  await expect(page.getByRole('region', { name: 'Charts' })).toBeVisible()
+  await goTo(page, 'load all')
+  await expect(page.getByRole('status', { name: 'List status' })).toContainText('All 25,000 records loaded', {
+    timeout: 60_000,
+  })
+  await goTo(page, 'new key')
+  await expect(page.getByRole('dialog', { name: 'New key for Practice Legacy' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await goTo(page, 'back up')
+  await expect(page.getByRole('dialog', { name: 'Back up profiles' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await goTo(page, 'shortcuts')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await goTo(page, 'get a token')
+  await expect(page.getByText('Active', { exact: true })).toBeVisible()
+  await expect(page.getByText('Expires (exp)')).toBeVisible()
+
   await goTo(page, 'theme dark')
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })

@@ -42,6 +42,7 @@ import { useListLoad } from '../load/use-list-load.ts'
 import { useListQuery } from './use-list-query.ts'
 import { useOpenRecord } from './use-open-record.ts'
 import classes from './lists-page.module.css'
+import { usePageCommand } from '../../platform/page-command.ts'
 
 const noColumns: readonly Column[] = []
 
@@ -140,6 +141,8 @@ function OpenList({
     if (show?.kind === 'value' && isFocusLost()) controls.searchField.current?.focus()
   })
   useEffect(() => goOnInLine(), [])
+  usePageCommand('charts', () => changeMode('charts'))
+  usePageCommand('load-all', () => run.loadAll(), summary !== undefined)
   useHotkeys(
     [
       ['mod+F', () => controls.searchField.current?.select()],

@@ -1,37 +1,55 @@
 import { useQueryClient } from '@tanstack/react-query'
 import {
   IconCalendarStats,
+  IconChartBar,
   IconDeviceDesktop,
   IconFileExport,
   IconFileImport,
+  IconHelpCircle,
   IconInfoCircle,
   IconLayoutSidebar,
+  IconLockDown,
   IconMoon,
   IconPencil,
   IconPlus,
   IconRefresh,
   IconKey,
   IconSettings,
+  IconStackPush,
+  IconStethoscope,
   IconSun,
   IconTargetArrow,
+  IconTicket,
   type Icon,
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { AppSettings } from '../../../shared/model/settings/app-settings.ts'
-import { environmentNames } from '../../../shared/model/profile/environment.ts'
+import { environmentNames, needsCertificate } from '../../../shared/model/profile/environment.ts'
 import { listNames, listTitles } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { openHelp } from '../../help/open-help.ts'
+import type { HelpTopic } from '../../../shared/model/settings/help-topic.ts'
+import { call } from '../../platform/calls/clavis.ts'
+import { sendPageCommand, type PageCommand } from '../../platform/page-command.ts'
+import { openWhenLoaded } from '../../ui/feedback/open-when-loaded.ts'
+import { showError } from '../../ui/feedback/show-error.tsx'
 import { openAbout } from '../../about/open-about.ts'
 import { useProfileActions } from '../../profiles/use-profile-actions.tsx'
 import { changeTheme } from '../../settings/change-theme.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
-import type { PaletteGroup } from './palette-entry.ts'
+import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
 import { profileIdOf, profilePages, profilePageTitles, routeOfPage } from '../../platform/navigation/route.ts'
 
 const themes: readonly { theme: AppSettings['theme']; label: string; Icon: Icon }[] = [
   { theme: 'system', label: 'Theme: System', Icon: IconDeviceDesktop },
   { theme: 'light', label: 'Theme: Light', Icon: IconSun },
   { theme: 'dark', label: 'Theme: Dark', Icon: IconMoon },
+]
+
+const helpTopics: readonly { topic: HelpTopic; label: string }[] = [
+  { topic: 'shortcuts', label: 'Keyboard shortcuts' },
+  { topic: 'filter', label: 'Filter syntax' },
+  { topic: 'terms', label: 'Terms' },
 ]
 
 /**
@@ -94,6 +112,27 @@ export function usePaletteGroups(profiles: readonly Profile[]): readonly Palette
             Icon: IconKey,
             run: () => go({ page: 'recovery' }),
           },
+          ...(profiles.length === 0
+            ? []
+            : [
+                {
+                  id: 'back-up',
+                  label: 'Back up…',
+                  words: ['backup', 'passphrase'],
+                  Icon: IconLockDown,
+                  run: () =>
+                    openWhenLoaded(import('../../backup/backup-panel.tsx'), ({ openCreateBackup }) =>
+                      openCreateBackup(profiles),
+                    ),
+                },
+              ]),
+          ...helpTopics.map(({ topic, label }) => ({
+            id: `help-${topic}`,
+            label,
+            words: ['help'],
+            Icon: IconHelpCircle,
+            run: () => openHelp(topic),
+          })),
           {
             id: 'about',
             label: 'About Clavis',
@@ -110,6 +149,40 @@ export function usePaletteGroups(profiles: readonly Profile[]): readonly Palette
         ],
       },
     ]
+
+    function actionsOf(profile: Profile): PaletteEntry[] {
+      const { id: profileId } = profile
+      const onToken = (work: () => void) => (): void => {
+        go({ page: 'token', profileId })
+        work()
+      }
+      const onList = (command: PageCommand) => (): void => {
+        if (route.page !== 'lists') go(routeOfPage(profileId, 'lists'))
+        sendPageCommand(command)
+      }
+      const getToken = (): void => {
+        call('tokens.get', { profileId, renew: false }).catch((error: unknown) =>
+          showError('Couldn’t get a token', error),
+        )
+      }
+      const newKey = (): void =>
+        openWhenLoaded(import('../../credentials/request/new-key.tsx'), ({ openNewKey }) => openNewKey(profile))
+      return [
+        { id: 'get-token', label: 'Get a token', Icon: IconTicket, run: onToken(getToken) },
+        {
+          id: 'diagnose',
+          label: 'Run diagnostics',
+          words: ['doctor'],
+          Icon: IconStethoscope,
+          run: onToken(() => sendPageCommand('diagnose')),
+        },
+        ...(needsCertificate(profile)
+          ? [{ id: 'new-key', label: 'New key…', words: ['certificate'], Icon: IconKey, run: newKey }]
+          : []),
+        { id: 'load-all', label: 'Load all records', words: ['list'], Icon: IconStackPush, run: onList('load-all') },
+        { id: 'charts', label: 'Charts', words: ['list'], Icon: IconChartBar, run: onList('charts') },
+      ]
+    }
 
     function pagesOf(profile: Profile): PaletteGroup {
       const plain = profilePages.filter((page) => page !== 'lists')
@@ -135,8 +208,9 @@ export function usePaletteGroups(profiles: readonly Profile[]): readonly Palette
             Icon: IconPencil,
             run: () => go({ page: 'edit-profile', profileId: profile.id }),
           },
+          ...actionsOf(profile),
         ],
       }
     }
-  }, [current, profiles, go, client, actions])
+  }, [current, profiles, route.page, go, client, actions])
 }

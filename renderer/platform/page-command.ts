@@ -1,0 +1,32 @@
+import { useEffect, useEffectEvent } from 'react'
+
+/** What the command palette asks of the page that it opens. */
+export type PageCommand = 'diagnose' | 'load-all' | 'charts'
+
+const handlers = new Map<PageCommand, () => void>()
+/** Waits for the page that it opens. */
+let pending: PageCommand | undefined
+
+/** Asks the current page for something, or the next one that can do it. */
+export function sendPageCommand(command: PageCommand): void {
+  const handler = handlers.get(command)
+  pending = handler === undefined ? command : undefined
+  handler?.()
+}
+
+/** Does what the command palette asks while the component is mounted. @param isReady whether it can be done now */
+export function usePageCommand(command: PageCommand, run: () => void, isReady = true): void {
+  const handle = useEffectEvent(run)
+  useEffect(() => {
+    if (!isReady) return undefined
+    const handler = (): void => handle()
+    handlers.set(command, handler)
+    if (pending === command) {
+      pending = undefined
+      handler()
+    }
+    return () => {
+      if (handlers.get(command) === handler) handlers.delete(command)
+    }
+  }, [command, isReady])
+}
