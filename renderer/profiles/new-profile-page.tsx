@@ -6,22 +6,34 @@ import { PageBody } from '../ui/layout/page-body.tsx'
 import { queries } from '../platform/calls/queries.ts'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { showError } from '../ui/feedback/show-error.tsx'
+import type { Profile } from '../../shared/model/profile/profile.ts'
+import { productionCopy } from './form/prefill.ts'
 import { newFormValues } from './form/form-values.ts'
 import { ProfileForm } from './form/profile-form.tsx'
 
 /** Creates a profile, then shows its next step. */
-export function NewProfilePage(): ReactElement {
+export function NewProfilePage({
+  from,
+}: {
+  /** The Client Testing profile that a Production profile is made from. */
+  readonly from: Profile | undefined
+}): ReactElement {
   const { go } = useNavigation()
   const client = useQueryClient()
-  const [initialValues] = useState(newFormValues)
+  const [initialValues] = useState(() => (from === undefined ? newFormValues() : productionCopy(from)))
   return (
     <PageBody>
       <PageHeader
         order={1}
         title="New profile"
-        description="One environment and client ID. You’ll add keys and secrets next."
+        description={
+          from === undefined
+            ? 'One environment and client ID. You’ll add keys and secrets next.'
+            : `Copied from ${from.name}. Client ID, addresses and audience differ in Production: enter those of its tab.`
+        }
       />
       <ProfileForm
+        {...(from !== undefined && { draftName: `from-${from.id}` })}
         initialValues={initialValues}
         revision={0}
         submitLabel="Create profile"

@@ -1,6 +1,14 @@
 import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import { Menu } from '@mantine/core'
-import { IconBell, IconCopyPlus, IconDots, IconFileExport, IconPencil, IconTrash } from '@tabler/icons-react'
+import {
+  IconArrowUpRight,
+  IconBell,
+  IconCopyPlus,
+  IconDots,
+  IconFileExport,
+  IconPencil,
+  IconTrash,
+} from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
@@ -33,6 +41,11 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactEl
           <MenuItem icon={IconCopyPlus} onClick={() => actions.duplicate(profile)}>
             Duplicate…
           </MenuItem>
+          {profile.environment === 'client-testing' && (
+            <MenuItem icon={IconArrowUpRight} onClick={() => go({ page: 'new-profile', from: profile.id })}>
+              Copy to Production…
+            </MenuItem>
+          )}
           <MenuItem icon={IconFileExport} onClick={() => void actions.exportFile([profile])}>
             Export to a file…
           </MenuItem>

@@ -107,7 +107,7 @@ function Page({
     case 'recovery':
       return <pages.recovery />
     case 'new-profile':
-      return <NewProfilePage />
+      return <NewProfilePage key={route.from} from={profiles.find(({ id }) => id === route.from)} />
     case 'edit-profile':
       if (profile === undefined) return <MissingProfile profiles={profiles} />
       return <EditProfilePage key={profile.id} profile={profile} section={route.section} />

@@ -9,6 +9,7 @@ const routes: readonly Route[] = [
   { page: 'practice' },
   { page: 'settings' },
   { page: 'new-profile' },
+  { page: 'new-profile', from: profileId },
   { page: 'edit-profile', profileId },
   { page: 'edit-profile', profileId, section: 'network' },
   { page: 'replacements' },

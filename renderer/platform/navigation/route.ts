@@ -32,7 +32,11 @@ export type Route =
       readonly credentialId?: string
     }
   | { readonly page: 'lists'; readonly profileId: ProfileId; readonly list: ListName; readonly show?: ListTarget }
-  | { readonly page: 'new-profile' }
+  | {
+      readonly page: 'new-profile'
+      /** The profile to copy to Production. */
+      readonly from?: ProfileId
+    }
   | { readonly page: 'replacement'; readonly profileId: ProfileId }
   | {
       readonly page: 'edit-profile'
@@ -65,7 +69,7 @@ export function pathOfRoute(route: Route): string {
     case 'recovery':
       return `/${route.page}`
     case 'new-profile':
-      return '/profiles/new'
+      return `/profiles/new${route.from === undefined ? '' : `/from/${route.from}`}`
     case 'edit-profile':
       return `/profiles/${route.profileId}/edit${route.section === undefined ? '' : `/${route.section}`}`
     case 'replacement':
@@ -102,6 +106,10 @@ export function routeOfPath(path: string): Route | undefined {
   if (room !== 'profiles') return undefined
   if (third === undefined) return second === 'new' ? { page: 'new-profile' } : undefined
 
+  if (second === 'new' && third === 'from') {
+    const from = profileIdSchema.safeParse(fourth).data
+    return from === undefined ? undefined : { page: 'new-profile', from }
+  }
   const profileId = profileIdSchema.safeParse(second).data
   if (profileId === undefined) return undefined
   if (third === 'lists') {

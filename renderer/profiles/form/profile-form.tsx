@@ -12,6 +12,7 @@ import { Panel } from '../../ui/layout/panel.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { EnvironmentChoice } from './environment-choice.tsx'
 import { isAdvanced, readForm, withEnvironment, withFlavor, type FormValues } from './form-values.ts'
+import { PrefillFields } from './prefill-fields.tsx'
 import { NetworkFields } from './network-fields.tsx'
 import { dropDraft, readDraft, writeDraft } from './profile-draft.ts'
 import { TokenRequestFields } from './token-request-fields.tsx'
@@ -21,6 +22,8 @@ import { Explain } from '../../help/explain.tsx'
 export interface ProfileFormProps {
   /** The profile that is edited; undefined for a new one. */
   readonly profileId?: ProfileId
+  /** Name of the draft of a new profile; by default that of an empty one. */
+  readonly draftName?: string
   /** The part to show first. */
   readonly section?: 'network' | undefined
   readonly initialValues: FormValues
@@ -36,9 +39,10 @@ export interface ProfileFormProps {
 
 /** Renders a profile's settings: the required ones first, the rest folded. Validates while typing. */
 export function ProfileForm(props: ProfileFormProps): ReactElement {
-  const { profileId, section, initialValues, revision, submitLabel, onSubmit, onCancel, renderFailure } = props
+  const { profileId, draftName, section, initialValues, revision, submitLabel, onSubmit, onCancel, renderFailure } =
+    props
   // Unsaved fields are saved under this name.
-  const name = profileId ?? 'new'
+  const name = profileId ?? draftName ?? 'new'
   const [draft] = useState(() => readDraft(localStorage, name))
   const usable = draft?.revision === revision ? draft : undefined
   const form = useForm<FormValues>({
@@ -125,6 +129,11 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
       </Panel>
       <Panel order={2} title="From the portal" description="From the portal’s Security page, tab of this environment.">
         <div className={classes['fields']}>
+          <PrefillFields
+            profileId={profileId}
+            values={form.values}
+            onFill={(filled) => form.setValues({ ...form.values, ...filled })}
+          />
           <TextInput label="Client ID" required spellCheck={false} {...form.getInputProps('clientId')} />
           <TextInput
             label="Token URL"

@@ -1,0 +1,59 @@
+import { Select, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
+import type { ProfileId } from '../../../shared/model/profile/profile.ts'
+import { queries } from '../../platform/calls/queries.ts'
+import type { FormValues } from './form-values.ts'
+import { prefilledNames, readPortalText, sharedAddresses, type PrefilledValues } from './prefill.ts'
+
+/** Fills the fields from text of the portal, or from another profile. */
+export function PrefillFields({
+  profileId,
+  values,
+  onFill,
+}: {
+  readonly profileId: ProfileId | undefined
+  readonly values: FormValues
+  readonly onFill: (filled: PrefilledValues) => void
+}): ReactElement {
+  const { data: profiles = [] } = useQuery(queries.profiles)
+  const [filled, setFilled] = useState<PrefilledValues>({})
+  const others = profiles.filter(
+    (profile) => profile.id !== profileId && sharedAddresses(profile, values) !== undefined,
+  )
+  const names = (Object.keys(filled) as (keyof PrefilledValues)[]).map((member) => prefilledNames[member])
+  function fill(found: PrefilledValues | undefined): void {
+    if (found === undefined || Object.keys(found).length === 0) return
+    setFilled(found)
+    onFill(found)
+  }
+  return (
+    <>
+      <Textarea
+        label="Paste from the portal"
+        description={
+          <span role="status">
+            {names.length === 0 ? 'ClientId, Thumbprint and Token URI, as copied.' : `Filled: ${names.join(', ')}.`}
+          </span>
+        }
+        rows={1}
+        spellCheck={false}
+        // What was read is in the fields; the rest is not kept.
+        value=""
+        onChange={(event) => fill(readPortalText(event.currentTarget.value))}
+      />
+      <Select
+        label="Same addresses as"
+        description="Copies the addresses that both have."
+        placeholder={others.length === 0 ? 'No profile to copy from' : 'Choose a profile'}
+        disabled={others.length === 0}
+        data={others.map(({ id, name }) => ({ value: id, label: name }))}
+        value={null}
+        onChange={(chosen) => {
+          const other = others.find(({ id }) => id === chosen)
+          fill(other === undefined ? undefined : sharedAddresses(other, values))
+        }}
+      />
+    </>
+  )
+}
