@@ -248,6 +248,11 @@ export class ListService {
   }
 
   /** Computes column statistics over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
+  constantColumns(runId: string, analysisId: string): Promise<string[]> {
+    const { store } = this.#dataset(runId)
+    return this.analyses.run(analysisId, (control) => store.constantColumns(control))
+  }
+
   profileColumns(question: {
     readonly datasetId: string
     readonly analysisId: string

@@ -24,6 +24,7 @@ import type {
   RestoredRecords,
 } from './record-store-messages.ts'
 import { countChart } from './statistics/chart-counter.ts'
+import { constantColumns } from './statistics/constant-columns.ts'
 import { profileColumns } from './statistics/profile-columns.ts'
 import { PageBuffer } from './storage/page-buffer.ts'
 
@@ -115,6 +116,7 @@ const jobs = {
   },
   chart: (view: ListView, question: ChartQuestion, control: JobControl): Promise<Chart> =>
     countChart(database(), unsorted(view), question, reportsTo(control), control.signal),
+  constantColumns: ({ signal }: JobControl): Promise<string[]> => constantColumns(database(), signal),
   findValues: (values: readonly string[], paths: readonly string[], { signal }: JobControl): Promise<FoundValue[]> =>
     findValues(database(), values, paths, signal),
 }

@@ -119,6 +119,8 @@ export class RecordStore {
   readonly digest = this.#job('digest')
   /** Profiles columns over all records of a view. @throws `input-invalid` */
   readonly profileColumns = this.#job('profileColumns')
+  /** Finds the columns that have the same value in every record. */
+  readonly constantColumns = this.#job('constantColumns')
   /** Counts a chart over all records of a view. @throws `input-invalid` */
   readonly chart = this.#job('chart')
   /** Looks for values in columns of all records. */

@@ -1,8 +1,20 @@
 import { Menu } from '@mantine/core'
-import { IconFilter, IconFilterOff } from '@tabler/icons-react'
+import {
+  IconBraces,
+  IconCopy,
+  IconEyeOff,
+  IconFilter,
+  IconFilterOff,
+  IconLayoutSidebarRight,
+  IconListCheck,
+  IconSortAscending,
+  IconSortDescending,
+  IconTable,
+} from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { Cell } from '../../../shared/model/lists/list.ts'
+import { MenuItem } from '../../ui/controls/menu-item.tsx'
 import { cellFilters } from '../filter/cell-filters.ts'
 import { useAnchorInWindow } from '../columns/use-anchor-in-window.ts'
 
@@ -10,18 +22,35 @@ import { useAnchorInWindow } from '../columns/use-anchor-in-window.ts'
 export interface OpenCellMenu {
   readonly path: string
   readonly cell: Cell | null
+  readonly rowIndex: number
+  /** The record's position in the dataset. */
+  readonly position: number
   readonly left: number
   readonly top: number
 }
 
-/** Filters by a cell’s value. */
+/** What can be done with a cell, its row and its column. */
+export interface CellCommands {
+  readonly filter: (filter: ColumnFilter) => void
+  readonly copyCell: () => void
+  readonly copyRow: (format: 'json' | 'csv') => void
+  readonly open: () => void
+  readonly toggleSelection: () => void
+  readonly sort: (direction: 'asc' | 'desc') => void
+  /** Undefined if it is the only column. */
+  readonly hideColumn: (() => void) | undefined
+}
+
+/** Filters by a cell’s value, copies it or its row, opens or selects the row, sorts by its column or hides it. */
 export function CellMenu({
   open,
-  onFilter,
+  isSelected,
+  commands,
   onClose,
 }: {
   readonly open: OpenCellMenu
-  readonly onFilter: (filter: ColumnFilter) => void
+  readonly isSelected: boolean
+  readonly commands: CellCommands
   readonly onClose: () => void
 }): ReactElement {
   const { path, cell, left, top } = open
@@ -34,22 +63,50 @@ export function CellMenu({
       offset={2}
       width={280}
       returnFocus
+      middlewares={{ flip: true, shift: true, size: true }}
       // The key that opens it has not reached the document yet.
       clickOutsideEvents={['mousedown', 'touchstart']}
     >
       <Menu.Target>
         <span aria-hidden style={{ position: 'fixed', left, top, width: 1, height: 1 }} />
       </Menu.Target>
-      <Menu.Dropdown aria-label="Cell">
+      <Menu.Dropdown aria-label="Cell" style={{ overflow: 'auto' }}>
         {cellFilters(path, cell).map(({ label, filter }) => (
-          <Menu.Item
+          <MenuItem
             key={label}
-            leftSection={filter.excludes ? <IconFilterOff size={15} /> : <IconFilter size={15} />}
-            onClick={() => onFilter(filter)}
+            icon={filter.excludes ? IconFilterOff : IconFilter}
+            onClick={() => commands.filter(filter)}
           >
             {label}
-          </Menu.Item>
+          </MenuItem>
         ))}
+        <Menu.Divider />
+        <MenuItem icon={IconCopy} onClick={commands.copyCell}>
+          Copy cell
+        </MenuItem>
+        <MenuItem icon={IconBraces} onClick={() => commands.copyRow('json')}>
+          Copy row as JSON
+        </MenuItem>
+        <MenuItem icon={IconTable} onClick={() => commands.copyRow('csv')}>
+          Copy row as CSV
+        </MenuItem>
+        <Menu.Divider />
+        <MenuItem icon={IconLayoutSidebarRight} onClick={commands.open}>
+          Open record
+        </MenuItem>
+        <MenuItem icon={IconListCheck} onClick={commands.toggleSelection}>
+          {isSelected ? 'Deselect row' : 'Select row'}
+        </MenuItem>
+        <Menu.Divider />
+        <MenuItem icon={IconSortAscending} onClick={() => commands.sort('asc')}>
+          Sort ascending
+        </MenuItem>
+        <MenuItem icon={IconSortDescending} onClick={() => commands.sort('desc')}>
+          Sort descending
+        </MenuItem>
+        <MenuItem icon={IconEyeOff} disabled={commands.hideColumn === undefined} onClick={commands.hideColumn}>
+          Hide column
+        </MenuItem>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,12 +1,20 @@
 import { useCallback, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { PackedCells } from '../../../shared/model/lists/packed-rows.ts'
+import { call } from '../../platform/calls/clavis.ts'
+import { showError } from '../../ui/feedback/show-error.tsx'
+import { copyText } from '../../ui/text/copy-text.ts'
+import { copiedText } from '../model/cell-format.ts'
+import { maxColumns } from '../model/column-layout.ts'
 import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
 import { RecordDetail } from '../detail/record-detail.tsx'
 import { useRowSteps } from '../detail/use-row-steps.ts'
 import { RecordGrid, type OpenedBy } from '../grid/record-grid.tsx'
 import type { PlacedRecord } from '../model/row-of.ts'
-import { CellMenu, type OpenCellMenu } from './cell-menu.tsx'
+import { CellMenu, type CellCommands, type OpenCellMenu } from './cell-menu.tsx'
 import { copyCell } from './copy-cell.ts'
+import { rowCsv } from './row-csv.ts'
 import type { TableState } from './use-table-state.ts'
 
 /** A record that is open beside the table. */
@@ -16,7 +24,7 @@ export interface OpenRecord extends PlacedRecord {
 
 /** Shows a table of records with the menus of its cells and columns, and one record open beside it. */
 export function RecordBrowser({
-  state: { table, commands, report },
+  state: { table, commands, report, selected },
   opened,
   onOpened,
   onFilter,
@@ -45,10 +53,40 @@ export function RecordBrowser({
   const steps = useRowSteps(opened, view, (moved) =>
     onOpened({ ...moved, by: opened?.by === 'keyboard' ? 'keyboard' : 'pointer' }),
   )
-  const onCellMenu = useCallback(
-    (path: string, cell: OpenCellMenu['cell'], left: number, top: number) => setCellMenu({ path, cell, left, top }),
-    [],
-  )
+  const visible = columns.arranged.filter(({ isHidden }) => !isHidden)
+  async function copyRow({ position, rowIndex }: OpenCellMenu, format: 'json' | 'csv'): Promise<void> {
+    try {
+      if (format === 'json') copyText((await call('lists.record', { runId, position })).text)
+      else {
+        const paths = visible.slice(0, maxColumns).map(({ path }) => path)
+        const window = await call('lists.rows', { runId, view, offset: rowIndex, limit: 1, paths })
+        // Rows of a sorted query move while pages load.
+        if (window.positions[0] !== position) throw rowMoved()
+        const cells = new PackedCells(window)
+        copyText(
+          rowCsv(
+            visible.slice(0, maxColumns),
+            paths.map((_, index) => cells.at(index)),
+          ),
+        )
+      }
+    } catch (error) {
+      showError('Couldn’t copy the row', error)
+    }
+  }
+  function commandsFor(menu: OpenCellMenu): CellCommands {
+    const { path, cell, rowIndex, position } = menu
+    const format = columns.arranged.find((column) => column.path === path)?.format
+    return {
+      filter: onFilter,
+      copyCell: () => copyCell(cell?.cut === true ? undefined : copiedText(cell, format)),
+      copyRow: (as) => void copyRow(menu, as),
+      open: () => onOpened({ runId, rowIndex, position, by: 'keyboard' }),
+      toggleSelection: () => table.current?.toggleRow(position),
+      sort: (direction) => commands.sort(path, direction),
+      hideColumn: visible.length > 1 ? () => columns.set([path], { hidden: true }) : undefined,
+    }
+  }
   const onColumnMenu = useCallback(
     (open: Omit<OpenColumnMenu, 'giveBackFocus'>) =>
       // By then another dataset may have replaced the one whose header it was.
@@ -66,7 +104,7 @@ export function RecordBrowser({
         onOpen={(rowIndex, position, by) => onOpened({ datasetId, rowIndex, position, by })}
         onColumnMenu={onColumnMenu}
         onCopy={copyCell}
-        onCellMenu={onCellMenu}
+        onCellMenu={setCellMenu}
       >
         {children}
       </RecordGrid>
@@ -96,7 +134,8 @@ export function RecordBrowser({
       {cellMenu !== undefined && (
         <CellMenu
           open={cellMenu}
-          onFilter={onFilter}
+          isSelected={selected.includes(cellMenu.position)}
+          commands={commandsFor(cellMenu)}
           onClose={() => {
             setCellMenu(undefined)
             table.current?.focusCell(cellMenu.path)
@@ -105,4 +144,10 @@ export function RecordBrowser({
       )}
     </>
   )
+}
+
+function rowMoved(): ClavisError {
+  return new ClavisError('list-cancelled', 'The row has moved, because more records were loaded.', {
+    hint: 'Try again.',
+  })
 }

@@ -17,7 +17,7 @@ import {
 import { useEffect, useEffectEvent, type ReactElement } from 'react'
 import { columnFormatSchema } from '../../../shared/model/lists/columns/list-columns.ts'
 import { formatsOf, formatTitles } from '../model/cell-format.ts'
-import { plainTitle } from '../model/column-layout.ts'
+import { keptSide, plainTitle } from '../model/column-layout.ts'
 import { openDialog } from '../../ui/dialog/open-dialog.ts'
 import { MenuItem } from '../../ui/controls/menu-item.tsx'
 import { RenameColumn } from './rename-column.tsx'
@@ -72,11 +72,12 @@ export function ColumnMenu({
   useAnchorInWindow(open, close)
   if (isGone) return null
   const { title, isRenamed, isHidden, pinned, format, type } = column
+  const side = keptSide(column)
   const shown = arranged.filter((each) => !each.isHidden || each.path === path)
   const shownIndex = shown.indexOf(column)
   const neighbour = (by: -1 | 1): number => {
     const other = shown[shownIndex + by]
-    return other === undefined || other.pinned !== pinned ? index : arranged.indexOf(other)
+    return other === undefined || keptSide(other) !== side ? index : arranged.indexOf(other)
   }
   function close(): void {
     onClose()
@@ -144,7 +145,7 @@ export function ColumnMenu({
           </MenuItem>
         )}
         {(table !== undefined || onValues !== undefined) && <Menu.Divider />}
-        {pinned !== 'left' && (
+        {side !== 'left' && (
           <MenuItem icon={IconArrowBarToLeft} onClick={() => set([path], { pinned: 'left' })}>
             Pin left
           </MenuItem>
@@ -155,7 +156,7 @@ export function ColumnMenu({
           </MenuItem>
         )}
         {pinned !== undefined && (
-          <MenuItem icon={IconPinnedOff} onClick={() => set([path], { pinned: undefined })}>
+          <MenuItem icon={IconPinnedOff} onClick={() => set([path], { pinned: 'none' })}>
             Unpin
           </MenuItem>
         )}

@@ -1,8 +1,9 @@
-import { Drawer, TextInput, VisuallyHidden } from '@mantine/core'
+import { Drawer, Switch, TextInput, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCheck, IconDotsVertical, IconGripVertical, IconPinned, IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
 import { plainTitle, type ArrangedColumn, maxColumns } from '../model/column-layout.ts'
+import { useRowDensity } from '../model/row-density.ts'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { ColumnMenu, type OpenColumnMenu, type TableColumnCommands } from './column-menu.tsx'
 import { columnCountMessage, typeTitles } from './messages.ts'
@@ -22,6 +23,7 @@ export function ColumnsPanel({
   readonly onClose: () => void
 }): ReactElement {
   const { arranged, set, place, reset, isPlain } = columns
+  const { density, setDensity } = useRowDensity()
   const [search, setSearch] = useState('')
   // Not deferred: keys act on the results, which must match what was typed.
   const wanted = search.trim().toLowerCase()
@@ -199,6 +201,7 @@ export function ColumnsPanel({
               {column.title}
               {column.isRenamed && <span className={classes['path']}>{plainTitle(column.path)}</span>}
             </span>
+            {column.isDull && <span className={classes['type']}>{column.filled === 0 ? 'empty' : 'constant'} ·</span>}
             {column.pinned !== undefined && (
               <span className={classes['pin']}>
                 <IconPinned size={14} aria-hidden />
@@ -219,6 +222,12 @@ export function ColumnsPanel({
           </div>
         ))}
       </div>
+      <Switch
+        mt={10}
+        label="Dense rows"
+        checked={density === 'dense'}
+        onChange={(event) => setDensity(event.currentTarget.checked ? 'dense' : 'regular')}
+      />
       <p className={classes['keys']}>
         <kbd>Space</kbd> show/hide · <kbd>Alt</kbd>+<kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> more
       </p>

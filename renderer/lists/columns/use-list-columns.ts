@@ -35,12 +35,13 @@ export interface ArrangedColumns {
 /** Returns the commands to arrange columns. @param change replaces the layout by one made from it */
 export function columnCommands(
   columns: readonly Column[],
+  dull: ReadonlySet<string>,
   change: (changed: (layout: ColumnLayout) => ColumnLayout) => void,
 ): Pick<ArrangedColumns, 'set' | 'place' | 'orderShown' | 'reset'> {
   return {
-    set: (paths, setting) => change((known) => withSettings(known, paths, setting)),
-    place: (path, place) => change((known) => withPlace(known, arrangeColumns(columns, known), path, place)),
-    orderShown: (paths) => change((known) => withShownOrder(known, arrangeColumns(columns, known), paths)),
+    set: (paths, setting) => change((known) => withSettings(known, paths, setting, dull)),
+    place: (path, place) => change((known) => withPlace(known, arrangeColumns(columns, known, dull), path, place)),
+    orderShown: (paths) => change((known) => withShownOrder(known, arrangeColumns(columns, known, dull), paths)),
     reset: () => change(() => plainLayout),
   }
 }
@@ -53,7 +54,12 @@ export interface StoredColumns extends ArrangedColumns {
 }
 
 /** Reads and changes the layout that main stores. Changes show at once and are stored one after another. */
-export function useListColumns(profileId: ProfileId, list: ListName, columns: readonly Column[]): StoredColumns {
+export function useListColumns(
+  profileId: ProfileId,
+  list: ListName,
+  columns: readonly Column[],
+  constant: ReadonlySet<string>,
+): StoredColumns {
   const client = useQueryClient()
   const query = useMemo(
     () =>
@@ -74,9 +80,14 @@ export function useListColumns(profileId: ProfileId, list: ListName, columns: re
   })
 
   // The counts change with every page, but neither order nor settings depend on them.
-  const columnKey = columns.map(({ path, type }) => `${path}\n${type}`).join('\n\n')
+  const columnKey = columns.map(({ path, type, filled }) => `${path}\n${type}\n${filled === 0}`).join('\n\n')
+  const dull = useMemo(
+    () => new Set([...constant, ...columns.filter(({ filled }) => filled === 0).map(({ path }) => path)]),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- by the key above: `columns` is a new list with each page
+    [columnKey, constant],
+  )
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- by the key above: `columns` is a new list with each page
-  const arranged = useMemo(() => arrangeColumns(columns, layout), [columnKey, layout])
+  const arranged = useMemo(() => arrangeColumns(columns, layout, dull), [columnKey, layout, dull])
 
   async function keep(next: ColumnLayout): Promise<void> {
     // An answer on its way is older than this change.
@@ -118,6 +129,6 @@ export function useListColumns(profileId: ProfileId, list: ListName, columns: re
         showError('Couldn’t dismiss the notice', error),
       )
     },
-    ...columnCommands(columns, change),
+    ...columnCommands(columns, dull, change),
   }
 }

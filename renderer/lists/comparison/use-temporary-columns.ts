@@ -14,6 +14,6 @@ export function useTemporaryColumns(columns: readonly Column[], kept: ViewMemory
     isPlain: isPlainLayout(layout),
     dataChange: undefined,
     dismissDataChange: () => undefined,
-    ...columnCommands(columns, setLayout),
+    ...columnCommands(columns, new Set(), setLayout),
   }
 }

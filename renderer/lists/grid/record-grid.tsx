@@ -5,6 +5,7 @@ import {
   useMemo,
   useRef,
   useState,
+  type CSSProperties,
   type ReactElement,
   type ReactNode,
   type Ref,
@@ -14,13 +15,13 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { cellText, cellTooltip } from '../model/cell-format.ts'
 import type { OpenColumnMenu, TableColumnCommands } from '../columns/column-menu.tsx'
 import type { ViewMemory } from '../model/view-memory.tsx'
-import { cellOf, drawnColumns } from './table/record-columns.ts'
+import { cellOf, drawnColumns, type RecordRow } from './table/record-columns.ts'
 import { pressCell } from './record-keys.ts'
 import { isMenuKey } from './table/cell-steps.ts'
 import { useColumnDrag } from './table/header/column-drag.ts'
 import { orderAfterDrop, type DropPlace } from './table/header/column-order.ts'
 import { placeColumns, type ColumnPlaces, type PlacedColumn } from './table/column-places.ts'
-import { fittingWidth, isCut } from './table/fitting-width.ts'
+import { automaticWidth, fittingWidth, isCut } from './table/fitting-width.ts'
 import { useRowDensity } from '../model/row-density.ts'
 import { nextSort, withSort, type SortOrder } from '../model/sort-order.ts'
 import type { TableCell } from './table/body/table-body.ts'
@@ -42,6 +43,8 @@ export interface RecordTable extends TableColumnCommands {
   /** Focuses a column's header, or the first one if there is no such column. */
   readonly focusHeader: (path: string) => void
   readonly clearSelection: () => void
+  /** Selects or deselects a record. @param position in the dataset */
+  readonly toggleRow: (position: number) => void
 }
 
 /** How a record was opened: `keyboard` moves the focus into it; `return` restores it when the person comes back. */
@@ -81,7 +84,14 @@ export function RecordGrid({
   readonly onNearEnd: () => void
   readonly onOpen: (rowIndex: number, position: number, by: OpenedBy) => void
   /** Opens a cell's menu at a place in the window. */
-  readonly onCellMenu: (path: string, cell: Cell | null, left: number, top: number) => void
+  readonly onCellMenu: (open: {
+    readonly path: string
+    readonly cell: Cell | null
+    readonly rowIndex: number
+    readonly position: number
+    readonly left: number
+    readonly top: number
+  }) => void
   /** The shown query, with the number of matches and of searched records. */
   readonly onView: (view: ListView, count: number, covers: number) => void
   /** Whether a new query takes noticeable time. */
@@ -104,7 +114,30 @@ export function RecordGrid({
   const [held, setHeld] = useState<{ readonly path: string; readonly width: number }>()
   const [viewWidth, setViewWidth] = useState(0)
   const [inSight, setInSight] = useState<readonly PlacedColumn[]>([])
-  const kept = useMemo(() => drawnColumns(arranged), [arranged])
+  const [widths, setWidths] = useState<ReadonlyMap<string, number>>(() => keptView.read().widths)
+  const kept = useMemo(
+    () =>
+      drawnColumns(arranged).map((column) => {
+        const width = column.isSized ? undefined : widths.get(column.path)
+        return width === undefined ? column : { ...column, width }
+      }),
+    [arranged, widths],
+  )
+  function measure(came: readonly RecordRow[]): void {
+    const known = keptView.read().widths
+    const wider = new Map(known)
+    for (const column of kept) {
+      if (column.isSized) continue
+      const cells = came.flatMap((row) => cellOf(row, column.path) ?? [])
+      const before = known.get(column.path)
+      const width = cells.length === 0 ? before : automaticWidth(column, cells, before)
+      if (width !== undefined && width !== before) wider.set(column.path, width)
+    }
+    if (wider.size === known.size && [...wider].every(([path, width]) => known.get(path) === width)) return
+    setWidths(wider)
+    keptView.update({ widths: wider })
+  }
+  const gutter = gutterWidth(summary.records)
   const drawn = useMemo(
     () =>
       held === undefined
@@ -112,11 +145,11 @@ export function RecordGrid({
         : kept.map((column) => (column.path === held.path ? { ...column, width: held.width } : column)),
     [kept, held],
   )
-  const places = useMemo(() => placeColumns(drawn, viewWidth), [drawn, viewWidth])
+  const places = useMemo(() => placeColumns(drawn, viewWidth, gutter), [drawn, viewWidth, gutter])
   const { rows, rowCount, selectRange, failure, missedRange } = useRecordRows(
     elements,
     { summary, drawn: kept, columnPlaces: places, view, rowHeight, keptView },
-    { onNearEnd, onView, onBuilding, onSelect, onColumns: setInSight, onWidth: setViewWidth },
+    { onNearEnd, onView, onBuilding, onSelect, onColumns: setInSight, onWidth: setViewWidth, onRows: measure },
   )
 
   const showOpened = useEffectEvent((rowIndex: number, position: number) => {
@@ -152,7 +185,9 @@ export function RecordGrid({
     },
     (path, place) => {
       const side = places.byPath.get(path)?.side
-      if (side !== undefined && side !== place.side)
+      // What is dropped before the first column becomes the first one, and is pinned by that.
+      const isByPlace = place.side === 'left' && places.all[0]?.column.isPinnedByPlace === true
+      if (side !== undefined && side !== place.side && !isByPlace)
         columns.set([path], { pinned: place.side === 'free' ? undefined : place.side })
       columns.orderShown(orderAfterDrop(places, path, place))
     },
@@ -198,6 +233,7 @@ export function RecordGrid({
     },
     focusHeader: goToHeader,
     clearSelection: () => rows?.selection.clear(),
+    toggleRow: (position) => rows?.selection.toggle(position),
     sort: (path, direction) =>
       onSort((order) =>
         withSort(order, path, direction && (direction === 'asc' ? 'ascending' : 'descending'), direction === undefined),
@@ -206,14 +242,18 @@ export function RecordGrid({
   }))
 
   const formatOf = (path: string): Parameters<typeof cellText>[1] => places.byPath.get(path)?.column.format
-  function openCellMenu({ path, record }: TableCell, left: number, top: number): void {
-    if (record !== undefined) onCellMenu(path, cellOf(record, path) ?? null, left, top)
+  function openCellMenu({ path, row, record }: TableCell, left: number, top: number): void {
+    if (record === undefined) return
+    const { position } = record
+    onCellMenu({ path, cell: cellOf(record, path) ?? null, rowIndex: row, position, left, top })
   }
   function restOn(target: EventTarget): void {
     const cell = rows?.body.cellAround(target)
     if (cell !== undefined) {
       const value = cell.record && cellOf(cell.record, cell.path)
       tooltip.rest(cell.element, () => {
+        const { cut } = cell.element.dataset
+        if (cut !== undefined) return cut
         const format = formatOf(cell.path)
         return cellTooltip(value, format ?? 'as-sent') ?? (isCut(cell.element) ? cellText(value, format) : undefined)
       })
@@ -234,6 +274,7 @@ export function RecordGrid({
     <div
       ref={frame}
       className={classes['frame']}
+      style={{ '--gutter': `${gutter}px` } as CSSProperties}
       onMouseOver={({ target }) => restOn(target)}
       onMouseLeave={tooltip.hide}
       onPointerDown={tooltip.hide}
@@ -350,6 +391,11 @@ export function RecordGrid({
       )}
     </div>
   )
+}
+
+/** Returns the width of the row numbers, in pixels. */
+function gutterWidth(rows: number): number {
+  return 20 + Math.max(2, rows.toLocaleString().length) * 7
 }
 
 /** Returns the left edge of a dropped column, in pixels from the table's left edge. */

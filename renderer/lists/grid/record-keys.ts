@@ -1,4 +1,4 @@
-import { cellText } from '../model/cell-format.ts'
+import { copiedText } from '../model/cell-format.ts'
 import { cellOf } from './table/record-columns.ts'
 import type { RowSelection } from './row-selection.ts'
 import { cellStep, type CellPosition } from './table/cell-steps.ts'
@@ -43,7 +43,7 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
       // It isn't loaded yet: the clipboard stays.
       if (value === undefined) return true
       // A truncated text would be mistaken for all of it.
-      context.copy(value?.cut === true ? undefined : cellText(value, formatOf(context)))
+      context.copy(value?.cut === true ? undefined : copiedText(value, formatOf(context)))
       return true
     }
   }
@@ -57,6 +57,8 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
   const selects = shiftKey && !altKey && (key === 'ArrowUp' || key === 'ArrowDown')
   if (selects && selection.size === 0 && position !== undefined) selection.selectOnly(position)
   goTo(body, step.place)
+  // A pinned column is in view wherever the others are.
+  if (key === 'Home') body.goAcross(0)
   if (selects) selectRange(step.place.row)
   return true
 }
@@ -66,6 +68,6 @@ function goTo(body: TableBody, { row, column }: CellPosition): void {
   if (path !== undefined) body.focusCell(row, path)
 }
 
-function formatOf({ body, cell }: PressedCell): Parameters<typeof cellText>[1] {
+function formatOf({ body, cell }: PressedCell): Parameters<typeof copiedText>[1] {
   return body.places.byPath.get(cell.path)?.column.format
 }

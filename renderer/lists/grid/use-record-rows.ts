@@ -82,6 +82,8 @@ export interface RowsListener {
   readonly onSelect: (positions: readonly number[]) => void
   readonly onColumns: (columns: readonly PlacedColumn[]) => void
   readonly onWidth: (width: number) => void
+  /** Rows have arrived, with the cells of the requested columns. */
+  readonly onRows: (rows: readonly RecordRow[]) => void
 }
 
 /** Draws a list's rows and loads the visible ones; the page never holds more than a few blocks. */
@@ -128,6 +130,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
     const places = new Map(paths.map((path, place) => [path, place]))
     const cells = new PackedCells(window)
     const came = window.positions.map((position, row): RecordRow => ({ position, cells, row, places }))
+    listener.onRows(came)
     if (number !== viewNumber.current) return { came, count: undefined }
     const { count, covers } = window
     const last = reported.current

@@ -45,6 +45,11 @@ export function cellText(cell: Cell | null | undefined, format: ColumnFormat = '
   return formatted(cell, format) ?? cell.text
 }
 
+/** Returns the text to copy: as shown, but a number without separators, which other programs don't read. */
+export function copiedText(cell: Cell | null | undefined, format: ColumnFormat = 'as-sent'): string {
+  return cellText(cell, format === 'thousands' ? 'as-sent' : format)
+}
+
 /** Formats a cell; undefined if the format doesn't fit. */
 function formatted({ kind, text }: Cell, format: ColumnFormat): string | undefined {
   switch (format) {

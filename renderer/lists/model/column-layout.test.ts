@@ -29,9 +29,52 @@ describe('arranging', () => {
     const layout = withSettings(plainLayout, ['b'], { title: ' Mine ', hidden: true, width: 120.4, format: 'raw' })
     expect(arrangeColumns(columns, layout)[1]).toEqual({
       ...{ path: 'b', type: 'text', filled: 1, title: 'Mine', isRenamed: true, isHidden: true, pinned: undefined },
-      ...{ width: 120, format: 'raw' },
+      ...{ width: 120, format: 'raw', isSized: true, isDull: false, isPinnedByPlace: false },
     })
     expect(arrangeColumns(columns, layout)[0]).toMatchObject({ title: 'a', isHidden: false, format: 'as-sent' })
+  })
+})
+
+describe('defaults', () => {
+  const pinned = (layout: typeof plainLayout): string =>
+    arrangeColumns(columns, layout)
+      .filter((column) => column.pinned === 'left')
+      .map(({ path }) => path)
+      .join('')
+
+  test('the first column is pinned, unless the person pins another one or unpins it', () => {
+    expect(pinned(plainLayout)).toBe('a')
+    expect(pinned({ ...plainLayout, order: ['c'] })).toBe('c')
+    expect(pinned(withSettings(plainLayout, ['a'], { hidden: true }))).toBe('b')
+    expect(pinned(withSettings(plainLayout, ['b'], { pinned: 'right' }))).toBe('a')
+    expect(pinned(withSettings(plainLayout, ['b'], { pinned: 'left' }))).toBe('b')
+    expect(pinned(withSettings(plainLayout, ['a'], { pinned: 'none' }))).toBe('')
+  })
+
+  test('empty and constant columns are hidden until they are shown, and not if no other would be left', () => {
+    const dull = new Set(['b', 'c'])
+    const shown = (layout: typeof plainLayout, hidden: ReadonlySet<string>): string =>
+      arrangeColumns(columns, layout, hidden)
+        .filter(({ isHidden }) => !isHidden)
+        .map(({ path }) => path)
+        .join('')
+    expect(shown(plainLayout, dull)).toBe('ad')
+    const layout = withSettings(plainLayout, ['a', 'b'], { hidden: false }, dull)
+    expect(layout.settings).toEqual([{ path: 'b', hidden: false }])
+    expect(shown(layout, dull)).toBe('abd')
+    expect(shown(plainLayout, new Set('abcd'))).toBe('abcd')
+  })
+
+  test('numbers that count or measure have separators, identifiers have none; the person may choose otherwise', () => {
+    const formatsOf = (layout: typeof plainLayout): string[] =>
+      arrangeColumns(
+        ['amount', 'rowCount', 'sequence'].map((path) => ({ path, type: 'number', filled: 1 })),
+        layout,
+      ).map(({ format }) => format)
+    expect(formatsOf(plainLayout)).toEqual(['thousands', 'thousands', 'as-sent'])
+    const raw = withSettings(plainLayout, ['amount', 'sequence'], { format: 'as-sent' })
+    expect(formatsOf(raw)).toEqual(['as-sent', 'thousands', 'as-sent'])
+    expect(raw.settings).toHaveLength(1)
   })
 })
 

@@ -1,3 +1,4 @@
+import { isCounted } from './currency.ts'
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import {
   maxArrangedColumns,
@@ -20,8 +21,14 @@ export interface ArrangedColumn {
   readonly title: string
   readonly isRenamed: boolean
   readonly isHidden: boolean
+  /** Whether it is hidden only because all its values are the same, or empty. */
+  readonly isDull: boolean
   readonly pinned: 'left' | 'right' | undefined
+  /** Whether it is pinned only because it is the first one. */
+  readonly isPinnedByPlace: boolean
   readonly width: number
+  /** Whether the person chose the width. */
+  readonly isSized: boolean
   readonly format: ColumnFormat
 }
 
@@ -55,22 +62,59 @@ export function fullTitle(path: string, columns: readonly NamedColumn[]): string
   return title === plainTitle(path) ? title : `${title} (${plainTitle(path)})`
 }
 
-/** Arranges columns in the table's order: pinned left, unpinned, pinned right. */
-export function arrangeColumns(columns: readonly Column[], { order, settings }: ColumnLayout): ArrangedColumn[] {
+const noColumns: ReadonlySet<string> = new Set()
+
+/**
+ * Arranges columns in the table's order: pinned left, unpinned, pinned right. Unless the person pins columns, the first
+ * one is pinned.
+ * @param dull the columns that are hidden unless the person shows them
+ */
+export function arrangeColumns(
+  columns: readonly Column[],
+  { order, settings }: ColumnLayout,
+  dull: ReadonlySet<string> = noColumns,
+): ArrangedColumn[] {
   const places = new Map(order.map((path, place) => [path, place]))
   const set = new Map(settings.map((setting) => [setting.path, setting]))
   const placeOf = ({ path }: { readonly path: string }): number => places.get(path) ?? order.length
-  const arranged = columns.map(({ path, type, filled }): ArrangedColumn => {
-    const setting: SettingChange = set.get(path) ?? {}
-    const { title, hidden = false, pinned, format = 'as-sent', width = usualWidth(type, format) } = setting
-    return {
-      ...{ path, type, filled, pinned, width, format },
-      title: title ?? plainTitle(path),
-      isRenamed: title !== undefined,
-      isHidden: hidden,
-    }
-  })
-  return arranged.toSorted((left, right) => sideOf(left) - sideOf(right) || placeOf(left) - placeOf(right))
+  const isHiddenIn = (hidden: ReadonlySet<string>, path: string): boolean => set.get(path)?.hidden ?? hidden.has(path)
+  // A table without columns would have no way back.
+  const isDullIn = columns.every(({ path }) => isHiddenIn(dull, path)) ? noColumns : dull
+  const arranged = columns
+    .map(({ path, type, filled }): ArrangedColumn => {
+      const setting: SettingChange = set.get(path) ?? {}
+      const { title, pinned, format = defaultFormat(path), width = usualWidth(type, format) } = setting
+      return {
+        ...{ path, type, filled, width, format },
+        title: title ?? plainTitle(path),
+        isRenamed: title !== undefined,
+        isHidden: isHiddenIn(isDullIn, path),
+        isDull: setting.hidden === undefined && isDullIn.has(path),
+        pinned: pinned === 'none' ? undefined : pinned,
+        isPinnedByPlace: false,
+        isSized: setting.width !== undefined,
+      }
+    })
+    .toSorted((left, right) => sideOf(left) - sideOf(right) || placeOf(left) - placeOf(right))
+  const pins = columns.map(({ path }) => set.get(path)?.pinned)
+  if (pins.includes('left') || pins.includes('none')) return arranged
+  const first = arranged.findIndex(({ isHidden, pinned }) => !isHidden && pinned === undefined)
+  return arranged.map((column, index) =>
+    index === first ? { ...column, pinned: 'left', isPinnedByPlace: true } : column,
+  )
+}
+
+/** Numbers that count or measure something are easier to read in groups of digits; identifiers are not. */
+function defaultFormat(path: string): ColumnFormat {
+  return isCounted(path) ? 'thousands' : 'as-sent'
+}
+
+/** Returns the side that a column keeps when it is moved. */
+export function keptSide({
+  pinned,
+  isPinnedByPlace,
+}: Pick<ArrangedColumn, 'pinned' | 'isPinnedByPlace'>): ArrangedColumn['pinned'] {
+  return isPinnedByPlace ? undefined : pinned
 }
 
 function sideOf({ pinned }: ArrangedColumn): number {
@@ -80,24 +124,32 @@ function sideOf({ pinned }: ArrangedColumn): number {
 /** The settings of a column; undefined resets one. */
 export type SettingChange = { readonly [K in keyof Omit<ColumnSetting, 'path'>]?: ColumnSetting[K] | undefined }
 
-/** Changes settings of some columns. */
-export function withSettings(layout: ColumnLayout, paths: readonly string[], change: SettingChange): ColumnLayout {
+/** Changes settings of some columns. @param dull the columns that are hidden by default */
+export function withSettings(
+  layout: ColumnLayout,
+  paths: readonly string[],
+  change: SettingChange,
+  dull: ReadonlySet<string> = noColumns,
+): ColumnLayout {
   const changed = new Set(paths)
   const known = new Map(layout.settings.map((setting) => [setting.path, setting]))
-  const settings = paths.flatMap((path) => cleaned({ ...known.get(path), ...change, path }) ?? [])
+  const settings = paths.flatMap((path) => cleaned({ ...known.get(path), ...change, path }, dull.has(path)) ?? [])
   return { ...layout, settings: [...layout.settings.filter(({ path }) => !changed.has(path)), ...settings] }
 }
 
 /** Removes default settings; undefined if none is left. */
-function cleaned({ path, ...change }: SettingChange & { readonly path: string }): ColumnSetting | undefined {
+function cleaned(
+  { path, ...change }: SettingChange & { readonly path: string },
+  isDull: boolean,
+): ColumnSetting | undefined {
   const { width, hidden, pinned, title, format } = change
   const setting: ColumnSetting = {
     path,
     ...(width === undefined ? {} : { width: Math.round(Math.max(narrowestColumn, Math.min(widestColumn, width))) }),
-    ...(hidden === true ? { hidden } : {}),
+    ...(hidden === true || (hidden === false && isDull) ? { hidden } : {}),
     ...(pinned === undefined ? {} : { pinned }),
     ...(title === undefined || title.trim() === '' ? {} : { title: title.trim() }),
-    ...(format === undefined || format === 'as-sent' ? {} : { format }),
+    ...(format === undefined || format === defaultFormat(path) ? {} : { format }),
   }
   return Object.keys(setting).length === 1 ? undefined : setting
 }
@@ -112,7 +164,7 @@ export function withPlace(
   const column = arranged.find((candidate) => candidate.path === path)
   if (column === undefined) return layout
   const others = arranged.filter((candidate) => candidate.path !== path)
-  const ofSide = others.filter(({ pinned }) => pinned === column.pinned)
+  const ofSide = others.filter((other) => keptSide(other) === keptSide(column))
   const [first] = ofSide
   const start = first === undefined ? place : others.indexOf(first)
   const bounded = Math.max(start, Math.min(start + ofSide.length, place))

@@ -11,6 +11,15 @@ const amountWords = new Set(
   ).split(' '),
 )
 
+/** Last words in names of columns that count things. */
+const countWords = new Set('count counts rows records items entries quantity qty size bytes pages lines'.split(' '))
+
+/** Whether a column's numbers measure or count something, by its name. */
+export function isCounted(path: string): boolean {
+  const last = lastWord(path)
+  return amountWords.has(last) || countWords.has(last)
+}
+
 /** Whether a column holds currencies, by its name. */
 export function isCurrencyPath(path: string): boolean {
   return currencyWords.has(lastWord(path.replace(/[._ -]?(?:code|iso)$/iu, '')))

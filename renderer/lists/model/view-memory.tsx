@@ -38,6 +38,8 @@ export interface ViewState {
   readonly sort: SortOrder
   /** The layout of the columns, unless it is stored with the list. */
   readonly columns: ColumnLayout
+  /** The widths that columns got by themselves, by path, in pixels. */
+  readonly widths: ReadonlyMap<string, number>
   readonly mode: ListMode
   /** Undefined: the default chart. */
   readonly chart: ChartChoice | undefined
@@ -63,6 +65,7 @@ const initialState: ViewState = {
   filterLine: { text: '', search: [], filters: [] },
   sort: [],
   columns: plainLayout,
+  widths: new Map(),
   mode: 'table',
   chart: undefined,
   scroll: undefined,

@@ -21,6 +21,7 @@ import { RecordBrowser, type OpenRecord } from '../browser/record-browser.tsx'
 import { useTableState } from '../browser/use-table-state.ts'
 import { ChartsView } from '../charts/charts-view.tsx'
 import { ColumnsPanel } from '../columns/columns-panel.tsx'
+import { useConstantColumns } from '../columns/use-constant-columns.ts'
 import { useListColumns } from '../columns/use-list-columns.ts'
 import { ComparisonView } from '../comparison/comparison-view.tsx'
 import { useComparison } from '../comparison/comparisons.tsx'
@@ -98,7 +99,8 @@ function OpenList({
   // For the same reason the differences of an earlier comparison wait.
   const [isCovered, setCovered] = useState(show !== undefined)
 
-  const columns = useListColumns(profile.id, list, summary?.columns ?? noColumns)
+  const constant = useConstantColumns(summary)
+  const columns = useListColumns(profile.id, list, summary?.columns ?? noColumns, constant)
   const query = useListQuery(columns.arranged, before, show)
   const { line, view, counted, isNarrowed } = query
   const { text, search, filters } = line
@@ -305,6 +307,8 @@ function OpenList({
               <>
                 <QueryProgress isBuilding={state.isBuilding} view={view} shown={shown?.view} onCancel={query.goBack} />
                 <RowActions
+                  hidden={columns.arranged.filter(({ isDull }) => isDull).length}
+                  onColumns={() => setDialog('columns')}
                   selected={state.selected.length}
                   onClear={() => table.current?.clearSelection()}
                   onGoToRow={() => setDialog('go-to-row')}

@@ -106,6 +106,11 @@ export const listCalls = {
     }),
     output: columnProfilesSchema,
   },
+  /** Finds the columns that have the same value in all loaded records; can be cancelled like the column statistics. */
+  'lists.constantColumns': {
+    input: z.strictObject({ runId: runIdSchema, analysisId: analysisIdSchema }),
+    output: z.array(z.string()),
+  },
   /** Computes a chart over all loaded records of a view, like `lists.profileColumns`. */
   'lists.chart': {
     input: z.strictObject({

@@ -14,7 +14,7 @@ function columns(
     found.map(({ path }) => path),
     { width: 100 },
   )
-  const left = withSettings(wide, pinned.left ?? [], { pinned: 'left', width: 100 })
+  const left = withSettings(wide, pinned.left ?? ['c0'], { pinned: pinned.left ? 'left' : 'none', width: 100 })
   return arrangeColumns(found, withSettings(left, pinned.right ?? [], { pinned: 'right', width: 100 }))
 }
 

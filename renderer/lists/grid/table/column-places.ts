@@ -31,11 +31,12 @@ const minFreeWidth = 120
  * Places columns in their order: pinned left, unpinned, pinned right. If too little would be left for the unpinned
  * ones, none is pinned.
  * @param viewWidth in pixels
+ * @param gutter width of the row numbers to the left of all columns, in pixels
  */
-export function placeColumns(columns: readonly ArrangedColumn[], viewWidth: number): ColumnPlaces {
+export function placeColumns(columns: readonly ArrangedColumn[], viewWidth: number, gutter = 0): ColumnPlaces {
   const pinnedWidth = columns.reduce((sum, { pinned, width }) => sum + (pinned === undefined ? 0 : width), 0)
-  const pins = pinnedWidth + minFreeWidth <= viewWidth
-  const width = { left: 0, free: 0, right: 0 }
+  const pins = gutter + pinnedWidth + minFreeWidth <= viewWidth
+  const width = { left: gutter, free: 0, right: 0 }
   const sideOf = (column: ArrangedColumn | undefined): ColumnSide => (pins ? column?.pinned : undefined) ?? 'free'
   const all = columns.map((column, index): PlacedColumn => {
     const side = sideOf(column)

@@ -1,18 +1,54 @@
-import { measureIn } from '../../../ui/drawing/text-width.ts'
+import { cellText } from '../../model/cell-format.ts'
+import type { ArrangedColumn } from '../../model/column-layout.ts'
+import { isStatusPath } from '../../model/status-tone.ts'
+import { measureIn, type MeasureText } from '../../../ui/drawing/text-width.ts'
+import { cellPadding, cellWidth } from './number-width.ts'
+import type { Cell } from '../../../../shared/model/lists/list.ts'
 import { narrowestColumn, widestColumn } from '../../../../shared/model/lists/columns/list-columns.ts'
 
 /** Room beside a header's name for the sort and menu icons, in pixels. */
 const signs = 38
 
-/** Space around a cell's text, in pixels; two of them for the line beside a pinned column. */
-const padding = 22
-
 /** Returns the width that a column's header and its drawn cells need, in pixels. */
 export function fittingWidth(name: string, cells: readonly HTMLElement[]): number {
-  const widths = cells.map((cell) => textWidth(cell) + padding)
+  const widths = cells.map((cell) => {
+    const { cut } = cell.dataset
+    return cut === undefined ? textWidth(cell) + cellPadding : cellWidth(cut, 'number')
+  })
   const [cell] = cells
   if (cell !== undefined) widths.push(measureIn(`500 12px ${getComputedStyle(cell).fontFamily}`)(name) + signs)
   return Math.ceil(Math.min(widestColumn, Math.max(narrowestColumn, ...widths)))
+}
+
+/** Maximum width that a column gets by itself, in pixels. */
+const widestByItself = 320
+
+/** Room of a chip around its text, in pixels. */
+const chipRoom = 26
+
+let headerWidth: MeasureText | undefined
+
+/**
+ * Returns the width that a column gets by itself: enough for its header and these cells, in pixels.
+ * @param before the width that it has; only numbers make it wider, because others may be cut
+ */
+export function automaticWidth(
+  { path, title, format }: Pick<ArrangedColumn, 'path' | 'title' | 'format'>,
+  cells: readonly Cell[],
+  before: number | undefined,
+): number {
+  headerWidth ??= measureIn(`500 12px 'Inter Variable', sans-serif`)
+  let width = before ?? Math.min(widestByItself, headerWidth(title) + signs)
+  for (const cell of cells) {
+    const text = cellText(cell, format)
+    if (cell.kind === 'number') width = Math.max(width, cellWidth(text, 'number'))
+    else if (before === undefined) {
+      const room = isStatusPath(path) ? chipRoom : 0
+      // A text that is much too long needs no measuring.
+      width = Math.max(width, Math.min(widestByItself, cellWidth(text.slice(0, 80), 'text') + room))
+    }
+  }
+  return Math.ceil(Math.min(widestColumn, Math.max(narrowestColumn, width)))
 }
 
 /** Whether a cell is too narrow for its text. */

@@ -32,7 +32,8 @@ export const columnSettingSchema = z.strictObject({
   /** Pixels. */
   width: z.int().min(narrowestColumn).max(widestColumn).optional(),
   hidden: z.boolean().optional(),
-  pinned: z.enum(['left', 'right']).optional(),
+  /** `none`: also if it is the first column, which is pinned unless another one is. */
+  pinned: z.enum(['left', 'right', 'none']).optional(),
   /** The person's own name for it. */
   title: z.string().trim().min(1).max(200).optional(),
   format: columnFormatSchema.optional(),

@@ -1,6 +1,8 @@
 import type { Cell } from '../../../../../shared/model/lists/list.ts'
 import { visibleText } from '../../../../../shared/model/values/visible-text.ts'
 import { cellText } from '../../../model/cell-format.ts'
+import { isStatusPath, statusTone, type StatusTone } from '../../../model/status-tone.ts'
+import { cellWidth, cutNumber } from '../number-width.ts'
 import { cellOf, type RecordRow } from '../record-columns.ts'
 import type { ColumnPlaces, PlacedColumn } from '../column-places.ts'
 import { pinClasses } from '../pin-classes.ts'
@@ -9,6 +11,8 @@ import classes from '../record-table.module.css'
 interface DrawnCell {
   readonly element: HTMLElement
   readonly text: Text
+  /** Around the text if it is a state. */
+  chip: HTMLElement | undefined
   placed: PlacedColumn | undefined
   look: string
 }
@@ -32,6 +36,7 @@ const rowNumber = new Intl.NumberFormat()
  */
 export class DrawnRow {
   readonly element = document.createElement('div')
+  readonly #number = document.createElement('div')
   #cells = new Map<string, DrawnCell>()
   #columns: readonly PlacedColumn[] = []
   #record: RecordRow | undefined
@@ -43,6 +48,9 @@ export class DrawnRow {
   constructor() {
     this.element.role = 'row'
     this.element.className = classes['row'] ?? ''
+    this.#number.className = classes['rowNumber'] ?? ''
+    this.#number.ariaHidden = 'true'
+    this.element.append(this.#number)
   }
 
   /** Its row in the query; -1: none yet. */
@@ -70,6 +78,7 @@ export class DrawnRow {
       this.#index = index
       // The header is the first row of the grid.
       this.element.ariaRowIndex = String(index + 2)
+      this.#number.textContent = rowNumber.format(index + 1)
     }
     if (y !== this.#y) {
       this.#y = y
@@ -95,7 +104,8 @@ export class DrawnRow {
         cell = spare.pop() ?? newCell()
         this.#cells.set(path, cell)
       }
-      const there = this.element.children[order]
+      // The row number is the first.
+      const there = this.element.children[order + 1]
       if (there !== cell.element) this.element.insertBefore(cell.element, there ?? null)
       placeCell(cell, placed, places)
     })
@@ -123,18 +133,20 @@ export class DrawnRow {
       this.element.ariaBusy = isWaiting ? 'true' : null
       this.element.classList.toggle(classes['waiting'] ?? '', isWaiting)
     }
-    const [first] = this.#columns
     for (const placed of this.#columns) {
       const { path, format } = placed.column
       const drawn = this.#cells.get(path)
       if (drawn === undefined) continue
       if (record === undefined) {
-        // While the scroll bar is dragged, row numbers show the position before the rows arrive.
-        writeText(drawn, placed === first ? rowNumber.format(this.#index + 1) : '')
+        write(drawn, '', '')
         continue
       }
       const cell = cellOf(record, path)
-      write(drawn, cellText(cell, format), looks[cell?.kind ?? 'absent'])
+      const text = cellText(cell, format)
+      const isCut = cell?.kind === 'number' && cellWidth(text, 'number') > placed.width
+      write(drawn, isCut ? cutNumber : text, looks[cell?.kind ?? 'absent'])
+      labelCut(drawn.element, isCut ? text : undefined)
+      setChip(drawn, cell?.kind === 'text' && text !== '' && isStatusPath(path) ? statusTone(cell.text) : undefined)
     }
   }
 }
@@ -145,7 +157,32 @@ function newCell(): DrawnCell {
   element.tabIndex = -1
   const text = document.createTextNode(nothing)
   element.append(text)
-  return { element, text, placed: undefined, look: '' }
+  return { element, text, chip: undefined, placed: undefined, look: '' }
+}
+
+/** Gives a number that is not shown to screen readers and to the tooltip. */
+function labelCut(element: HTMLElement, number: string | undefined): void {
+  if (element.dataset['cut'] === number) return
+  if (number === undefined) delete element.dataset['cut']
+  else element.dataset['cut'] = number
+  element.ariaLabel = number ?? null
+}
+
+/** Shows a state as a chip, whose mark differs by its shape, too. */
+function setChip(cell: DrawnCell, tone: StatusTone | undefined): void {
+  if (tone === undefined) {
+    if (cell.chip === undefined) return
+    cell.chip.replaceWith(cell.text)
+    cell.chip = undefined
+    return
+  }
+  if (cell.chip === undefined) {
+    cell.chip = document.createElement('span')
+    cell.chip.className = classes['chip'] ?? ''
+    cell.text.replaceWith(cell.chip)
+    cell.chip.append(cell.text)
+  }
+  if (cell.chip.dataset['tone'] !== tone) cell.chip.dataset['tone'] = tone
 }
 
 /** Content of an empty cell: removing a text from the layout costs more than changing it. */

@@ -1,4 +1,5 @@
-import type { ColumnPlaces, ColumnSide } from '../column-places.ts'
+import { keptSide } from '../../../model/column-layout.ts'
+import type { ColumnPlaces, ColumnSide, PlacedColumn } from '../column-places.ts'
 
 /** Where a dragged column would go. */
 export interface DropPlace {
@@ -46,9 +47,14 @@ export function orderAfterStep(places: ColumnPlaces, path: string, by: -1 | 1): 
   const placed = places.byPath.get(path)
   if (placed === undefined) return undefined
   const neighbour = places.all[placed.index + by]
-  if (neighbour?.side !== placed.side) return undefined
+  if (neighbour === undefined || stepSide(neighbour) !== stepSide(placed)) return undefined
   const order = places.all.map(({ column }) => column.path)
   order[placed.index] = neighbour.column.path
   order[neighbour.index] = path
   return order
+}
+
+/** Returns the side within which a column moves. */
+function stepSide({ column, side }: PlacedColumn): ColumnSide {
+  return column.isPinnedByPlace ? (keptSide(column) ?? 'free') : side
 }

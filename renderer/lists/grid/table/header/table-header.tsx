@@ -114,6 +114,7 @@ export function TableHeader({
   return (
     <div role="rowgroup" className={classes['header']}>
       <div role="row" aria-rowindex={1} className={classes['headerRow']}>
+        <div aria-hidden className={`${classes['headerCell'] ?? ''} ${classes['corner'] ?? ''}`} />
         {shown.map((placed) => {
           const { column, index, side } = placed
           const { path, title, type } = column

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import type { Cell } from '../../../shared/model/lists/list.ts'
+import { rowCsv } from './row-csv.ts'
+
+const cell = (text: string, kind: Cell['kind'] = 'text'): Cell => ({ kind, text })
+const columns = ['id', 'a,b', 'c', 'd', 'e'].map((title) => ({ title }))
+
+test('a row has a line of names and one of values, as sent and quoted where needed', () => {
+  const cells = [cell('900000000000000007', 'number'), cell('say "hi"\n'), null, cell('null', 'null'), cell('x')]
+  expect(rowCsv(columns, cells)).toBe('id,"a,b",c,d,e\r\n900000000000000007,"say ""hi""\n",,,x')
+})
+
+test('text that a spreadsheet would run gets an apostrophe; a negative number stays one', () => {
+  const cells = [cell('=1+1'), cell('-1.50', 'number'), cell('-1+1'), cell('@x'), cell('+1')]
+  expect(rowCsv(columns, cells).split('\r\n')[1]).toBe("'=1+1,-1.50,'-1+1,'@x,'+1")
+})

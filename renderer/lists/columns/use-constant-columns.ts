@@ -1,0 +1,26 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { RunSummary } from '../../../shared/model/lists/list.ts'
+import { call } from '../../platform/calls/clavis.ts'
+import { isLoading } from '../model/list-messages.ts'
+
+const none: ReadonlySet<string> = new Set()
+
+/** Returns the columns that have the same value in all loaded records. While pages load, those found before. */
+export function useConstantColumns(summary: RunSummary | undefined): ReadonlySet<string> {
+  const runId = summary?.runId ?? ''
+  const { data } = useQuery({
+    queryKey: ['constant-columns', runId, summary?.records],
+    queryFn: async ({ signal }): Promise<ReadonlySet<string>> => {
+      const analysisId = crypto.randomUUID()
+      signal.addEventListener('abort', () => void call('lists.cancelAnalysis', { runId, analysisId }))
+      return new Set(await call('lists.constantColumns', { runId, analysisId }))
+    },
+    enabled: summary !== undefined && summary.records > 0 && !isLoading(summary),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+    structuralSharing: false,
+  })
+  return data ?? none
+}
