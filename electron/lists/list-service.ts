@@ -248,8 +248,8 @@ export class ListService {
   }
 
   /** Computes column statistics over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
-  constantColumns(runId: string, analysisId: string): Promise<string[]> {
-    const { store } = this.#dataset(runId)
+  constantColumns(datasetId: string, analysisId: string): Promise<string[]> {
+    const { store } = this.#dataset(datasetId)
     return this.analyses.run(analysisId, (control) => store.constantColumns(control))
   }
 

@@ -37,7 +37,7 @@ export function listHandlers(
     'lists.record': async ({ datasetId, position }) => ({ text: await lists.record(datasetId, position) }),
     'lists.chooseRecordMember': ({ profileId, list, member }) => lists.chooseRecordMember(profileId, list, member),
 
-    'lists.constantColumns': ({ runId, analysisId }) => lists.constantColumns(runId, analysisId),
+    'lists.constantColumns': ({ datasetId, analysisId }) => lists.constantColumns(datasetId, analysisId),
     'lists.profileColumns': (question) => lists.profileColumns(question),
     'lists.chart': ({ datasetId, analysisId, view, question }) => lists.chart(datasetId, analysisId, view, question),
     'lists.cancelAnalysis': ({ analysisId }) => {

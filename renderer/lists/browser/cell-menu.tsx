@@ -63,6 +63,11 @@ export function CellMenu({
       offset={2}
       width={280}
       returnFocus
+      withInitialFocusPlaceholder={false}
+      // It belongs to the part of the page that opened it.
+      withinPortal={false}
+      floatingStrategy="fixed"
+      transitionProps={{ duration: 0 }}
       middlewares={{ flip: true, shift: true, size: true }}
       // The key that opens it has not reached the document yet.
       clickOutsideEvents={['mousedown', 'touchstart']}

@@ -56,10 +56,10 @@ export function RecordBrowser({
   const visible = columns.arranged.filter(({ isHidden }) => !isHidden)
   async function copyRow({ position, rowIndex }: OpenCellMenu, format: 'json' | 'csv'): Promise<void> {
     try {
-      if (format === 'json') copyText((await call('lists.record', { runId, position })).text)
+      if (format === 'json') copyText((await call('lists.record', { datasetId, position })).text)
       else {
         const paths = visible.slice(0, maxColumns).map(({ path }) => path)
-        const window = await call('lists.rows', { runId, view, offset: rowIndex, limit: 1, paths })
+        const window = await call('lists.rows', { datasetId, view, offset: rowIndex, limit: 1, paths })
         // Rows of a sorted query move while pages load.
         if (window.positions[0] !== position) throw rowMoved()
         const cells = new PackedCells(window)
@@ -81,7 +81,7 @@ export function RecordBrowser({
       filter: onFilter,
       copyCell: () => copyCell(cell?.cut === true ? undefined : copiedText(cell, format)),
       copyRow: (as) => void copyRow(menu, as),
-      open: () => onOpened({ runId, rowIndex, position, by: 'keyboard' }),
+      open: () => onOpened({ datasetId, rowIndex, position, by: 'keyboard' }),
       toggleSelection: () => table.current?.toggleRow(position),
       sort: (direction) => commands.sort(path, direction),
       hideColumn: visible.length > 1 ? () => columns.set([path], { hidden: true }) : undefined,

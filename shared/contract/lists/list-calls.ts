@@ -108,7 +108,7 @@ export const listCalls = {
   },
   /** Finds the columns that have the same value in all loaded records; can be cancelled like the column statistics. */
   'lists.constantColumns': {
-    input: z.strictObject({ runId: runIdSchema, analysisId: analysisIdSchema }),
+    input: z.strictObject({ datasetId: datasetIdSchema, analysisId: analysisIdSchema }),
     output: z.array(z.string()),
   },
   /** Computes a chart over all loaded records of a view, like `lists.profileColumns`. */

@@ -1,7 +1,4 @@
-import { measureIn, type MeasureText } from '../../../ui/drawing/text-width.ts'
-
-/** The font of a cell, as in `record-table.module.css`. */
-const cellFont = "12.5px 'Inter Variable', sans-serif"
+import type { MeasureText } from '../../../ui/drawing/text-width.ts'
 
 /** Space around a cell's text, in pixels; two of them for the line beside a pinned column. */
 export const cellPadding = 22
@@ -25,24 +22,33 @@ let measures: { readonly text: MeasureText; readonly number: MeasureText } | und
 /** Returns the width of a cell with this text or number, in pixels. */
 export function cellWidth(text: string, kind: 'text' | 'number'): number {
   if (measures === undefined) {
-    const measure = measureIn(cellFont)
-    measures = { text: signMeasure(measure), number: signMeasure(measure, digitWidth()) }
+    const plain = sampleMeasure('normal')
+    measures = { text: signMeasure(plain), number: signMeasure(plain, sampleMeasure('tabular-nums')('0')) }
   }
   return measures[kind](text) + cellPadding
 }
 
-/** Returns the width of a digit. A canvas knows no digits of equal width. */
-function digitWidth(): number {
-  const sample = document.createElement('span')
-  sample.textContent = '0000000000'
-  sample.style.font = cellFont
-  sample.style.fontVariantNumeric = 'tabular-nums'
-  sample.style.position = 'absolute'
-  sample.style.visibility = 'hidden'
-  document.body.append(sample)
-  const { width } = sample.getBoundingClientRect()
-  sample.remove()
-  return width / 10
+/** How often a sign is repeated to be measured. */
+const repeated = 8
+
+/** Measures signs in an element, because a canvas knows neither digits of equal width nor the page's font features. */
+function sampleMeasure(digits: string): MeasureText {
+  return (sign) => {
+    const sample = document.createElement('span')
+    sample.textContent = sign.repeat(repeated)
+    Object.assign(sample.style, {
+      position: 'absolute',
+      visibility: 'hidden',
+      whiteSpace: 'pre',
+      fontSize: '12.5px',
+      fontKerning: 'none',
+      fontVariantNumeric: digits,
+    })
+    document.body.append(sample)
+    const { width } = sample.getBoundingClientRect()
+    sample.remove()
+    return width / repeated
+  }
 }
 
 /** What a cell shows in place of a number that it is too narrow for: part of it would read as another number. */
