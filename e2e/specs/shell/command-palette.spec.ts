@@ -117,6 +117,7 @@ test('arrows select, the selection is announced to screen readers, and no result
   await expectChosen(page, 'Settings')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page.getByRole('main')).toBeFocused()
 })
 
 test('Escape returns the focus and leaves everything else as it was', async ({ sharedClavis }) => {

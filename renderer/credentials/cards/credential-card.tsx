@@ -19,7 +19,7 @@ import { Mono } from '../../ui/text/mono.tsx'
 import { useNow } from '../../ui/time/use-now.ts'
 import { CredentialDetails } from '../details/credential-details.tsx'
 import { CredentialMenu } from './credential-menu.tsx'
-import { stateNames, titleOf } from '../details/messages.ts'
+import { nameAmong, stateNames } from '../details/messages.ts'
 import { LifeLine } from './life-cycle.tsx'
 import { LintSummary } from '../details/lint-findings.tsx'
 import { NextStepLine } from './next-step-line.tsx'
@@ -57,7 +57,7 @@ export function CredentialCard({
     profile.clientAuthentication === 'private_key_jwt' && credential.state === 'active'
       ? keyIdOf(profile.kid, credential, credentials)
       : undefined
-  const title = titleOf(credential)
+  const title = nameAmong(credential, credentials)
   const card = useRef<HTMLElement>(null)
   const watched = useWatchedCertificate(credential.id)
   useEffect(() => {
@@ -72,6 +72,7 @@ export function CredentialCard({
       className={classes['card']}
       data-state={credential.state}
       data-chosen={isChosen}
+      data-focus-scope
       aria-label={title}
       tabIndex={isChosen ? -1 : undefined}
     >
@@ -99,7 +100,7 @@ export function CredentialCard({
           </p>
         </div>
         {certificate !== undefined && <ExpiryBadge notBefore={certificate.notBefore} notAfter={certificate.notAfter} />}
-        <CredentialMenu credential={credential} actions={actions} watched={watched} />
+        <CredentialMenu name={title} credential={credential} actions={actions} watched={watched} />
       </div>
 
       {watched !== undefined && <WarningState certificate={watched} />}

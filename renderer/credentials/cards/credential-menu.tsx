@@ -13,17 +13,19 @@ import type { ReactElement } from 'react'
 import { isKeyDestroyed, type Credential } from '../../../shared/model/credential/credential.ts'
 import type { WatchedCertificate } from '../../../shared/model/expiry/warning.ts'
 import { WarningMenuItems } from '../../expiry/warning-menu-items.tsx'
-import { titleOf } from '../details/messages.ts'
 import type { CredentialActions } from './use-credential-actions.tsx'
 import { MenuItem } from '../../ui/controls/menu-item.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 
 /** Renders the actions for a credential besides its next step. */
 export function CredentialMenu({
+  name,
   credential,
   actions,
   watched,
 }: {
+  /** The card’s own name. */
+  readonly name: string
   readonly credential: Credential
   readonly actions: CredentialActions
   /** Undefined if there is nothing to warn about. */
@@ -36,7 +38,7 @@ export function CredentialMenu({
     <Menu position="bottom-end" width={240} withinPortal={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
         <IconButton
-          label={`More actions for ${titleOf(credential)}`}
+          label={`More actions for ${name}`}
           tooltip="More actions"
           icon={IconDots}
           variant="default"

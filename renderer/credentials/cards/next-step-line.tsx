@@ -26,7 +26,7 @@ export function NextStepLine({
     <div className={classes['next']} data-pressing={step === 'replace' || step === 'replace-ended'}>
       <div className={classes['line']}>
         <p>{nextStepMessages[step]}</p>
-        <div className={classes['actions']}>
+        <div className={classes['actions']} data-next-action>
           <NextButtons step={step} actions={actions} onImport={onImport} onReplace={onReplace} />
         </div>
       </div>

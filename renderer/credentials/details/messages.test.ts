@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
-import { bySeverity, findingsMessage, titleOf } from './messages.ts'
+import { bySeverity, findingsMessage, nameAmong, titleOf } from './messages.ts'
 
 test.each([
   [{ state: 'key-created', keySize: 3072 }, 'RSA key, 3072 bits'],
@@ -13,6 +13,15 @@ test.each([
   [{ state: 'retired', keySize: 4096 }, 'RSA key, 4096 bits'],
 ])('%j is called %s', (parts, title) => {
   expect(titleOf(parts as Credential)).toBe(title)
+})
+
+test('credentials with the same title differ by their thumbprint or key', () => {
+  const certificate = { subject: 'CN=acme', thumbprint: { sha1: '2904AB12CD' } }
+  const one = { id: '1', certificate, publicKeyFingerprint: 'AAAAAAAAAA' } as unknown as Credential
+  const waiting = { id: '2', request: { subject: { commonName: 'CN=acme' } }, publicKeyFingerprint: 'BBBBBBBBBB' }
+  const all = [one, waiting as unknown as Credential]
+  expect(all.map((each) => nameAmong(each, all))).toEqual(['CN=acme (2904AB12)', 'CN=acme (BBBBBBBB)'])
+  expect(nameAmong(one, [one])).toBe('CN=acme')
 })
 
 test('findings are sorted and counted by severity', () => {

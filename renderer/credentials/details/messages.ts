@@ -18,6 +18,17 @@ export function titleOf(credential: Credential): string {
   return certificate?.subject ?? credential.request?.subject.commonName ?? `RSA key, ${credential.keySize} bits`
 }
 
+/**
+ * Names a credential like {@link titleOf}, with the start of its thumbprint (without a certificate: of its public key’s
+ * SHA-256) if another one of the profile has the same title.
+ */
+export function nameAmong(credential: Credential, credentials: readonly Credential[]): string {
+  const title = titleOf(credential)
+  if (!credentials.some((other) => other.id !== credential.id && titleOf(other) === title)) return title
+  const certificate = 'certificate' in credential ? credential.certificate : undefined
+  return `${title} (${(certificate?.thumbprint.sha1 ?? credential.publicKeyFingerprint).slice(0, 8)})`
+}
+
 /** Display names of thumbprint encodings. */
 export const encodingNames: Readonly<Record<ThumbprintEncoding, string>> = {
   'sha1-hex': 'SHA-1 in hex',

@@ -15,12 +15,14 @@ type Focusable = HTMLElement | SVGElement
 interface Focused {
   readonly element: Focusable
   readonly address: string
+  /** What it belongs to: if the element is gone, its next action gets the focus. */
+  readonly scope: HTMLElement | null
 }
 
 /**
  * Restores the focus when its element is removed, hidden or disabled and nothing replaces it, for example when a dialog
  * closes or a button disappears when pressed. The last element that had it and can have it gets it, in the open dialog
- * if there is one, else the page itself; a choice between pages keeps it on the page it opens, and a dialog that opens
+ * if there is one, else the page itself. In a `data-focus-scope` the next action takes the place of one that is done; a choice between pages keeps it on the page it opens, and a dialog that opens
  * another page gives it to that one. Otherwise keys would do nothing, and Tab would start at the top of the window.
  */
 export function useReturnedFocus(): void {
@@ -29,8 +31,11 @@ export function useReturnedFocus(): void {
     let had: Focused[] = []
     function remember({ target }: FocusEvent): void {
       if (!isFocusable(target) || target.hasAttribute(standIn)) return
-      const others = had.filter(({ element }) => element !== target && element.isConnected)
-      had = [...others.slice(1 - maxRemembered), { element: target, address: location.hash }]
+      const others = had.filter(
+        ({ element, scope }) => element !== target && (element.isConnected || scope?.isConnected === true),
+      )
+      const scope = target.closest<HTMLElement>('[data-focus-scope]')
+      had = [...others.slice(1 - maxRemembered), { element: target, address: location.hash, scope }]
     }
     function giveBack({ target, relatedTarget }: FocusEvent): void {
       if (relatedTarget !== null || !isFocusable(target)) return
@@ -39,6 +44,7 @@ export function useReturnedFocus(): void {
       const isHandedOn = target.closest('[data-own-focus]') !== null
       const isDisabled = target.matches(':disabled')
       const isOfDialog = target.closest('[role="dialog"]') !== null
+      const leadsToPage = target.closest('[data-leads-to-page]') !== null
       const hasLedElsewhere = isOfDialog && had.some((each) => each.element === target && each.address !== address)
       setTimeout(() => {
         // Another page has its own focus, and a click on empty space removes it on purpose.
@@ -50,17 +56,24 @@ export function useReturnedFocus(): void {
         if (isHandedOn && !target.isConnected) return
         const dialog = openDialog()
         const isElsewhere = hasLedElsewhere && dialog === undefined
-        const instead = isElsewhere ? dialogOpener(had) : chosenInstead(target)
+        const instead = isElsewhere && !leadsToPage ? dialogOpener(had) : chosenInstead(target)
         instead?.focus({ preventScroll: true })
         if (!isFocusLost()) return
         const places = had.filter((each) => each.address === address && (dialog?.contains(each.element) ?? true))
-        for (const { element } of places.toReversed()) {
-          focusable(element)?.focus({ preventScroll: true })
+        const scope = places.findLast((each) => each.scope?.isConnected === true)?.scope ?? undefined
+        // While a step works, its own button or the next step's is waited for.
+        const isStep = target.matches(':disabled') && places.some((each) => each.element === target && each.scope)
+        for (const each of isStep ? [] : places.toReversed()) {
+          const isDone = !each.element.isConnected && each.scope?.isConnected === true
+          const place = isDone ? nextButton(each.scope) : focusable(each.element)
+          place?.focus({ preventScroll: true })
           if (!isFocusLost()) return
+          if (isDone) break
         }
         if (dialog === undefined) focusPage()
         else dialog.focus({ preventScroll: true })
-        if (dialog === undefined && target.matches(':disabled')) takeBackOnceEnabled(target, address)
+        if (dialog === undefined && (target.matches(':disabled') || scope !== undefined))
+          takeBackOnceEnabled(target, scope, address)
       }, patience)
     }
     document.addEventListener('focusin', remember)
@@ -84,14 +97,19 @@ function isFocusable(target: EventTarget | null): target is Focusable {
   return target instanceof HTMLElement || target instanceof SVGElement
 }
 
-/** Returns the focus to a button that was disabled while it worked, if nothing else has it by then. */
-function takeBackOnceEnabled(element: Focusable, address: string): void {
+/**
+ * Returns the focus to a button that was disabled while it worked, or to the next action if its own is done by then,
+ * unless something else has it.
+ */
+function takeBackOnceEnabled(element: Focusable, scope: HTMLElement | undefined, address: string): void {
   const observer = new MutationObserver(() => {
-    if (element.matches(':disabled')) return
+    const place = element.isConnected || scope === undefined ? element : nextButton(scope)
+    if (place === undefined || place.matches(':disabled')) return
     observer.disconnect()
-    if (isFocusLost() && location.hash === address && canHaveFocus(element)) element.focus({ preventScroll: true })
+    if (isFocusLost() && location.hash === address && canHaveFocus(place)) place.focus({ preventScroll: true })
   })
   observer.observe(element, { attributeFilter: ['disabled'] })
+  if (scope !== undefined) observer.observe(scope, { attributeFilter: ['disabled'], childList: true, subtree: true })
 }
 
 /** Returns the selected element on the new page, if the old one was a choice between pages that both have. */
@@ -99,6 +117,12 @@ function chosenInstead(element: Focusable): HTMLElement | null {
   const name = element.closest('[role="radiogroup"]')?.ariaLabel ?? ''
   if (element.isConnected || name === '') return null
   return document.querySelector<HTMLElement>(`[role="radiogroup"][aria-label="${CSS.escape(name)}"] input:checked`)
+}
+
+/** Returns the main button of what is to be done next, the last one; undefined while it is disabled. */
+function nextButton(scope: HTMLElement | null): HTMLElement | undefined {
+  const button = [...(scope?.querySelectorAll<HTMLElement>('[data-next-action] button') ?? [])].at(-1)
+  return button !== undefined && canHaveFocus(button) ? button : undefined
 }
 
 /** The dialog in front of everything else. */

@@ -31,8 +31,10 @@ export function CommandPalette({
       yOffset={80}
       padding={0}
       lockScroll={false}
+      // The page that it opens gets the focus; after Escape, `useReturnedFocus` gives it back.
+      returnFocus={false}
       zIndex={getDefaultZIndex('max')}
-      attributes={{ content: { 'aria-label': 'Go to' } }}
+      attributes={{ content: { 'aria-label': 'Go to', 'data-leads-to-page': true } }}
       transitionProps={{ duration: 80, transition: 'fade' }}
       overlayProps={{ backgroundOpacity: 0.3 }}
       classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}

@@ -26,7 +26,7 @@ export interface Step {
 /** Renders steps in order: those that are done, and the next one with its buttons. */
 export function StepList({ steps }: { readonly steps: readonly Step[] }): ReactElement {
   return (
-    <ol className={classes['steps']}>
+    <ol className={classes['steps']} data-focus-scope>
       {steps.map(({ id, title, detail, state, action }) => {
         const isCurrent = state === 'next' || state === 'problem'
         return (
@@ -40,7 +40,11 @@ export function StepList({ steps }: { readonly steps: readonly Step[] }): ReactE
               <span className={classes['title']}>{title}</span>
               <span className={classes['detail']}>{detail}</span>
             </div>
-            {isCurrent && action !== undefined && <span className={classes['actions']}>{action}</span>}
+            {isCurrent && action !== undefined && (
+              <span className={classes['actions']} data-next-action>
+                {action}
+              </span>
+            )}
           </li>
         )
       })}
