@@ -4,14 +4,14 @@ import { barHeight, fontSize, laneHeight, rowPadding } from '../plot/drawing-siz
 import { fitText, type MeasureText } from '../../ui/drawing/text-width.ts'
 import type { Plot } from '../plot/plot.ts'
 import type { TimeRange } from '../plot/time-range.ts'
-import type { TimelineBar } from './timeline-layout.ts'
+import { isNear, type TimelineBar } from './timeline-layout.ts'
 import { solidBar } from '../plot/timeline-palette.ts'
 import { barNames, barWords } from './timeline-messages.ts'
 
 /** A bar that continues outside the range is drawn past the edge, where it is cut off: it has no end there. */
 const beyond = 8
 
-/** Draws a bar: filled if active, framed if not, dashed if retired; its last weeks hatched. */
+/** Draws a bar: filled if active, framed if not, dashed if retired; its last weeks hatched, in color if they are near. */
 export function BarDrawing({ bar, plot }: { readonly bar: TimelineBar; readonly plot: Plot }): ReactElement {
   const { palette } = plot
   const { state } = bar.certificate
@@ -98,11 +98,15 @@ function Warned({
   const { palette } = plot
   const x = plot.x(period.from)
   const width = Math.max(plot.x(period.to) - x, 0.5)
-  const colour = kind === 'soon' ? palette.warn : palette.bad
+  const [pattern, colour, tint] = isNear(period, plot.now)
+    ? kind === 'soon'
+      ? (['soon', palette.warn, palette.warnTint] as const)
+      : (['critical', palette.bad, palette.badTint] as const)
+    : (['later', palette.inkMuted, palette.sunken] as const)
   return (
     <>
-      <rect x={x} y={y} width={width} height={barHeight} fill={kind === 'soon' ? palette.warnTint : palette.badTint} />
-      <rect x={x} y={y} width={width} height={barHeight} fill={`url(#${palette.id}-${kind})`} />
+      <rect x={x} y={y} width={width} height={barHeight} fill={tint} />
+      <rect x={x} y={y} width={width} height={barHeight} fill={`url(#${palette.id}-${pattern})`} />
       <path d={`M${x} ${y - 3}v${barHeight + 6}`} stroke={colour} strokeWidth={1.25} />
       <path d={`M${x} ${y}h${width}m0 ${barHeight}h${-width}`} stroke={colour} strokeWidth={1} fill="none" />
     </>

@@ -23,6 +23,15 @@ export function DrawingPatterns({ palette }: { readonly palette: TimelinePalette
       >
         <path d="M0 0v3.5" stroke={palette.bad} strokeWidth={3.6} />
       </pattern>
+      <pattern
+        id={`${palette.id}-later`}
+        width={6}
+        height={6}
+        patternUnits="userSpaceOnUse"
+        patternTransform="rotate(45)"
+      >
+        <path d="M0 0v6" stroke={palette.inkMuted} strokeWidth={1} />
+      </pattern>
       <pattern id={`${palette.id}-overlap`} width={5} height={5} patternUnits="userSpaceOnUse">
         <circle cx={1} cy={1} r={0.9} fill={palette.inkMuted} fillOpacity={0.55} />
       </pattern>

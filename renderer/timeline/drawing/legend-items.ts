@@ -1,4 +1,4 @@
-export type LegendKind = 'active' | 'ready' | 'retired' | 'soon' | 'critical' | 'overlap' | 'gap'
+export type LegendKind = 'active' | 'ready' | 'retired' | 'soon' | 'critical' | 'overlap' | 'gap' | 'near-gap'
 
 export const legendItems: readonly { readonly kind: LegendKind; readonly label: string }[] = [
   { kind: 'active', label: 'Active' },
@@ -8,4 +8,5 @@ export const legendItems: readonly { readonly kind: LegendKind; readonly label: 
   { kind: 'critical', label: 'Last 7 days' },
   { kind: 'overlap', label: 'Overlap' },
   { kind: 'gap', label: 'Gap' },
+  { kind: 'near-gap', label: 'Gap within 30 days' },
 ]

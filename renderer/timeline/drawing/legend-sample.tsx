@@ -45,6 +45,8 @@ export function LegendSample({
         </>
       )
     case 'gap':
+      return <rect {...box} fill={palette.sunken} stroke={palette.inkMuted} strokeDasharray="4 2.5" />
+    case 'near-gap':
       return <rect {...box} fill={palette.badTint} stroke={palette.bad} strokeDasharray="4 2.5" />
   }
 }

@@ -4,8 +4,7 @@ import { barHeight, fontSize, laneHeight, noteHeight, rowPadding } from '../plot
 import type { Plot } from '../plot/plot.ts'
 import type { PlacedRow, RowNote } from './row-notes.ts'
 import type { TimeRange } from '../plot/time-range.ts'
-import type { TimelineBar } from './timeline-layout.ts'
-import type { TimelinePalette } from '../plot/timeline-palette.ts'
+import { isNearGap, type TimelineBar } from './timeline-layout.ts'
 
 /** The top of gaps and their labels: that of the first lane's bars. */
 const noteTop = rowPadding + (laneHeight - barHeight) / 2
@@ -36,7 +35,7 @@ export function RowDrawing({
         <Overlap key={overlap.from} overlap={overlap} height={lanesHeight} plot={plot} />
       ))}
       {notes.map((note) => (
-        <GapFrame key={note.stretch.from} note={note} lanesHeight={lanesHeight} palette={palette} />
+        <GapFrame key={note.stretch.from} note={note} lanesHeight={lanesHeight} plot={plot} />
       ))}
       {row.bars.map((bar) => (
         <Fragment key={bar.certificate.credentialId}>{wrapBar(bar, <BarDrawing bar={bar} plot={plot} />)}</Fragment>
@@ -50,7 +49,7 @@ export function RowDrawing({
         ))}
       </g>
       {notes.map((note) => (
-        <NoteWords key={note.stretch.from} note={note} lanesHeight={lanesHeight} palette={palette} />
+        <NoteWords key={note.stretch.from} note={note} lanesHeight={lanesHeight} plot={plot} />
       ))}
     </>
   )
@@ -76,25 +75,27 @@ function Overlap({
   )
 }
 
-/** Frames a period without a certificate after one has expired. */
+/** Frames a period without a certificate after one has expired: red if it is near, otherwise grey. */
 function GapFrame({
   note: { stretch, x, width, words },
   lanesHeight,
-  palette,
+  plot,
 }: {
   readonly note: RowNote
   readonly lanesHeight: number
-  readonly palette: TimelinePalette
+  readonly plot: Plot
 }): ReactElement | null {
   if (stretch.kind !== 'gap') return null
+  const { palette } = plot
+  const near = isNearGap(stretch, plot.now)
   return (
     <rect
       x={x}
       y={noteTop}
       width={Math.max(width, 2)}
       height={lanesHeight - (laneHeight - barHeight)}
-      fill={palette.badTint}
-      stroke={palette.bad}
+      fill={near ? palette.badTint : palette.sunken}
+      stroke={near ? palette.bad : palette.inkMuted}
       strokeWidth={1}
       strokeDasharray="4 2.5"
     >
@@ -103,17 +104,19 @@ function GapFrame({
   )
 }
 
-/** Labels a period without a certificate; red after one has expired. Today's line doesn't cross the text. */
+/** Labels a period without a certificate; red if it is near. Today's line doesn't cross the text. */
 function NoteWords({
   note: { stretch, words, drawn, textX, line },
   lanesHeight,
-  palette,
+  plot,
 }: {
   readonly note: RowNote
   readonly lanesHeight: number
-  readonly palette: TimelinePalette
+  readonly plot: Plot
 }): ReactElement {
+  const { palette } = plot
   const gap = stretch.kind === 'gap'
+  const near = isNearGap(stretch, plot.now)
   const middle =
     line === -1 ? noteTop + barHeight / 2 : rowPadding + lanesHeight + line * noteHeight + noteHeight / 2 - 2
   return (
@@ -123,9 +126,9 @@ function NoteWords({
         x={textX}
         y={middle + fontSize * 0.36}
         fontSize={fontSize}
-        fontWeight={gap ? 600 : 400}
-        fill={gap ? palette.bad : palette.inkMuted}
-        stroke={line === -1 && gap ? palette.badTint : palette.surface}
+        fontWeight={near ? 600 : 400}
+        fill={near ? palette.bad : palette.inkMuted}
+        stroke={line === -1 && gap ? (near ? palette.badTint : palette.sunken) : palette.surface}
         strokeWidth={3}
         paintOrder="stroke"
       >

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
 import type { TimeRange } from '../plot/time-range.ts'
-import { layOutTimeline, type TimelineRow } from './timeline-layout.ts'
+import { isNear, isNearGap, layOutTimeline, type TimelineRow } from './timeline-layout.ts'
 
 const day = 86_400_000
 
@@ -30,6 +30,31 @@ function onlyRow(certificates: readonly TimelineCertificate[], range = year, sho
   expect(rows).toHaveLength(1)
   return rows[0]!
 }
+
+describe('an alarm', () => {
+  it('is a gap that is now or starts within 30 days, not a past or a later one', () => {
+    const { stretches } = onlyRow([
+      certificate(1, { notAfter: '2026-03-31T23:59:59Z' }),
+      certificate(2, { notBefore: '2026-05-01T00:00:00Z' }),
+    ])
+    const alarms = (now: string): boolean[] =>
+      stretches.filter(({ kind }) => kind === 'gap').map((stretch) => isNearGap(stretch, at(now)))
+    expect(alarms('2026-01-15T00:00:00Z')).toEqual([false, false])
+    expect(alarms('2026-03-10T00:00:00Z')).toEqual([true, false])
+    expect(alarms('2026-04-15T00:00:00Z')).toEqual([true, false])
+    expect(alarms('2026-05-15T00:00:00Z')).toEqual([false, false])
+    expect(alarms('2026-06-15T00:00:00Z')).toEqual([false, true])
+    expect(alarms('2026-12-15T00:00:00Z')).toEqual([false, true])
+  })
+
+  it('is the end of a certificate only until it has expired', () => {
+    const [bar] = onlyRow([acme]).bars
+    const end = bar?.critical ?? year
+    expect(
+      ['2026-04-01T00:00:00Z', '2026-06-10T00:00:00Z', '2026-07-02T00:00:00Z'].map((now) => isNear(end, at(now))),
+    ).toEqual([false, true, false])
+  })
+})
 
 describe('layOutTimeline', () => {
   it('puts production first and keeps the order of the profiles', () => {

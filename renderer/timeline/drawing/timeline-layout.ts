@@ -38,6 +38,16 @@ export type Stretch =
   | (TimeRange & { readonly kind: 'valid' })
   | (TimeRange & { readonly kind: 'gap'; readonly since: number; readonly until: number | undefined })
 
+/** Returns whether a period is now or starts within 30 days: only that is drawn as an alarm. */
+export function isNear({ from, to }: TimeRange, now: number): boolean {
+  return to > now && from <= now + soonDays * day
+}
+
+/** Returns whether a stretch is a gap that is now or starts within 30 days. */
+export function isNearGap(stretch: Stretch, now: number): boolean {
+  return stretch.kind === 'gap' && isNear({ from: stretch.since, to: stretch.until ?? Infinity }, now)
+}
+
 /** A profile's bars and what they cover. */
 export interface TimelineRow {
   readonly profileId: string

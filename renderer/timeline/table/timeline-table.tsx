@@ -5,7 +5,13 @@ import { RouteLink } from '../../platform/navigation/route-link.tsx'
 import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
 import { ExpiryBadge } from '../../ui/time/expiry-badge.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
-import { layOutTimeline, type ShownTimeline, type Stretch, type TimelineRow } from '../drawing/timeline-layout.ts'
+import {
+  isNearGap,
+  layOutTimeline,
+  type ShownTimeline,
+  type Stretch,
+  type TimelineRow,
+} from '../drawing/timeline-layout.ts'
 import { barNames, periodWords, stretchWords } from '../drawing/timeline-messages.ts'
 import type { TimeRange } from '../plot/time-range.ts'
 import { sortCertificates, type TimelineSort } from '../timeline-filter.ts'
@@ -198,7 +204,7 @@ function GapLine({
     <Table.Tr>
       <Table.Td />
       <Table.Td>{row.profileName}</Table.Td>
-      <Table.Td colSpan={5} className={classes[stretch.kind] ?? ''}>
+      <Table.Td colSpan={5} className={classes[isNearGap(stretch, now) ? 'near' : 'far'] ?? ''}>
         {stretchWords(stretch, now)}
       </Table.Td>
     </Table.Tr>
