@@ -1,3 +1,4 @@
+import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
 import { describeExpiry } from '../../../shared/model/expiry/expiry-messages.ts'
@@ -5,6 +6,9 @@ import { uploadMessage } from '../../../shared/model/credential/upload.ts'
 import { recogniseThumbprint } from '../../../shared/model/credential/key-id.ts'
 import { bundleForUpload, writeBundles } from '../../credentials/portal/upload-bundle.ts'
 import { confirmByName } from '../input/confirm-by-name.ts'
+import { confirmSeveral } from '../input/confirm-several.ts'
+import { selectProfiles, type SelectionOptions } from '../input/profile-selection.ts'
+import { forEachProfile } from '../output/profile-results.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { formatTable } from '../output/table.ts'
 
@@ -111,23 +115,48 @@ function noSuchCertificate(profileName: string, commandLine: string): ClavisErro
   })
 }
 
-/** Activates the credential of a certificate. @throws `credential-not-found` */
+export interface ActivateOptions extends SelectionOptions {
+  readonly newest?: true
+  readonly confirm: readonly string[]
+}
+
+/** Activates the credential of a certificate, or for each chosen profile the valid one that expires last. */
 export async function activateCertificate(
-  { services, print, printJson, commandLine }: CommandContext,
-  name: string,
-  thumbprint: string,
-  { confirm }: ConfirmOptions,
+  context: CommandContext,
+  name: string | undefined,
+  thumbprint: string | undefined,
+  { confirm: typed, ...options }: ActivateOptions,
 ): Promise<void> {
-  const { profiles, credentials } = await services()
-  const { profile, credentials: own } = await profiles.find(name)
-  const chosen = own.find(
+  const { credentials } = await context.services()
+  const selection = await selectProfiles(context, name, options, ({ credentials: own }) => newestIn(own) !== undefined)
+  const confirm = await confirmSeveral(selection.profiles, typed, 'Activate other credentials of')
+  await forEachProfile(context, selection, async ({ profile, credentials: own }) => {
+    const chosen = thumbprint === undefined ? newestIn(own) : withThumbprint(own, thumbprint)
+    if (chosen === undefined) throw noSuchCertificate(profile.name, context.commandLine)
+    if (thumbprint === undefined && chosen.state === 'active')
+      return { text: 'Its newest certificate is active already.', value: chosen }
+    const active = await credentials.activate(profile.id, chosen.id, confirm)
+    return { text: `Credential activated. ${profile.name} now signs token requests with it.`, value: active }
+  })
+}
+
+function withThumbprint(own: readonly Credential[], thumbprint: string): Credential | undefined {
+  return own.find(
     (each) =>
       'certificate' in each &&
       each.certificate !== undefined &&
       recogniseThumbprint(thumbprint, each.certificate.thumbprint) !== undefined,
   )
-  if (chosen === undefined) throw noSuchCertificate(profile.name, commandLine)
-  const active = await credentials.activate(profile.id, chosen.id, confirmByName(confirm))
-  printJson(active)
-  print(`Credential activated. ${profile.name} now signs token requests with it.`)
+}
+
+/** Returns the usable credential whose certificate is valid now and expires last. */
+function newestIn(own: readonly Credential[]): Credential | undefined {
+  const expiryOf = (credential: Credential): number => {
+    const certificate = 'certificate' in credential ? credential.certificate : undefined
+    if (certificate === undefined || credential.state === 'retired') return 0
+    const [from, until] = [Date.parse(certificate.notBefore), Date.parse(certificate.notAfter)]
+    return from <= Date.now() && Date.now() <= until ? until : 0
+  }
+  const [newest] = own.toSorted((one, other) => expiryOf(other) - expiryOf(one))
+  return newest !== undefined && expiryOf(newest) > 0 ? newest : undefined
 }

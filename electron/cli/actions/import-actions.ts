@@ -12,7 +12,7 @@ import type { CommandTerminal } from '../terminal/command-terminal.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { counted } from '../output/counted.ts'
 import { resultsOf, type ProfileResults } from '../output/profile-results.ts'
-import { confirmActivation } from '../input/confirm-activation.ts'
+import { confirmSeveral } from '../input/confirm-several.ts'
 import { readSecret } from '../input/secret-input.ts'
 
 export interface ImportFilesOptions {
@@ -84,7 +84,7 @@ async function activateImported(
       ? Date.parse(credential.certificate?.notAfter ?? '') || 0
       : 0
   const chosen = (await profiles.list()).filter((stored) => stored.credentials.some((each) => expiryOf(each) > 0))
-  const confirm = await confirmActivation(chosen, typed)
+  const confirm = await confirmSeveral(chosen, typed, 'Activate other credentials of')
   return resultsOf(context, { profiles: chosen, isSeveral: true, jobs: 1 }, async ({ profile, credentials: own }) => {
     const newest = own.reduce((one, other) => (expiryOf(other) > expiryOf(one) ? other : one))
     if (newest.state === 'active') return { text: 'Already active.', value: newest }

@@ -1,16 +1,28 @@
+import { needsCertificate } from '../../../shared/model/profile/environment.ts'
 import type { KeySize } from '../../../shared/model/credential/credential.ts'
 import type { CommandContext } from '../command-context.ts'
+import { selectProfiles, type SelectionOptions } from '../input/profile-selection.ts'
+import { forEachProfile } from '../output/profile-results.ts'
 
-/** Creates an RSA key. @param bits a key size as text, already checked */
+export interface KeyOptions extends SelectionOptions {
+  /** A key size, already checked. */
+  readonly bits: string
+}
+
+/** Creates an RSA key for each chosen profile. */
 export async function createKey(
-  { terminal, services, print, printJson, commandLine }: CommandContext,
-  name: string,
-  bits: string,
+  context: CommandContext,
+  name: string | undefined,
+  { bits, ...options }: KeyOptions,
 ): Promise<void> {
-  const { profiles, credentials } = await services()
-  const { profile } = await profiles.find(name)
-  const creating = credentials.createKey(profile.id, Number(bits) as KeySize)
-  const credential = await terminal.showDuring(`Creating a ${bits}-bit key…`, creating)
-  printJson(credential)
-  print(`Created a ${bits}-bit RSA key for ${profile.name} (credential ${credential.id}). Next: ${commandLine} csr`)
+  const { credentials } = await context.services()
+  const selection = await selectProfiles(context, name, options, ({ profile }) => needsCertificate(profile))
+  await forEachProfile(context, selection, async ({ profile }) => {
+    const creating = credentials.createKey(profile.id, Number(bits) as KeySize)
+    const credential = selection.isSeveral
+      ? await creating
+      : await context.terminal.showDuring(`Creating a ${bits}-bit key…`, creating)
+    const created = `Created a ${bits}-bit RSA key for ${profile.name} (credential ${credential.id}).`
+    return { text: `${created} Next: ${context.commandLine} csr`, value: credential }
+  })
 }

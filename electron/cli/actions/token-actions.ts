@@ -2,48 +2,58 @@ import type { TokenState } from '../../../shared/model/oauth/token.ts'
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { withTimeLimit } from '../../http/limits/until-aborted.ts'
-import { confirmByName } from '../input/confirm-by-name.ts'
+import { refuseConfirmation, type Confirm } from '../../profiles/confirmation/confirmation.ts'
+import { confirmSeveral } from '../input/confirm-several.ts'
+import { selectProfiles, type SelectionOptions } from '../input/profile-selection.ts'
+import { forEachProfile, type ProfileResult } from '../output/profile-results.ts'
 import { timeoutReached, type WaitOptions } from '../input/wait-options.ts'
 import type { CommandContext } from '../command-context.ts'
 import { requestLogText, requestText } from '../output/request-log-text.ts'
 
-export interface TokenOptions extends WaitOptions {
+export interface TokenOptions extends WaitOptions, SelectionOptions {
   readonly print?: true
   readonly explain?: true
   readonly dryRun?: true
-  readonly confirm?: string
+  readonly confirm: readonly string[]
 }
 
-/** Requests a token, or shows the request. */
-export async function getToken(context: CommandContext, name: string, options: TokenOptions): Promise<void> {
+/** Requests a token for each chosen profile, or shows the request of one. */
+export async function getToken(
+  context: CommandContext,
+  name: string | undefined,
+  options: TokenOptions,
+): Promise<void> {
   const { timeout, maxWait } = options
-  const { profile } = await (await context.profiles()).find(name)
+  const selection = await selectProfiles(context, name, options)
   await context.services({ tokenMs: maxWait })
-  return withTimeLimit({ limit: timeout, tooLong: () => timeoutReached(timeout) }, () =>
-    perform(context, profile, options),
-  )
-}
-
-function perform(context: CommandContext, profile: Profile, options: TokenOptions): Promise<void> {
-  if (options.dryRun === true) return preview(profile.id, context)
-  if (options.explain === true) return explain(profile.id, context)
-  return get(profile.id, profile.name, options, context)
+  const inTime = <T>(work: () => Promise<T>): Promise<T> =>
+    withTimeLimit({ limit: timeout, tooLong: () => timeoutReached(timeout) }, work)
+  const [first] = selection.profiles
+  if (!selection.isSeveral && first !== undefined && options.dryRun === true)
+    return inTime(() => preview(first.profile.id, context))
+  if (!selection.isSeveral && first !== undefined && options.explain === true)
+    return inTime(() => explain(first.profile.id, context))
+  const confirm =
+    options.print === true
+      ? await confirmSeveral(selection.profiles, options.confirm, 'Show access tokens of')
+      : refuseConfirmation
+  return forEachProfile(context, selection, ({ profile }) => inTime(() => get(profile, options, confirm, context)))
 }
 
 async function get(
-  profileId: string,
-  profileName: string,
-  { print: shouldPrint, confirm }: TokenOptions,
-  { terminal, services, print, printData, printJson }: CommandContext,
-): Promise<void> {
+  { id, name }: Profile,
+  { print: shouldPrint }: TokenOptions,
+  confirm: Confirm,
+  { terminal, services }: CommandContext,
+): Promise<ProfileResult> {
   const { tokens } = await services()
   // Ask for the confirmation first: without it, no token is requested.
-  const accessToken = shouldPrint === true ? await tokens.reveal(profileId, 'show', confirmByName(confirm)) : undefined
-  const state = await tokens.get(profileId, { renew: false })
-  printJson(accessToken === undefined ? state : { ...state, accessToken })
-  if (accessToken !== undefined) printData(accessToken)
-  else print(describeToken(profileName, state))
+  const accessToken = shouldPrint === true ? await tokens.reveal(id, 'show', confirm) : undefined
+  const state = await tokens.get(id, { renew: false })
   if (state.kind === 'held' && state.notice !== undefined) terminal.note(`clavis: ${state.notice}\n`)
+  return accessToken === undefined
+    ? { text: describeToken(name, state), value: state }
+    : { text: accessToken, isData: true, value: { ...state, accessToken } }
 }
 
 function describeToken(profileName: string, state: TokenState): string {

@@ -13,7 +13,7 @@ export { exportList } from './list-actions.ts'
 export { createProfile, exportProfiles, importProfiles, removeNamed, setSettings } from './profile-changes.ts'
 export { attachKey, deleteKey, listKeys } from './recovery-actions.ts'
 export { createCsr } from './csr-actions.ts'
-export { removeProxyPassword, setSecret } from './secret-actions.ts'
+export { removeProxyPassword, setSecret, setSecrets } from './secret-actions.ts'
 export {
   cancelReplacement,
   retireReplaced,

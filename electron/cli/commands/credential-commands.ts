@@ -1,10 +1,13 @@
-import { Option, type Command } from 'commander'
-import type { BundleOptions, ConfirmOptions, ThumbprintOptions } from '../actions/certificate-actions.ts'
+import { Argument, Option, type Command } from 'commander'
+import type { ActivateOptions, BundleOptions, ThumbprintOptions } from '../actions/certificate-actions.ts'
 import type { ImportFilesOptions } from '../actions/import-actions.ts'
 import type { CsrOptions } from '../actions/csr-actions.ts'
-import type { SecretOptions } from '../actions/secret-actions.ts'
+import type { KeyOptions } from '../actions/key-actions.ts'
+import type { SecretOptions, SetSecretOptions } from '../actions/secret-actions.ts'
 import type { CommandContext } from '../command-context.ts'
 import { confirmOption } from '../input/confirm-by-name.ts'
+import { confirmSeveralOption } from '../input/confirm-several.ts'
+import { addSelection, addSelectors, selectors } from '../input/profile-selection.ts'
 import { collect, examples, profileArgument } from './help-texts.ts'
 import { addRecoveryCommands } from './recovery-commands.ts'
 
@@ -20,21 +23,40 @@ export function addCredentialCommands(program: Command, context: CommandContext)
 
 function addSecretCommands(program: Command, context: CommandContext): void {
   const secret = program.command('secret').description('store client secrets and proxy passwords')
-  secret
-    .command('set')
-    .description('store a client secret in the keychain; reads it from standard input')
-    .addArgument(profileArgument())
-    .option('--proxy', 'store the password of the profile’s custom proxy instead')
-    .addOption(confirmOption())
+  addSelectors(
+    secret
+      .command('set')
+      .description('store a client secret in the keychain; reads it from standard input')
+      .addArgument(new Argument('[profile]', 'profile ID or exact name')),
+  )
+    .addOption(
+      new Option('--proxy', 'store the password of the profile’s custom proxy instead').conflicts([
+        ...selectors,
+        'fromJson',
+      ]),
+    )
+    .addOption(
+      new Option('--from-json <file>', 'read a JSON object of profiles and their secrets from standard input').choices([
+        '-',
+      ]),
+    )
+    .addOption(confirmSeveralOption())
     .addHelpText(
       'after',
       examples(context, (clavis) => [
         `${clavis} secret set "Acme mock"`,
         `pass show acme/mock | ${clavis} secret set "Acme mock"`,
         `${clavis} secret set "Acme mock" --proxy`,
+        `pass show acme/secrets.json | ${clavis} secret set --from-json -`,
       ]),
     )
-    .action(async (name: string, options: SecretOptions) => (await actions()).setSecret(context, name, options))
+    .action(async (name: string | undefined, options: SetSecretOptions, command: Command) => {
+      const { setSecret, setSecrets } = await actions()
+      if ((name === undefined) !== (options.fromJson !== undefined))
+        command.error("error: missing required argument 'profile', or --from-json without one")
+      else if (name === undefined) await setSecrets(context, options)
+      else await setSecret(context, name, options)
+    })
   secret
     .command('remove')
     .description('delete a proxy password from the keychain')
@@ -52,16 +74,15 @@ function addSecretCommands(program: Command, context: CommandContext): void {
 
 function addKeyCommands(program: Command, context: CommandContext): void {
   const key = program.command('key').description('create, import and recover private keys')
-  key
-    .command('create')
-    .description('create an RSA key pair; the private key is stored in the keychain')
-    .addArgument(profileArgument())
+  addSelection(key.command('create').description('create an RSA key pair; the private key is stored in the keychain'))
     .addOption(new Option('--bits <bits>', 'key size').choices(['2048', '3072', '4096']).default('2048'))
     .addHelpText(
       'after',
       examples(context, (clavis) => [`${clavis} key create Acme`, `${clavis} key create Acme --bits 4096`]),
     )
-    .action(async (name: string, { bits }: { bits: string }) => (await actions()).createKey(context, name, bits))
+    .action(async (name: string | undefined, options: KeyOptions) =>
+      (await actions()).createKey(context, name, options),
+    )
   key
     .command('import')
     .description('import a private key (PEM, DER, PKCS#12 or JWK); reads its passphrase from standard input')
@@ -81,22 +102,37 @@ function addKeyCommands(program: Command, context: CommandContext): void {
 }
 
 function addCsrCommand(program: Command, context: CommandContext): void {
-  program
-    .command('csr')
-    .description('create a certificate signing request for a key')
-    .addArgument(profileArgument())
-    .requiredOption('--subject <name>', 'distinguished name made of CN, O, OU, L, ST, C and emailAddress')
+  addSelection(program.command('csr').description('create a certificate signing request for a key'))
+    .addOption(
+      new Option('--subject <name>', 'distinguished name made of CN, O, OU, L, ST, C and emailAddress').conflicts([
+        ...selectors,
+        'subjectTemplate',
+      ]),
+    )
+    .option('--subject-template <name>', 'the same with {name}, {clientId} and {environment} of each profile')
     .option('--san <name>', 'subject alternative name: dns:…, ip:…, email:… or uri:…; repeatable', collect, [])
-    .requiredOption('--out <file>', 'CSR file to write (PEM)')
-    .option('--credential <id>', 'credential ID (default: the newest key without a certificate)')
+    .addOption(new Option('--out <file>', 'CSR file to write (PEM)').conflicts([...selectors, 'outDir']))
+    .option('--out-dir <dir>', 'folder to write to, one CSR file named after each profile')
+    .addOption(
+      new Option('--credential <id>', 'credential ID (default: the newest key without a certificate)').conflicts(
+        selectors,
+      ),
+    )
     .addHelpText(
       'after',
       examples(context, (clavis) => [
         `${clavis} csr Acme --subject 'CN=acme,O=Acme Ltd,C=DE' --out acme.csr`,
         `${clavis} csr Acme --subject CN=acme --san dns:pay.example.com --out acme.csr`,
+        `${clavis} csr --all --subject-template 'CN={name},O=Acme Ltd' --out-dir csrs`,
       ]),
     )
-    .action(async (name: string, options: CsrOptions) => (await actions()).createCsr(context, name, options))
+    .action(async (name: string | undefined, options: CsrOptions, command: Command) => {
+      if (options.subject === undefined && options.subjectTemplate === undefined)
+        command.error("error: required option '--subject <name>' not specified, or --subject-template")
+      if (options.out === undefined && options.outDir === undefined)
+        command.error("error: required option '--out <file>' not specified, or --out-dir")
+      await (await actions()).createCsr(context, name, options)
+    })
 }
 
 function addCertificateCommands(program: Command, context: CommandContext): void {
@@ -163,21 +199,24 @@ function addCertificateCommands(program: Command, context: CommandContext): void
     .action(async (name: string, thumbprint: string, options: ThumbprintOptions) =>
       (await actions()).confirmCertificate(context, name, thumbprint, options),
     )
-  certificate
-    .command('activate')
-    .description('use a certificate’s credential to sign token requests')
-    .addArgument(profileArgument())
-    .argument('<thumbprint>', 'SHA-1 or SHA-256 thumbprint, as hex or base64url')
-    .addOption(confirmOption())
+  addSelection(certificate.command('activate').description('use a certificate’s credential to sign token requests'))
+    .argument('[thumbprint]', 'SHA-1 or SHA-256 thumbprint, as hex or base64url')
+    .option('--newest', 'activate the valid certificate that expires last; name no thumbprint')
+    .addOption(confirmSeveralOption())
     .addHelpText(
       'after',
       examples(context, (clavis) => [
         `${clavis} certificate activate Acme 0C:52:…:9B`,
         `${clavis} certificate activate "Acme live" 0C52…9B --confirm "Acme live"`,
+        `${clavis} certificate activate --newest --match "Merchant *"`,
       ]),
     )
-    .action(async (name: string, thumbprint: string, options: ConfirmOptions) =>
-      (await actions()).activateCertificate(context, name, thumbprint, options),
+    .action(
+      async (name: string | undefined, thumbprint: string | undefined, options: ActivateOptions, command: Command) => {
+        if ((thumbprint === undefined) !== (options.newest === true))
+          command.error("error: missing required argument 'thumbprint', or --newest without one")
+        await (await actions()).activateCertificate(context, name, thumbprint, options)
+      },
     )
 }
 

@@ -1,8 +1,9 @@
 import { Argument, Option, type Command } from 'commander'
 import type { GuardedOptions, StartOptions, TestOptions } from '../actions/replace-actions.ts'
 import type { CommandContext } from '../command-context.ts'
+import { confirmSeveralOption } from '../input/confirm-several.ts'
 import { addSelection, addSelectors, type SelectionOptions } from '../input/profile-selection.ts'
-import { collect, examples } from './help-texts.ts'
+import { examples } from './help-texts.ts'
 
 const actions = () => import('../actions/with-services.ts')
 
@@ -42,19 +43,19 @@ export function addReplaceCommands(program: Command, context: CommandContext): v
       (await actions()).testReplacement(context, name, options),
     )
   addSelection(replace.command('switch').description('activate the new certificate, and verify it with a token'))
-    .addOption(confirmOption())
+    .addOption(confirmSeveralOption())
     .addHelpText('after', help('switch', ['Acme', '--all --confirm "Acme live" --confirm "Shop live"']))
     .action(async (name: string | undefined, options: GuardedOptions) =>
       (await actions()).switchReplacement(context, name, options),
     )
   addSelection(replace.command('rollback').description('activate the old certificate again'))
-    .addOption(confirmOption())
+    .addOption(confirmSeveralOption())
     .addHelpText('after', help('rollback', ['Acme', '"Acme live" --confirm "Acme live"']))
     .action(async (name: string | undefined, options: GuardedOptions) =>
       (await actions()).rollBackReplacement(context, name, options),
     )
   addSelection(replace.command('retire').description('retire the old certificate, which completes the replacement'))
-    .addOption(confirmOption())
+    .addOption(confirmSeveralOption())
     .addHelpText('after', help('retire', ['Acme', '--environment client-testing']))
     .action(async (name: string | undefined, options: GuardedOptions) =>
       (await actions()).retireReplaced(context, name, options),
@@ -64,10 +65,4 @@ export function addReplaceCommands(program: Command, context: CommandContext): v
     .action(async (name: string | undefined, options: SelectionOptions) =>
       (await actions()).cancelReplacement(context, name, options),
     )
-}
-
-function confirmOption(): Option {
-  return new Option('--confirm <name>', 'confirm a change to a Production profile by its exact name; repeatable')
-    .argParser(collect)
-    .default([])
 }

@@ -25,6 +25,9 @@ export interface Selection {
 /** Not the model's list: loading it takes longer than printing the help. */
 const environments: readonly Environment[] = ['mock', 'client-testing', 'production']
 
+/** The options that choose several profiles, for options that can't be combined with them. */
+export const selectors = ['all', 'match', 'environment']
+
 /** Adds the argument for one profile and the options for several; one or the other is required. */
 export function addSelection(command: Command): Command {
   return addSelectors(command.addArgument(new Argument('[profile]', 'profile ID or exact name'))).hook(

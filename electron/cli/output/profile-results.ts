@@ -9,6 +9,8 @@ import type { Selection } from '../input/profile-selection.ts'
 export interface ProfileResult {
   /** Printed for people; several lines only for a single profile. */
   readonly text: string
+  /** Whether a program may read the text of a single profile, so that it is printed unchanged. */
+  readonly isData?: true
   /** Printed with `--json`. */
   readonly value: unknown
   /** Exit code of this profile's part; 0 by default. */
@@ -33,12 +35,13 @@ export async function forEachProfile(
   selection: Selection,
   work: (stored: StoredProfile) => Promise<ProfileResult>,
 ): Promise<void> {
-  const { print, printJson, setExitCode } = context
+  const { print, printData, printJson, setExitCode } = context
   const [only] = selection.profiles
   if (!selection.isSeveral && only !== undefined) {
-    const { text, value, exitCode } = await work(only)
+    const { text, isData, value, exitCode } = await work(only)
     printJson(value)
-    print(text)
+    if (isData === true) printData(text)
+    else print(text)
     if (exitCode !== undefined) setExitCode(exitCode)
     return
   }
@@ -84,7 +87,7 @@ async function outcomeOf(work: () => Promise<ProfileResult>): Promise<ProfileRes
 }
 
 /** Runs work on each item, some at a time. @returns the results in order */
-async function inLanes<T, R>(items: readonly T[], jobs: number, work: (item: T) => Promise<R>): Promise<R[]> {
+export async function inLanes<T, R>(items: readonly T[], jobs: number, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const queue = items.entries()
   const lane = async (): Promise<void> => {

@@ -73,19 +73,6 @@ export function activateQuestion(profile: Named, next: Credential, active: Crede
   )
 }
 
-/** Asks before credentials of several Production profiles are activated. */
-export function activateSeveralQuestion(names: readonly string[]): Confirmation {
-  return {
-    names,
-    message: `Activate other credentials of ${names.length} Production profiles?`,
-    details: [
-      names.map((name) => `“${visibleLine(name)}”`).join(', '),
-      'New tokens use them; running requests are unaffected.',
-    ],
-    action: 'Activate credentials',
-  }
-}
-
 export function retireQuestion(profile: Named, credential: Credential): Confirmation {
   return question(
     profile,
