@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react'
+import { flavorNames } from '../../shared/model/profile/environment.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import { Mono } from '../ui/text/mono.tsx'
@@ -8,6 +9,7 @@ import classes from './summary.module.css'
 /** Renders the addresses of the profile's requests. */
 export function Endpoints({ profile }: { readonly profile: Profile }): ReactElement {
   const rows = [
+    { label: 'OAuth flavor', text: flavorNames[profile.flavor] },
     { label: 'Token endpoint', text: profile.tokenUrl },
     { label: 'Payments API', text: profile.apiBaseUrl },
     { label: 'Reporting API', text: profile.reportsBaseUrl },

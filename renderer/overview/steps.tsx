@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { useState, type ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
@@ -23,6 +24,7 @@ export function Steps({
   readonly test: UseMutationResult<ConnectionOutcome, Error, void>
 }): ReactElement {
   const open = steps.some(({ state }) => state === 'next' || state === 'problem')
+  const [isUnfolded, setUnfolded] = useState(false)
   return (
     <Panel
       title={open ? 'Setup' : 'Ready'}
@@ -31,10 +33,25 @@ export function Steps({
           ? `${steps.filter(({ state }) => state === 'done').length} of ${steps.length} complete`
           : 'Everything this profile needs is in place.'
       }
+      actions={
+        !open && (
+          <Button
+            size="xs"
+            variant="subtle"
+            aria-expanded={isUnfolded}
+            rightSection={isUnfolded ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
+            onClick={() => setUnfolded(!isUnfolded)}
+          >
+            {isUnfolded ? 'Hide steps' : 'Show steps'}
+          </Button>
+        )
+      }
     >
-      <StepList
-        steps={steps.map((step) => ({ ...step, action: <StepAction step={step} profile={profile} test={test} /> }))}
-      />
+      {(open || isUnfolded) && (
+        <StepList
+          steps={steps.map((step) => ({ ...step, action: <StepAction step={step} profile={profile} test={test} /> }))}
+        />
+      )}
     </Panel>
   )
 }

@@ -1,5 +1,4 @@
 import type { ReactElement } from 'react'
-import { flavorNames } from '../../shared/model/profile/environment.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { ProfileMenu } from '../profiles/profile-menu.tsx'
 import { CopyButton } from '../ui/text/copy-button.tsx'
@@ -10,7 +9,7 @@ import { profilePages, profilePageTitles, routeOfPage } from '../platform/naviga
 import { RouteLink } from '../platform/navigation/route-link.tsx'
 import classes from './profile-header.module.css'
 
-/** Renders the profile's name, with links to its other pages. */
+/** Renders the profile's name and client ID, with links to its pages: one bar in a wide window, two thin lines else. */
 export function ProfileHeader({ profile }: { readonly profile: Profile }): ReactElement {
   const { route, lastList } = useNavigation()
   return (
@@ -23,17 +22,14 @@ export function ProfileHeader({ profile }: { readonly profile: Profile }): React
           <EnvironmentBadge environment={profile.environment} />
           {profile.practice && <span className={classes['practice']}>Practice</span>}
         </div>
-        <div className={classes['menu']}>
-          <ProfileMenu profile={profile} />
-        </div>
-      </div>
-      <div className={classes['facts']}>
-        <span>{flavorNames[profile.flavor]}</span>
-        <span className={classes['clientId']}>
+        <span className={classes['clientId']} title={`Client ID ${profile.clientId}`}>
           <span className={classes['label']}>Client ID</span>
           <Mono>{profile.clientId}</Mono>
           <CopyButton text={profile.clientId} label="Copy client ID" />
         </span>
+      </div>
+      <div className={classes['menu']}>
+        <ProfileMenu profile={profile} />
       </div>
       <nav className={classes['tabs']} aria-label={`Pages of ${profile.name}`}>
         {profilePages.map((page) => (

@@ -12,6 +12,7 @@ test('a new user sees tokens and lists within a minute, and removes it all in on
     timeout: 60_000,
   })
   await expect(page.getByRole('heading', { name: 'Ready' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Show steps' })).toBeVisible()
   const profiles = page.getByRole('navigation', { name: 'Profiles' })
   for (const name of ['Practice Mock', 'Practice Client Testing', 'Practice Production', 'Practice Legacy'])
     await expect(profiles.getByRole('link', { name: new RegExp(name, 'u') })).toBeVisible({ timeout: 60_000 })
