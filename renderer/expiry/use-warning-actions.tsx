@@ -1,7 +1,7 @@
-import { notifications } from '@mantine/notifications'
 import { nextThreshold, thresholdMoment, type WatchedCertificate } from '../../shared/model/expiry/warning.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { openDialog } from '../ui/dialog/open-dialog.ts'
+import { notifyUndo } from '../ui/feedback/notify-undo.tsx'
 import { showError } from '../ui/feedback/show-error.tsx'
 import { ReplacementNote } from './replacement-note.tsx'
 import { SnoozeUntil } from './snooze-until.tsx'
@@ -26,15 +26,14 @@ export function useWarningActions(certificate: WatchedCertificate): WarningActio
   const ids = { profileId, credentialId }
   const next = nextThreshold(certificate, Date.now())
 
+  function attempt(title: string, work: Promise<void>): void {
+    work.catch((error: unknown) => showError(title, error))
+  }
   async function snooze(until: number): Promise<void> {
     await call('expiry.snooze', { ...ids, until: new Date(until).toISOString() })
-    notifications.show({
-      title: `Snoozed until ${dayWords(until)}`,
-      message: 'Undo from the credential’s menu.',
-    })
-  }
-  const attempt = (title: string, work: Promise<void>): void => {
-    work.catch((error: unknown) => showError(title, error))
+    notifyUndo(`Snoozed until ${dayWords(until)}`, () =>
+      attempt('Couldn’t resume warnings', call('expiry.unsnooze', ids)),
+    )
   }
 
   return {

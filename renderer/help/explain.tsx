@@ -12,6 +12,7 @@ export function Explain({ term }: { readonly term: TermName }): ReactElement {
       tooltip={explanation(terms[term])}
       icon={IconHelpCircle}
       size={20}
+      style={{ verticalAlign: 'middle' }}
       onClick={() => openHelp('terms')}
     />
   )

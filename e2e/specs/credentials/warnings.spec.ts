@@ -87,6 +87,11 @@ test('a warning is snoozed from the banner, resumed on the card, and says that a
   await expect(region).not.toContainText('Acme')
   await expect(region).toContainText('Beta')
   await expect(profileLink(page, 'Acme').getByRole('img')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(region).toContainText('Acme')
+  await region.getByRole('button', { name: 'Snooze warning for Acme' }).click()
+  await page.getByRole('menuitem', { name: 'Snooze for a week' }).click()
+  await expect(region).not.toContainText('Acme')
 
   await profileLink(page, 'Acme').click()
   await page.getByRole('link', { name: 'Credentials', exact: true }).click()

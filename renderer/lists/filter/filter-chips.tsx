@@ -3,6 +3,7 @@ import { IconArrowsExchange, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
+import { notifyUndo } from '../../ui/feedback/notify-undo.tsx'
 import { filterLabel, isSameFilter, shownFilterLabel } from './list-filters.ts'
 import type { FilterChange } from './use-filter-line.ts'
 import classes from './filter-chips.module.css'
@@ -60,7 +61,14 @@ export function FilterChips({
         )
       })}
       <li>
-        <Button size="compact-xs" variant="subtle" onClick={() => onChange(() => [])}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          onClick={() => {
+            onChange(() => [])
+            notifyUndo('Filters removed', () => onChange((held) => [...filters, ...held]))
+          }}
+        >
           Clear all
         </Button>
       </li>

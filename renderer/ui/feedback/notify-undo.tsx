@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+
+/** Shows in a corner of the window what was removed, with a button that brings it back. */
+export function notifyUndo(title: string, undo: () => void): void {
+  const id = notifications.show({
+    title,
+    message: (
+      <Button
+        size="compact-xs"
+        variant="subtle"
+        onClick={() => {
+          notifications.hide(id)
+          undo()
+        }}
+      >
+        Undo
+      </Button>
+    ),
+  })
+}
