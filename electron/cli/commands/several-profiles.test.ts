@@ -90,6 +90,8 @@ test('client secrets of several profiles are read from JSON; nothing is stored i
 test.each([
   [['token']],
   [['token', 'Acme', '--all']],
+  [['doctor', 'Acme', '--all']],
+  [['secret', 'set', 'Acme', '--all']],
   [['token', '--all', '--explain']],
   [['token', '--all', '--match', 'x']],
   [['certificate', 'activate', '--all']],

@@ -33,22 +33,23 @@ export function addSelection(command: Command): Command {
   return addSelectors(command.addArgument(new Argument('[profile]', 'profile ID or exact name'))).hook(
     'preAction',
     (_command, called) => {
-      const isSelected = isSelecting(called.opts<SelectionOptions>())
-      if (called.args.length === 0 && !isSelected)
+      if (called.args.length === 0 && !isSelecting(called.opts<SelectionOptions>()))
         called.error("error: missing required argument 'profile', or --all, --match or --environment")
-      if (called.args.length > 0 && isSelected)
-        called.error('error: name a profile, or choose several with --all, --match or --environment')
     },
   )
 }
 
-/** Adds the options that choose several profiles. */
+/** Adds the options that choose several profiles; none is then named. */
 export function addSelectors(command: Command): Command {
   return command
     .addOption(new Option('--all', 'all profiles').conflicts(['match', 'environment']))
     .option('--match <pattern>', 'profiles whose name matches, for example "Merchant *"')
     .addOption(new Option('--environment <environment>', 'profiles of this environment').choices(environments))
     .option('--jobs <number>', 'profiles worked on at the same time', wholeNumber(64), 4)
+    .hook('preAction', (_command, called) => {
+      if (called.args.length > 0 && isSelecting(called.opts<SelectionOptions>()))
+        called.error('error: name a profile, or choose several with --all, --match or --environment')
+    })
 }
 
 /**
