@@ -3,6 +3,7 @@ import type { RunningClavis } from '../../fixtures/app/launched-clavis.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
+import { openPracticeLists } from '../../fixtures/services/practice.ts'
 import { withServedList } from '../../fixtures/services/served-list.ts'
 
 // The record beside a list, with any JSON.
@@ -111,6 +112,21 @@ test('a record that is still loading gives its number to no other one', async ({
     await expect(page.getByRole('tree', { name: 'Record 2' })).toContainText('second')
     await expect(page.getByRole('heading', { name: 'Record 2', exact: true })).toBeVisible()
   })
+})
+
+test('a record says what it is, and its panel can be resized', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 400)
+  await page.getByRole('gridcell', { name: 'rep-00000004' }).click()
+  const record = page.getByRole('complementary', { name: 'Record' })
+  const cells = await page.getByRole('row', { selected: true }).getByRole('gridcell').allTextContents()
+  const [name = '', status = '', amount = '', currency = ''] = cells.slice(3)
+  await expect(record).toContainText(`${name}${status}${amount} ${currency}`)
+  const width = async (): Promise<number> => (await record.boundingBox())?.width ?? 0
+  const before = await width()
+  await record.getByRole('separator', { name: 'Resize panel' }).focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(width).toBe(before + 20)
 })
 
 test('values and records of more than a megabyte are copied in full', async ({ sharedClavis }) => {

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ReactElement } from 'react'
+import { useMemo, type ReactElement } from 'react'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 import { call } from '../../platform/calls/clavis.ts'
@@ -13,6 +13,7 @@ import { Later } from '../../ui/feedback/later.tsx'
 import { SidePanel } from '../../ui/layout/side-panel.tsx'
 import { pageKey } from '../../platform/page-key.ts'
 import { LinkedRecords } from './linked-records.tsx'
+import { recordSubject } from './record-subject.ts'
 import classes from './record-detail.module.css'
 
 /** Shows one record beside the table, with all fields and digits. */
@@ -45,6 +46,9 @@ export function RecordDetail({
   })
   /** The number of the record that is shown. */
   const shown = ((record.data?.position ?? position) + 1).toLocaleString()
+  const text = record.data?.text
+  const subject = useMemo(() => (text === undefined ? undefined : recordSubject(text)), [text])
+  const hasSubject = subject !== undefined && Object.values(subject).some((part) => part !== undefined)
   useHotkeys([['mod+alt+C', ...pageKey(() => record.data !== undefined && copyText(record.data.text))]])
   return (
     <SidePanel
@@ -68,6 +72,13 @@ export function RecordDetail({
         </p>
       )}
       {record.isError && <ErrorPanel error={record.error} onRetry={() => void record.refetch()} />}
+      {subject !== undefined && hasSubject && (
+        <div className={classes['subject']}>
+          {subject.name !== undefined && <strong className={classes['name']}>{subject.name}</strong>}
+          {subject.status !== undefined && <span className={classes['status']}>{subject.status}</span>}
+          {subject.amount !== undefined && <span className={classes['amount']}>{subject.amount}</span>}
+        </div>
+      )}
       {record.isPending && (
         <Later>
           <Skeleton height={160} />

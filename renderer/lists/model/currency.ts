@@ -11,6 +11,11 @@ const amountWords = new Set(
   ).split(' '),
 )
 
+/** Whether a column holds amounts of money, by its name. */
+export function isAmount(path: string): boolean {
+  return amountWords.has(lastWord(path))
+}
+
 /** Last words in names of columns that count things. */
 const countWords = new Set('count counts rows records items entries quantity qty size bytes pages lines'.split(' '))
 

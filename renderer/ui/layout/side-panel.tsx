@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import { pageKey } from '../../platform/page-key.ts'
+import { PanelEdge, usePanelWidth } from './panel-edge.tsx'
 import classes from './side-panel.module.css'
 
 /** A button for the previous or next subject of a panel. */
@@ -43,13 +44,19 @@ export function SidePanel({
   readonly body?: string
   readonly children: ReactNode
 }): ReactElement {
+  const { width, setWidth, style } = usePanelWidth()
   useHotkeys([
     ['Escape', ...pageKey(onClose)],
     ['alt+ArrowUp', ...pageKey(() => onMove(-1))],
     ['alt+ArrowDown', ...pageKey(() => onMove(1))],
   ])
   return (
-    <aside {...(hasOwnFocus && { 'data-own-focus': true })} className={classes['panel']} aria-label={label}>
+    <aside
+      {...(hasOwnFocus && { 'data-own-focus': true })}
+      className={classes['panel']}
+      style={style}
+      aria-label={label}
+    >
       <header className={classes['head']}>
         {head}
         <Tooltip label={previous.tooltip}>
@@ -71,6 +78,7 @@ export function SidePanel({
       <div className={classes['body']} {...(body !== undefined && { tabIndex: 0, role: 'region', 'aria-label': body })}>
         {children}
       </div>
+      <PanelEdge width={width} onWidth={setWidth} />
     </aside>
   )
 }

@@ -5,7 +5,7 @@ import { heatInk, seriesColour, type ChartPalette } from './chart-palette.ts'
 import { fontSize, type ChartLayout, type DrawnGroup, type DrawnLine } from './drawn-chart.ts'
 
 /** Points are marked up to this number. */
-const maxMarkers = 120
+const maxMarkers = 20
 
 /** Draws a chart, for the window or a file. @param wrapGroup makes a group focusable and labels it */
 export function ChartDrawing({
