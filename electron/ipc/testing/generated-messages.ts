@@ -52,10 +52,13 @@ const plainInput = fc.oneof(
   fc.constantFrom(long, [long], { [long]: long }, { __proto__: null, profileId: uuid, more: 1 }, nested(500)),
 )
 
-/** What can cross every bridge: JSON. There is always an input, so that no call without one is made by chance. */
+/**
+ * What can cross every bridge: JSON. There is always an input with content, so that no call without one, or with an
+ * empty change, is made by chance.
+ */
 export const plainMessages: fc.Arbitrary<readonly [name: unknown, input: unknown]> = fc.tuple(
   plainName,
-  plainInput.map((input) => input ?? 'null'),
+  plainInput.map((input) => (input === undefined || input === null || JSON.stringify(input) === '{}' ? 'null' : input)),
 )
 
 /**
