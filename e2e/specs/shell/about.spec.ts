@@ -7,6 +7,7 @@ import packageFile from '../../../package.json' with { type: 'json' }
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import type { RunningClavis } from '../../fixtures/app/launched-clavis.ts'
 import { openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
 /** Chooses an entry of the window's menu. */
@@ -90,10 +91,13 @@ test('help is reached from the menu, by keys and beside what it explains', async
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
 
   await profileLink(page, 'Practice Client Testing').click()
+  // Behind the help, the table has no columns yet, and is accessible all the same.
+  const letColumnsCome = await holdCalls(sharedClavis.app, 'lists.constantColumns')
   await openPage(page, 'Lists')
   await page.getByRole('button', { name: 'Filter syntax' }).click()
   await expect(page.getByRole('dialog', { name: 'Filter syntax' })).toContainText('amount:1000..90000')
   await lookAt(page, 'filter-syntax')
+  await letColumnsCome()
 })
 
 test('a signed feed that the data folder names is asked when About opens', async ({ clavis }) => {

@@ -113,7 +113,8 @@ export function TableHeader({
 
   return (
     <div role="rowgroup" className={classes['header']}>
-      <div role="row" aria-rowindex={1} className={classes['headerRow']}>
+      {/* Before the first records come there is no column, and a row without cells is no row. */}
+      <div {...(shown.length > 0 && { role: 'row', 'aria-rowindex': 1 })} className={classes['headerRow']}>
         <div aria-hidden className={`${classes['headerCell'] ?? ''} ${classes['corner'] ?? ''}`} />
         {shown.map((placed) => {
           const { column, index, side } = placed
