@@ -350,6 +350,8 @@ describe('help', () => {
     [['key', 'create', '--help'], 0, '--bits <bits>'],
     [['help'], 0, 'Usage: clavis'],
     [['help', 'exit-codes'], 0, '  77   refused by the service'],
+    [['help', 'exit-codes'], 0, '  2    expiry: a certificate expires within 7 days, or a profile has no valid active'],
+    [['help', 'exit-codes'], 0, '  3    expiry: no profile needs a certificate'],
   ])('%j prints help', async (args, code, text) => {
     expect(await clavis(...args)).toMatchObject({ code, out: expect.stringContaining(text), error: '' })
   })

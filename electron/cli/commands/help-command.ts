@@ -3,10 +3,10 @@ import type { CommandContext } from '../command-context.ts'
 import { examples } from './help-texts.ts'
 
 const exitCodesHelp = `Exit codes:
-  0    success; diff: identical; expiry: no active certificate expires soon
-  1    diff: different or incomplete; expiry: expires within 30 days (or --within)
-  2    expiry: expires within 7 days, or expired
-  3    expiry: no active certificate
+  0    success; diff: identical; expiry: every profile has an active certificate that does not expire soon
+  1    diff: different or incomplete; expiry: a certificate expires within 30 days (or --within)
+  2    expiry: a certificate expires within 7 days, or a profile has no valid active certificate
+  3    expiry: no profile needs a certificate
   64   wrong command, argument or option
   65   invalid input: unknown profile, invalid file, missing confirmation, expired certificate
   69   service, network, keychain or disk unavailable
