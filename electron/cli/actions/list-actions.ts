@@ -73,14 +73,20 @@ export async function exportList(
   const timer = setTimeout(() => deadline.abort(timeoutReached(options.timeout)), options.timeout)
   const loading = new InterruptibleLoading(lists, AbortSignal.any([progress.handleInterrupts(), deadline.signal]))
   try {
-    const {
-      records,
-      complete,
-      summary,
-      absentColumns = [],
-    } = await (file !== undefined && options.format === 'ndjson'
-      ? writeLines(listServices, loading, profile, list, file, options, progress)
-      : writeFormat(listServices, loading, profile, list, file, options, progress))
+    const write = (chosen: ListOptions): Promise<Outcome> =>
+      file !== undefined && chosen.format === 'ndjson'
+        ? writeLines(listServices, loading, profile, list, file, chosen, progress)
+        : writeFormat(listServices, loading, profile, list, file, chosen, progress)
+    const outcome = write(options).catch((error: unknown) => {
+      if (options.resumeOrStart === undefined || !isRefusedByService(error)) throw error
+      terminal.note(
+        'clavis: The service no longer accepts the saved position; loading from the first page. The earlier records stay in ' +
+          `${ResumableExport.oldRecordsOf(options.resumeOrStart)} until all are loaded.\n`,
+      )
+      const { resume: _resume, ...restarted } = options
+      return write(restarted)
+    })
+    const { records, complete, summary, absentColumns = [] } = await outcome
     progress.end()
     const { pages, state, snapshot, datasetId } = summary
     printJson({
@@ -105,9 +111,9 @@ export async function exportList(
 }
 
 /** Turns `--resume-or-start` into `--resume` if there is something to resume, else into `--out`. @throws `input-invalid` */
-async function withResume({ resumeOrStart: file, ...options }: ListOptions): Promise<ListOptions> {
+async function withResume(options: ListOptions): Promise<ListOptions> {
+  const { resumeOrStart: file, out, resume, snapshot, format } = options
   if (file === undefined) return options
-  const { out, resume, snapshot, format } = options
   if ([out, resume, snapshot].some((other) => other !== undefined) || format !== 'ndjson')
     throw new ClavisError(
       'input-invalid',
@@ -115,6 +121,11 @@ async function withResume({ resumeOrStart: file, ...options }: ListOptions): Pro
       { hint: 'It writes NDJSON: it resumes the file if it was interrupted, else it starts it.' },
     )
   return { ...options, ...((await ResumableExport.isLeft(fileArgument(file))) ? { resume: file } : { out: file }) }
+}
+
+/** Whether the service refused a saved cursor, which may have expired. A changed profile has the same code. */
+function isRefusedByService(error: unknown): boolean {
+  return error instanceof ClavisError && error.code === 'list-cursor-refused' && error.details?.['status'] !== undefined
 }
 
 /** Returns the limits of a load. Its token requests keep theirs unless that of pages is shorter. */
@@ -158,7 +169,7 @@ async function writeLines(
   profile: Profile,
   list: ListName,
   file: string,
-  { resume, snapshot, max = Number.POSITIVE_INFINITY }: ListOptions,
+  { resume, resumeOrStart, snapshot, max = Number.POSITIVE_INFINITY }: ListOptions,
   progress: ListProgress,
 ): Promise<Outcome> {
   const { lists } = services
@@ -178,7 +189,7 @@ async function writeLines(
     if (failure !== undefined && !canResume) throw incomplete(failure, summary)
     isStarted = true
     // This also keeps records of two client IDs apart.
-    output ??= await ResumableExport.begin(file, basis)
+    output ??= await ResumableExport.begin(file, basis, { keepsOld: resumeOrStart !== undefined })
     let written = 0
     let cursor = resumed?.from?.cursor
     /** Position up to which the download can be resumed. */

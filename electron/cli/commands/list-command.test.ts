@@ -234,6 +234,35 @@ test.each([400, 404, 410, 422])(
   },
 )
 
+test('--resume-or-start starts from the first page if the cursor expired, and keeps the earlier records until it has all', async () => {
+  const load = (): Promise<CommandOutcome> => clavis('list', 'Acme', 'reports', '--resume-or-start', file('out.ndjson'))
+  faults.set('c4', 'x')
+  await load()
+  const gone: ListAnswer = (response) => response.writeHead(410).end('gone')
+  faults.set('c4', gone).set(undefined, 'x')
+  expect(await load()).toMatchObject({ code: 69, error: expect.stringContaining('no longer accepts') as string })
+  expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
+
+  faults.clear()
+  // This load fails at its third page; when the next one resumes it, that cursor is gone, too.
+  faults.set('c4', gone).set('c3', 'x')
+  expect(await load()).toMatchObject({ code: 69, error: expect.stringContaining('after 20 records') as string })
+  expect(await readFile(file('out.ndjson.partial.old'), 'utf8')).toBe(lines(30))
+  expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(20))
+  let isGone = true
+  faults.clear()
+  faults.set('c3', (response) => {
+    if (isGone) response.writeHead(410).end('gone')
+    else response.end(pageOf([record(20)], null, 'true'))
+    isGone = false
+  })
+  const done = await load()
+  expect(done).toMatchObject({ code: 0, out: `Wrote 21 records (3 pages) to ${file('out.ndjson')}.\n` })
+  expect(done.error.trim().split('\n')).toEqual([expect.stringContaining(`${file('out.ndjson')}.partial.old`)])
+  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(21))
+  expect(await outputs()).toEqual(['out.ndjson'])
+})
+
 test.each([
   [401, 'service-unauthorized', 'clock'],
   [403, 'service-refused', 'scopes'],

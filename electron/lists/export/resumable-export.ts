@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { existsSync } from 'node:fs'
-import { rename, rm, type FileHandle } from 'node:fs/promises'
+import { rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
@@ -67,10 +67,19 @@ export class ResumableExport {
 
   /**
    * Starts a new file, which can be resumed from its first page on, and removes what an earlier export left.
+   * @param keepsOld keeps the earlier records aside until the new file is complete; of several, the most
    * @throws `input-invalid` if the file is being written; `disk-full`, `disk-failed`
    */
-  static begin(file: string, basis: ExportBasis): Promise<ResumableExport> {
-    return alone(file, (path, release) => ResumableExport.#begin(path, basis, release))
+  static begin(file: string, basis: ExportBasis, { keepsOld = false } = {}): Promise<ResumableExport> {
+    return alone(file, async (path, release) => {
+      if (keepsOld) await setAside(path)
+      return ResumableExport.#begin(path, basis, release)
+    })
+  }
+
+  /** Returns the file in which {@link begin} keeps the records of an earlier export. */
+  static oldRecordsOf(file: string): string {
+    return `${partialOf(file)}.old`
   }
 
   /** Returns whether an earlier export of a file can be resumed. */
@@ -166,15 +175,34 @@ export class ResumableExport {
     await rm(this.partial, { force: true })
   }
 
-  /** Renames the complete file to its final name. */
+  /** Renames the complete file to its final name, and removes what {@link begin} kept. */
   async finish(): Promise<void> {
     try {
       await rename(this.partial, this.#path)
       await rm(this.#state, { force: true })
+      await rm(ResumableExport.oldRecordsOf(this.#path), { force: true })
     } catch (error) {
       throw diskFailure(error, this.#path, 'saved')
     }
   }
+}
+
+/** Renames the incomplete file, unless more records are kept already. */
+async function setAside(path: string): Promise<void> {
+  const old = ResumableExport.oldRecordsOf(path)
+  const [kept, left] = await Promise.all([sizeOf(old), sizeOf(partialOf(path))])
+  if (left <= kept) return
+  await rename(partialOf(path), old).catch((error: unknown) => {
+    throw diskFailure(error, path, 'saved')
+  })
+}
+
+/** Returns the size of a file; 0 if it cannot be read. */
+function sizeOf(path: string): Promise<number> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => 0,
+  )
 }
 
 async function byteAt(file: FileHandle, path: string, position: number): Promise<number | undefined> {
