@@ -6,7 +6,7 @@ import { json, jsonText, refusal, type Answer } from './server/answer.ts'
 import { slowness, type Faults } from './server/faults.ts'
 import { ListPages, ListRefusal } from './lists/list-pages.ts'
 import { tokenPaths, tokenUrlOf, type Origins } from './portal/portal-api.ts'
-import { tabs, type PracticeStore, type Tab } from './state/practice-state.ts'
+import { clientsOf, tabs, type PracticeStore, type Tab } from './state/practice-state.ts'
 import { recordMembers, type PracticeList } from './lists/practice-lists.ts'
 import type { PracticeRecords } from './lists/practice-records.ts'
 import { mediaType, readBody } from './server/request-body.ts'
@@ -48,14 +48,17 @@ export class ServiceRoutes {
 
   async answer(request: IncomingMessage, pathname: string): Promise<Answer> {
     if (this.#faults.has('slow-answer')) await wait(slowness)
-    const { clients } = this.#store.state
+    const { state } = this.#store
     switch (pathname) {
       case tokenPaths.mock:
-        return this.#token(request, (call) => checkBasicCall(call, clients.mock))
+        return this.#token(request, (call) => checkBasicCall(call, clientsOf(state, 'mock')))
       case tokenPaths.production:
         return this.#token(request, (call) =>
           checkJwtCall(call, {
-            clients,
+            clients: {
+              'client-testing': clientsOf(state, 'client-testing'),
+              production: clientsOf(state, 'production'),
+            },
             tokenUrl: tokenUrlOf('production', this.#origins),
             isNewAssertion: (id, until) => this.#isNewAssertion(id, until),
             now: Math.floor(this.#clock() / 1000),
@@ -66,7 +69,7 @@ export class ServiceRoutes {
         return this.#token(request, (call) => {
           const { socket } = request
           return checkLegacyCall(call, socket instanceof TLSSocket ? socket : undefined, {
-            client: clients.legacy,
+            client: state.clients.legacy,
             tokenUrl: tokenUrlOf('legacy', this.#origins),
             isNewAssertion: (id, until) => this.#isNewAssertion(id, until),
             now: Math.floor(this.#clock() / 1000),

@@ -32,6 +32,22 @@ test('up to five certificates are uploaded at once, and a table shows thumbprint
   }
 })
 
+test('a tab has as many clients as are asked for, each with its own certificates', async () => {
+  const added = await running.portal.addClient('client-testing')
+  const [pem = ''] = await signed(1)
+  const [shown] = await running.portal.upload('client-testing', [pem], added.clientId)
+  expect(shown?.clientId).toBe(added.clientId)
+  const { certificates, clientId } = await running.portal.tab('client-testing')
+  expect(clientId).not.toBe(added.clientId)
+  expect(certificates).toContainEqual(shown)
+  await expect(running.portal.upload('production', [pem], clientId)).rejects.toThrow(/has no client/u)
+  await expect(running.portal.upload('production', [pem])).rejects.toThrow(/in use in Client Testing/u)
+  await running.portal.remove('client-testing', shown?.thumbprint ?? '')
+  expect((await running.portal.tab('client-testing')).certificates).not.toContainEqual(shown)
+  expect(await running.portal.addClient('mock')).toMatchObject({ clientSecret: expect.any(String) as string })
+  await expect(running.portal.addClient('legacy')).rejects.toThrow(/has one client/u)
+})
+
 test('a sixth is refused and none of them is stored', async () => {
   const before = await running.portal.security()
   await expect(running.portal.upload('client-testing', await signed(6))).rejects.toMatchObject({

@@ -2,6 +2,8 @@ import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import { signRequest, SigningRefusal, type SignedKey } from '../state/certificate-authority.ts'
 import {
+  clientsOf,
+  newClient,
   tabs,
   type PracticeClient,
   type PracticeState,
@@ -14,8 +16,11 @@ import {
  *
  * - `GET /portal/api/security` → `{"tabs": […]}`: for every tab the token URL, base addresses, client ID, client secret
  *   (Mock), audience and certificates
- * - `POST /portal/api/security/<tab>/certificates` `{"certificates": [PEM, …]}`: uploads one to five public
- *   certificates, all or none → `{"tabs", "uploaded": [{"thumbprint", "clientId", …}, …]}` in the given order
+ * - `POST /portal/api/security/<tab>/certificates` `{"certificates": [PEM, …], "clientId"?}`: uploads one to five public
+ *   certificates, all or none, for the tab's first client or another → `{"tabs", "uploaded": [{"thumbprint", "clientId",
+ *   …}, …]}` in the given order
+ * - `POST /portal/api/security/<tab>/clients` `{}`: adds a client, not on the Legacy tab → `{"clientId", "clientSecret"}`,
+ *   the latter on the Mock tab
  * - `POST /portal/api/security/<tab>/certificates/remove` `{"thumbprint"}` → `{"tabs"}`
  * - `POST /portal/api/security/legacy/request` `{"request": PEM, "days": number}`: uploads a CSR to the Legacy tab →
  *   `{"tabs", "clientId", "tokenUrl", "thumbprint", "certificate": PEM, "chain": [PEM]}`
@@ -96,7 +101,9 @@ export function securityTabs(state: PracticeState, origins: Origins): SecurityTa
       clientId: client.clientId,
       ...(client.clientSecret === undefined ? {} : { clientSecret: client.clientSecret }),
       ...(audience === undefined ? {} : { audience }),
-      certificates: client.certificates.map((certificate) => shown(certificate, client)),
+      certificates: clientsOf(state, tab).flatMap((each) =>
+        each.certificates.map((certificate) => shown(certificate, each)),
+      ),
     }
   })
 }
@@ -114,9 +121,11 @@ export interface Uploaded {
 
 /** Uploads public certificates to a tab: all or none. @throws PortalRefusal */
 export function uploadCertificates(state: PracticeState, tab: Tab, body: unknown, now: number): Uploaded {
-  const parsed = z.strictObject({ certificates: z.array(z.string()).min(1) }).safeParse(body)
+  const parsed = z
+    .strictObject({ certificates: z.array(z.string()).min(1), clientId: z.string().optional() })
+    .safeParse(body)
   if (!parsed.success) throw new PortalRefusal('Send {"certificates": [PEM, …]} with at least one.')
-  const { certificates } = parsed.data
+  const { certificates, clientId } = parsed.data
   if (certificates.length > maxPerUpload)
     throw new PortalRefusal(
       `You can upload at most ${maxPerUpload} certificates at once; these are ${certificates.length}.`,
@@ -126,6 +135,7 @@ export function uploadCertificates(state: PracticeState, tab: Tab, body: unknown
     tab,
     certificates.map((pem) => readUpload(pem, now)),
     now,
+    clientId,
   )
 }
 
@@ -134,10 +144,12 @@ function addCertificates(
   tab: Tab,
   certificates: readonly X509Certificate[],
   now: number,
+  clientId = state.clients[tab].clientId,
 ): Uploaded {
   if (tab === 'mock') throw new PortalRefusal('The Mock tab has no certificates: it uses a client secret.')
+  const client = clientsOf(state, tab).find((each) => each.clientId === clientId)
+  if (client === undefined) throw new PortalRefusal(`This tab has no client ${clientId}.`)
   for (const certificate of certificates) checkPlace(certificate, tab, state)
-  const client = state.clients[tab]
   const uploads = certificates.map((certificate) => ({
     thumbprint: thumbprintOf(certificate),
     pem: certificate.toString(),
@@ -146,7 +158,7 @@ function addCertificates(
   // A certificate that exists already, or twice in one upload, is stored once.
   const all = new Map([...client.certificates, ...uploads].map((each) => [each.thumbprint, each]))
   return {
-    state: withCertificates(state, tab, [...all.values()]),
+    state: withCertificates(state, tab, client, [...all.values()]),
     uploaded: uploads.map((upload) => shown(upload, client)),
   }
 }
@@ -158,14 +170,37 @@ function addCertificates(
 export function removeCertificate(state: PracticeState, tab: Tab, body: unknown): PracticeState {
   const parsed = z.strictObject({ thumbprint: z.string() }).safeParse(body)
   if (!parsed.success) throw new PortalRefusal('Send {"thumbprint": …} as the portal shows it.')
-  const { certificates } = state.clients[tab]
-  const left = certificates.filter(({ thumbprint }) => thumbprint !== parsed.data.thumbprint)
-  if (left.length === certificates.length) throw new PortalRefusal('This tab has no certificate with that thumbprint.')
-  return withCertificates(state, tab, left)
+  const isRemoved = ({ thumbprint }: UploadedCertificate): boolean => thumbprint === parsed.data.thumbprint
+  const client = clientsOf(state, tab).find(({ certificates }) => certificates.some(isRemoved))
+  if (client === undefined) throw new PortalRefusal('This tab has no certificate with that thumbprint.')
+  return withCertificates(
+    state,
+    tab,
+    client,
+    client.certificates.filter((each) => !isRemoved(each)),
+  )
 }
 
-function withCertificates(state: PracticeState, tab: Tab, certificates: UploadedCertificate[]): PracticeState {
-  return { ...state, clients: { ...state.clients, [tab]: { ...state.clients[tab], certificates } } }
+/** Adds a client to a tab. @throws PortalRefusal */
+export function addClient(state: PracticeState, tab: Tab): { state: PracticeState; client: PracticeClient } {
+  if (tab === 'legacy') throw new PortalRefusal('The Legacy tab has one client.')
+  const client = newClient(tab)
+  return { client, state: { ...state, moreClients: [...state.moreClients, { ...client, tab }] } }
+}
+
+function withCertificates(
+  state: PracticeState,
+  tab: Tab,
+  { clientId }: PracticeClient,
+  certificates: UploadedCertificate[],
+): PracticeState {
+  const changed = <T extends PracticeClient>(client: T): T =>
+    client.clientId === clientId ? { ...client, certificates } : client
+  return {
+    ...state,
+    clients: { ...state.clients, [tab]: changed(state.clients[tab]) },
+    moreClients: state.moreClients.map(changed),
+  }
 }
 
 function readUpload(pem: string, now: number): X509Certificate {
@@ -194,7 +229,8 @@ function readUpload(pem: string, now: number): X509Certificate {
  * Certificates and keys are distinct per environment (service document, section 5.2); Legacy's are issued by the
  * portal.
  */
-function checkPlace(certificate: X509Certificate, tab: Tab, { clients, authority }: PracticeState): void {
+function checkPlace(certificate: X509Certificate, tab: Tab, state: PracticeState): void {
+  const { authority } = state
   if (
     tab === 'legacy' &&
     (authority === undefined || !certificate.verify(new X509Certificate(authority.certificatePem).publicKey))
@@ -203,7 +239,8 @@ function checkPlace(certificate: X509Certificate, tab: Tab, { clients, authority
   const other = (['client-testing', 'production'] as const).find((each) => each !== tab)
   if (tab === 'legacy' || other === undefined) return
   const key = keyOf(certificate)
-  if (clients[other].certificates.some(({ pem }) => keyOf(new X509Certificate(pem)) === key))
+  const uploaded = clientsOf(state, other).flatMap(({ certificates }) => certificates)
+  if (uploaded.some(({ pem }) => keyOf(new X509Certificate(pem)) === key))
     throw new PortalRefusal(
       `This key is in use in ${tabTitles[other]}. Certificates and keys are distinct per environment.`,
     )

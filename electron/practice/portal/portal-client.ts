@@ -23,6 +23,7 @@ const tabSchema = z.object({
 export type PortalTab = z.infer<typeof tabSchema>
 
 const issuedSchema = z.object({ certificate: z.string(), chain: z.array(z.string()) })
+const addedClientSchema = z.object({ clientId: z.string(), clientSecret: z.string().optional() })
 const refusalSchema = z.object({ error_description: z.string() })
 
 /** A client of the practice portal's HTTP JSON API (see `portal-api.ts`). */
@@ -56,9 +57,18 @@ export class PracticePortal {
     return issuedSchema.parse(await this.#ask('authority/sign', { request, days }))
   }
 
-  /** Uploads one to five public certificates, PEM. @returns what the portal shows of each. @throws `service-refused` */
-  async upload(tab: Tab, certificates: readonly string[]): Promise<z.infer<typeof shownCertificateSchema>[]> {
-    const answer = await this.#ask(`security/${tab}/certificates`, { certificates })
+  /** Adds a client to a tab. @throws `service-refused` */
+  async addClient(tab: Tab): Promise<z.infer<typeof addedClientSchema>> {
+    return addedClientSchema.parse(await this.#ask(`security/${tab}/clients`, {}))
+  }
+
+  /** Uploads one to five public certificates, PEM, for the tab's first client or another. @returns what the portal shows of each. @throws `service-refused` */
+  async upload(
+    tab: Tab,
+    certificates: readonly string[],
+    clientId?: string,
+  ): Promise<z.infer<typeof shownCertificateSchema>[]> {
+    const answer = await this.#ask(`security/${tab}/certificates`, { certificates, clientId })
     return z.object({ uploaded: z.array(shownCertificateSchema) }).parse(answer).uploaded
   }
 

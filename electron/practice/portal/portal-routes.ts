@@ -3,6 +3,7 @@ import type { IncomingMessage } from 'node:http'
 import { json, refusal, type Answer } from '../server/answer.ts'
 import { isSameOrigin } from '../server/loopback-guard.ts'
 import {
+  addClient,
   PortalRefusal,
   registerLegacy,
   removeCertificate,
@@ -79,6 +80,11 @@ export class PortalRoutes {
         const { state, uploaded } = uploadCertificates(this.#store.state, tab, body, this.#now())
         await this.#store.change(() => state)
         return json(200, { ...this.#shown(), uploaded })
+      }
+      if (path === `security/${tab}/clients`) {
+        const { state, client } = addClient(this.#store.state, tab)
+        await this.#store.change(() => state)
+        return json(200, { clientId: client.clientId, clientSecret: client.clientSecret })
       }
       if (path === `security/${tab}/certificates/remove`) {
         await this.#store.change((current) => removeCertificate(current, tab, body))

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { practiceDataSchema } from '../../../shared/model/practice/practice.ts'
 
-/** The portal's tabs: one client each. */
+/** The portal's tabs. Each has a client from the start. */
 export const tabs = ['mock', 'client-testing', 'production', 'legacy'] as const
 export type Tab = (typeof tabs)[number]
 
@@ -38,8 +38,24 @@ const stateSchema = z.strictObject({
   cursorKey: z.string(),
   data: practiceDataSchema.optional(),
   clients: z.record(z.enum(tabs), clientSchema),
+  /** Clients that were asked for besides those. */
+  moreClients: z.array(clientSchema.extend({ tab: z.enum(tabs) })).default([]),
 })
 export type PracticeState = z.infer<typeof stateSchema>
+
+/** Returns all clients of a tab. */
+export function clientsOf({ clients, moreClients }: PracticeState, tab: Tab): readonly PracticeClient[] {
+  return [clients[tab], ...moreClients.filter((client) => client.tab === tab)]
+}
+
+/** Creates a client of a tab, which has nothing uploaded. */
+export function newClient(tab: Tab): PracticeClient {
+  return {
+    clientId: `practice-${tab}-${randomUUID().slice(0, 8)}`,
+    ...(tab === 'mock' ? { clientSecret: randomBytes(24).toString('base64url') } : {}),
+    certificates: [],
+  }
+}
 
 /**
  * Stores the practice service's state in a file of its folder. A file in another format is replaced: it holds nothing
@@ -119,21 +135,17 @@ async function readState(file: string): Promise<PracticeState | undefined> {
 
 async function newState(): Promise<PracticeState> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
-  const client = (tab: Tab): PracticeClient => ({
-    clientId: `practice-${tab}-${randomUUID().slice(0, 8)}`,
-    ...(tab === 'mock' ? { clientSecret: randomBytes(24).toString('base64url') } : {}),
-    certificates: [],
-  })
   return {
     version: 1,
     tokenKeyPem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
     cursorKey: randomBytes(32).toString('base64url'),
     clients: {
-      mock: client('mock'),
-      'client-testing': client('client-testing'),
-      production: client('production'),
-      legacy: client('legacy'),
+      mock: newClient('mock'),
+      'client-testing': newClient('client-testing'),
+      production: newClient('production'),
+      legacy: newClient('legacy'),
     },
+    moreClients: [],
   }
 }
 

@@ -75,7 +75,7 @@ test('ID and secret are form-decoded after HTTP Basic (RFC 6749 §2.3.1)', () =>
     body: 'grant_type=client_credentials',
   }
   const authorization = basic(`${encoded('a b:c')}:${encoded('ü+%&=')}`)['authorization']
-  expect(checkBasicCall({ ...call, authorization }, client)).toMatchObject({ tab: 'mock', clientId: 'a b:c' })
+  expect(checkBasicCall({ ...call, authorization }, [client])).toMatchObject({ tab: 'mock', clientId: 'a b:c' })
   const asIs = basic('a b:c:ü+%&=')['authorization']
-  expect(() => checkBasicCall({ ...call, authorization: asIs }, client)).toThrow(/not form-encoded|client ID/u)
+  expect(() => checkBasicCall({ ...call, authorization: asIs }, [client])).toThrow(/not form-encoded|client ID/u)
 })

@@ -10,7 +10,7 @@ const challenge = { 'www-authenticate': 'Basic realm="practice", charset="UTF-8"
  * HTTP Basic or in the body (RFC 6749 §2.3.1), never both.
  * @throws TokenRefusal
  */
-export function checkBasicCall(call: TokenCall, { clientId, clientSecret }: PracticeClient): TokenFacts {
+export function checkBasicCall(call: TokenCall, clients: readonly PracticeClient[]): TokenFacts {
   const form = readTokenForm(call, ['client_id', 'client_secret', 'scope', 'audience'])
   const [id, secret] =
     call.authorization === undefined
@@ -18,9 +18,10 @@ export function checkBasicCall(call: TokenCall, { clientId, clientSecret }: Prac
       : readBasic(call.authorization, form)
   if (id === undefined || secret === undefined)
     throw unauthorized('The client is not authenticated: send its ID and secret by HTTP Basic or in the body.')
-  if (id !== clientId) throw unauthorized('The client ID is not that of the Mock tab.')
-  if (secret !== clientSecret) throw unauthorized('The client secret is not that of the Mock tab.')
-  return { tab: 'mock', clientId, audience: form.get('audience'), scopes: form.get('scope') }
+  const client = clients.find(({ clientId }) => clientId === id)
+  if (client === undefined) throw unauthorized('The client ID is not that of the Mock tab.')
+  if (secret !== client.clientSecret) throw unauthorized('The client secret is not that of the Mock tab.')
+  return { tab: 'mock', clientId: id, audience: form.get('audience'), scopes: form.get('scope') }
 }
 
 function readBasic(authorization: string, form: ReadonlyMap<string, string>): [string, string] {

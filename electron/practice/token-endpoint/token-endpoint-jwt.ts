@@ -7,7 +7,7 @@ type JwtTab = 'client-testing' | 'production'
 
 /** What the JWT flavor's endpoint knows. */
 export interface JwtContext {
-  readonly clients: Readonly<Record<JwtTab, PracticeClient>>
+  readonly clients: Readonly<Record<JwtTab, readonly PracticeClient[]>>
   /** The token URI of Client Testing and Production. */
   readonly tokenUrl: string
   /** Remembers an assertion's id; returns false if it was used before. */
@@ -64,7 +64,8 @@ export function checkJwtCall(call: TokenCall, context: JwtContext): TokenFacts {
   const clientId = prove(assertion, context)
   if (context.departs && form.get('client_id') !== clientId)
     throw new TokenRefusal('invalid_request', '“client_id” must be in the form, and the same as “sub”.')
-  const tab = jwtTabs.find((each) => context.clients[each].clientId === clientId) ?? 'client-testing'
+  const tab =
+    jwtTabs.find((each) => context.clients[each].some((client) => client.clientId === clientId)) ?? 'client-testing'
   if (environment !== audienceEnvironments[tab])
     throw new TokenRefusal(
       'invalid_target',
@@ -75,7 +76,7 @@ export function checkJwtCall(call: TokenCall, context: JwtContext): TokenFacts {
 
 function prove(assertion: string, { clients, tokenUrl, isNewAssertion, now, departs }: JwtContext): string {
   const findClient = (clientId: string): PracticeClient | undefined =>
-    jwtTabs.map((tab) => clients[tab]).find((client) => client.clientId === clientId)
+    jwtTabs.flatMap((tab) => clients[tab]).find((client) => client.clientId === clientId)
   try {
     return checkAssertion(assertion, {
       tokenUrl,
