@@ -1,9 +1,8 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Diagnosis } from '../../shared/model/oauth/diagnosis.ts'
 import type { LoggedRequest, TokenRequestPreview } from '../../shared/model/oauth/logged-request.ts'
@@ -15,35 +14,21 @@ import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 import { PracticePortal } from '../practice/portal/portal-client.ts'
 import { contentOfText } from '../credentials/import/worker/import-content.ts'
-import { builtProgram } from '../testing/built-program.ts'
 import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
+import { clavisProgram, runClavis, type Ended } from './testing/clavis-process.ts'
 
 // Runs the command line as a separate process, as scripts do, and checks output streams and exit codes.
 
-const program = ['--disable-warning=ExperimentalWarning', fileURLToPath(builtProgram('clavis'))]
 const run = promisify(execFile)
-
-interface Ended {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
 
 let folder: string
 let dataFolder: string
 let practice: PracticeService
 let services: Services
 
-/** Runs the program. @param environment additional variables */
-function clavis(args: readonly string[], environment: Record<string, string> = {}): Promise<Ended> {
-  const child = spawn(process.execPath, [...program, '--data-dir', dataFolder, ...args], {
-    env: { ...process.env, ...environment },
-  })
-  const texts = { out: '', err: '' }
-  child.stdout.on('data', (chunk: Buffer) => (texts.out += chunk.toString()))
-  child.stderr.on('data', (chunk: Buffer) => (texts.err += chunk.toString()))
-  child.stdin.end()
-  return new Promise((resolve) => child.once('close', (code) => resolve({ code, ...texts })))
+/** Runs the program. @param env additional variables */
+function clavis(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  return runClavis(dataFolder, args, { env })
 }
 
 beforeAll(async () => {
@@ -168,7 +153,7 @@ describe('for scripts', () => {
       script,
       'set -eu\nTOKEN=$("$@")\nprintf "%s" "$TOKEN" | wc -l\ncurl_header="Authorization: Bearer $TOKEN"\nprintf "%s" "$curl_header"\n',
     )
-    const command = [process.execPath, ...program, '--data-dir', dataFolder, 'token', acme, '--print']
+    const command = [process.execPath, ...clavisProgram(), '--data-dir', dataFolder, 'token', acme, '--print']
     const { stdout, stderr } = await run('sh', [script, ...command])
     expect(stderr).toBe('')
     const [lines, authorization = ''] = stdout.split('\n')
@@ -180,7 +165,7 @@ describe('for scripts', () => {
 
   test('a script stops if there is no token', async () => {
     const script = 'set -e; TOKEN=$("$@"); echo "never: $TOKEN"'
-    const command = [process.execPath, ...program, '--data-dir', dataFolder, 'token', 'Refused', '--print']
+    const command = [process.execPath, ...clavisProgram(), '--data-dir', dataFolder, 'token', 'Refused', '--print']
     await expect(run('sh', ['-c', script, 'sh', ...command])).rejects.toMatchObject({ code: 77, stdout: '' })
   })
 
