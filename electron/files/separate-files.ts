@@ -20,15 +20,32 @@ export async function writeSeparateFiles(
   files: readonly NamedContent[],
   extension: string,
 ): Promise<string[]> {
-  const taken = new Set((await readdir(folder)).map((name) => name.toLowerCase()))
-  const fileNames: string[] = []
-  for (const { name, content } of files) {
+  const fileNames = distinctFileNames(
+    files.map(({ name }) => name),
+    extension,
+    await readdir(folder),
+  )
+  for (const [index, fileName] of fileNames.entries())
+    await writeFileAtomically(join(folder, fileName), files[index]?.content ?? '')
+  return fileNames
+}
+
+/**
+ * Derives a file name from each name. Names that would be the same, also to systems that ignore case, get a number.
+ * @param extension without its dot
+ * @param existing file names that are taken already
+ */
+export function distinctFileNames(
+  names: readonly string[],
+  extension: string,
+  existing: readonly string[] = [],
+): string[] {
+  const taken = new Set(existing.map((name) => name.toLowerCase()))
+  return names.map((name) => {
     const base = fileNameFrom(name)
     let fileName = `${base}.${extension}`
     for (let number = 2; taken.has(fileName.toLowerCase()); number += 1) fileName = `${base}-${number}.${extension}`
     taken.add(fileName.toLowerCase())
-    await writeFileAtomically(join(folder, fileName), content)
-    fileNames.push(fileName)
-  }
-  return fileNames
+    return fileName
+  })
 }

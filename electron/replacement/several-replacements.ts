@@ -11,6 +11,7 @@ import { refuseConfirmation, type Confirm, type Confirmation } from '../profiles
 import { severalQuestion } from '../profiles/confirmation/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import { inLanes } from '../scheduling/in-lanes.ts'
 import type { ReplacementService } from './replacement-service.ts'
 
 interface Options {
@@ -55,7 +56,7 @@ export class SeveralReplacements {
   ): Promise<StepOutcome[]> {
     const chosen = await this.#chosen(profileIds)
     const confirmed = step === 'switch' || step === 'retire' ? await confirmTogether(step, chosen, confirm) : confirm
-    return inLanes(chosen, async ({ profile }) => {
+    return inLanes(chosen, maxAtOnce, async ({ profile }) => {
       const outcome = { profileId: profile.id, profileName: profile.name }
       try {
         await this.#takeOne(step, profile.id, confirmed)
@@ -168,17 +169,6 @@ async function confirmTogether(
   const confirmed = new Set(names)
   return (question: Confirmation) =>
     question.names.every((name) => confirmed.has(name)) ? Promise.resolve() : refuseConfirmation(question)
-}
-
-/** Runs work on each item, a few at a time. Returns the results in order. */
-async function inLanes<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  const queue = items.entries()
-  const lane = async (): Promise<void> => {
-    for (const [index, item] of queue) results[index] = await work(item)
-  }
-  await Promise.all(Array.from({ length: maxAtOnce }, lane))
-  return results
 }
 
 function successorOf({ credentials, replacement }: StoredProfile): Credential | undefined {

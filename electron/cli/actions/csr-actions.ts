@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { fileNameFrom } from '../../files/file-name.ts'
+import { distinctFileNames } from '../../files/separate-files.ts'
 import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
@@ -33,14 +33,17 @@ export async function createCsr(
   const alternativeNames = san.map(parseAlternativeName)
   const { credentials } = await context.services()
   const selection = await selectProfiles(context, name, options, (stored) => stored.credentials.some(lacksCertificate))
-  const fileNames = distinctFileNames(selection.profiles)
+  const fileNames = distinctFileNames(
+    selection.profiles.map(({ profile }) => profile.name),
+    'csr',
+  )
   if (out === undefined) await mkdir(fileArgument(outDir), { recursive: true })
   await forEachProfile(context, selection, async (stored) => {
     const { profile } = stored
     const chosen = credentialForCsr(stored, credential, context.commandLine)
     const wanted = fixed ?? parseSubject(filledIn(subjectTemplate, profile))
     const { request } = await credentials.createRequest(profile.id, chosen.id, wanted, alternativeNames)
-    const file = out ?? join(outDir, fileNames.get(profile.id) ?? '')
+    const file = out ?? join(outDir, fileNames[selection.profiles.indexOf(stored)] ?? '')
     await writeFileAtomically(fileArgument(file), request?.pem ?? '')
     const exported = await credentials.markRequestExported(profile.id, chosen.id)
     return {
@@ -60,20 +63,6 @@ function filledIn(template: string, { name, clientId, environment }: Profile): s
       hint: 'Use {name}, {clientId} and {environment}.',
     })
   })
-}
-
-/** Returns a file name for each profile, by ID. Names that would be the same get a number. */
-function distinctFileNames(profiles: readonly StoredProfile[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>()
-  const taken = new Set<string>()
-  for (const { profile } of profiles) {
-    const base = fileNameFrom(profile.name)
-    let name = `${base}.csr`
-    for (let number = 2; taken.has(name.toLowerCase()); number += 1) name = `${base}-${number}.csr`
-    taken.add(name.toLowerCase())
-    names.set(profile.id, name)
-  }
-  return names
 }
 
 function lacksCertificate({ state }: Credential): boolean {

@@ -2,7 +2,7 @@ import type { Diagnosis, DiagnosisStep } from '../../../shared/model/oauth/diagn
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 import type { CommandContext } from '../command-context.ts'
 import { isSelecting, selectProfiles, type SelectionOptions } from '../input/profile-selection.ts'
-import { inLanes } from '../output/profile-results.ts'
+import { inLanes } from '../../scheduling/in-lanes.ts'
 import { exitCodeOfDiagnoses } from '../output/diagnosis-exit-code.ts'
 
 const marks: Readonly<Record<DiagnosisStep['outcome'], string>> = {

@@ -1,6 +1,7 @@
 import { ClavisError, type ErrorValue } from '../../../shared/model/errors/error.ts'
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+import { inLanes } from '../../scheduling/in-lanes.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodeFor, exitCodes } from '../exit-codes.ts'
 import type { Selection } from '../input/profile-selection.ts'
@@ -84,15 +85,4 @@ async function outcomeOf(work: () => Promise<ProfileResult>): Promise<ProfileRes
     if (error instanceof ClavisError) return { error: error.toValue() }
     throw error
   }
-}
-
-/** Runs work on each item, some at a time. @returns the results in order */
-export async function inLanes<T, R>(items: readonly T[], jobs: number, work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  const queue = items.entries()
-  const lane = async (): Promise<void> => {
-    for (const [index, item] of queue) results[index] = await work(item)
-  }
-  await Promise.all(Array.from({ length: jobs }, lane))
-  return results
 }
