@@ -39,6 +39,8 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
       client.setQueryData<ActivityEntry[]>(queryKey, (known) =>
         known === undefined ? known : [...own, ...known].slice(0, maxEntries),
       )
+    // The pending response may be from before these entries.
+    if (own.length > 0 && client.isFetching({ queryKey }) > 0) void client.invalidateQueries({ queryKey })
   })
   const clear = useMutation({
     mutationFn: () => call('activity.clear'),

@@ -213,6 +213,15 @@ test('a page loaded by scrolling changes no button unless it takes long', async 
     await expect.poll(loaded).toBeGreaterThanOrEqual(expected)
   }
   await expect(page.locator('body')).not.toHaveAttribute('data-was-offered')
+
+  // The next end is reached before the page's call has returned, and nothing scrolls after that.
+  const { letCome } = await holdAnswers(sharedClavis.app, 'lists.load')
+  await page.keyboard.press('ControlOrMeta+End')
+  await expect.poll(loaded).toBe(2000)
+  await page.keyboard.press('ControlOrMeta+End')
+  await letCome()
+  await expect.poll(loaded).toBe(2500)
+
   await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
   await page.keyboard.press('ControlOrMeta+End')
   await page.getByRole('button', { name: 'Stop' }).click()

@@ -217,7 +217,7 @@ function Differences({
             state={state}
             opened={opened}
             onOpened={setOpened}
-            onNearEnd={() => undefined}
+            onNearEnd={undefined}
             onFilter={(filter) => setFilters((held) => withFilters(held, [filter]))}
             linksIn={undefined}
           >

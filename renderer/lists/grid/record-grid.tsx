@@ -80,8 +80,8 @@ export function RecordGrid({
   readonly label: string
   /** The record that is open beside the table, with its row in the query. */
   readonly opened: { readonly rowIndex: number; readonly position: number; readonly by: OpenedBy } | undefined
-  /** The last loaded rows are nearly in view. */
-  readonly onNearEnd: () => void
+  /** The last loaded rows are nearly in view; undefined while no page can be requested. */
+  readonly onNearEnd: (() => void) | undefined
   readonly onOpen: (rowIndex: number, position: number, by: OpenedBy) => void
   /** Opens a cell's menu at a place in the window. */
   readonly onCellMenu: (open: {

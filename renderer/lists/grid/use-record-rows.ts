@@ -75,7 +75,8 @@ export interface RowsRequest {
 }
 
 export interface RowsListener {
-  readonly onNearEnd: () => void
+  /** Undefined while no page can be requested. */
+  readonly onNearEnd: (() => void) | undefined
   readonly onView: (view: ListView, count: number, covers: number) => void
   /** Whether a new query takes noticeable time. */
   readonly onBuilding: (isBuilding: boolean) => void
@@ -142,7 +143,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
     return { came, count: isDefaultQuery(view) ? Math.max(count, known.current) : count }
   })
   const watchEnd = useEffectEvent((last: number) => {
-    if (last >= records - nearEnd) listener.onNearEnd()
+    if (last >= records - nearEnd) listener.onNearEnd?.()
   })
   const tellSelected = useEffectEvent((positions: readonly number[]) => {
     setMissedRange(undefined)
@@ -226,11 +227,13 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
   // While the elements still exist: removed ones have no scroll position.
   useLayoutEffect(() => () => keepRows(), [])
 
-  // If a page doesn't fill the window, nothing scrolls, but the next page is due all the same.
+  // Nothing scrolls if a page doesn't fill the window, or if the end was reached while a page was pending; the next page
+  // is due all the same.
+  const canRequest = listener.onNearEnd !== undefined
   const watchAgain = useEffectEvent(({ body }: RecordRows) => watchEnd(body.lastRow))
   useEffect(() => {
     if (rows !== undefined) watchAgain(rows)
-  }, [rows, records])
+  }, [rows, records, canRequest])
 
   useGrowth(rows, summary, isDefaultQuery(view), columnKey)
 

@@ -17,6 +17,8 @@ export interface ListLoad {
   readonly isOpening: boolean
   /** Loads the next page, or retries the failed one; does nothing if there is none. */
   readonly loadMore: () => void
+  /** Whether a page that {@link loadMore} requested is pending. */
+  readonly isLoadingMore: boolean
   readonly loadAll: () => void
   /** Resumes from the failed page, as far as was requested. */
   readonly retry: () => void
@@ -119,6 +121,7 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
     error: query.error ?? command.error ?? pausing.error,
     isOpening: query.isPending,
     loadMore,
+    isLoadingMore: query.isFetchingNextPage,
     loadAll,
     retry: summary?.state.kind === 'failed' && summary.state.loadsAll ? loadAll : loadMore,
     pause: () => {

@@ -263,10 +263,10 @@ function OpenList({
                   state={state}
                   opened={record}
                   onOpened={openRecord}
-                  onNearEnd={() => {
-                    // After a failure the person decides when to try again.
-                    if (!isNarrowed && summary.state.kind === 'idle') run.loadMore()
-                  }}
+                  // After a failure the person decides when to try again.
+                  onNearEnd={
+                    !isNarrowed && summary.state.kind === 'idle' && !run.isLoadingMore ? run.loadMore : undefined
+                  }
                   onFilter={(filter) => query.addFilters([filter])}
                   linksIn={{ profileId: profile.id, list }}
                   columnActions={{ onColumns: () => setDialog('columns'), onValues: showProfile }}

@@ -16,6 +16,12 @@ export function createQueryClient(): QueryClient {
   })
 }
 
+/** Puts a state that main has announced into the cache. A response that is still pending is older and is ignored. */
+export function replaceState(client: QueryClient, queryKey: readonly string[], state: unknown): void {
+  void client.cancelQueries({ queryKey, exact: true })
+  client.setQueryData(queryKey, state)
+}
+
 /** Keeps the cache true to main's events. Mounted once, in the shell. */
 export function useQueryRefresh(): void {
   const client = useQueryClient()
@@ -28,9 +34,9 @@ export function useQueryRefresh(): void {
   )
   useClavisEvent('expiry.changed', () => stale(['expiry']))
   useClavisEvent('tokens.changed', ({ profileId, state }) => {
-    client.setQueryData(['token', profileId], state)
+    replaceState(client, ['token', profileId], state)
     stale(['clock', profileId])
   })
-  useClavisEvent('practice.changed', (state) => client.setQueryData(['practice'], state))
-  useClavisEvent('app.settingsChanged', (settings) => client.setQueryData(['app.settings'], settings))
+  useClavisEvent('practice.changed', (state) => replaceState(client, ['practice'], state))
+  useClavisEvent('app.settingsChanged', (settings) => replaceState(client, ['app.settings'], settings))
 }
