@@ -29,12 +29,12 @@ test('a profile is created and changed with key=value', async () => {
   // Another environment brings its flavor with the defaults that belong to it.
   const changed = await clavis(
     ...['profile', 'set', 'Acme', 'environment=client-testing', 'audience=acme:uri:sandbox:payments', 'name=Acme CT'],
-    ...['assertionLifetimeSeconds=60', 'extraTokenParameters.tenant=', 'extraTokenParameters.x=y'],
+    ...['assertionLifetimeSeconds=60', 'extraTokenParameters.tenant=', 'extraTokenParameters.x=y', 'merchant=Acme Ltd'],
   )
   expect(changed).toMatchObject({ code: 0, out: 'Changed Acme CT.\n', error: '' })
   expect((await services.profiles.find('Acme CT')).profile).toMatchObject({
     ...{ flavor: 'jwt', clientAuthentication: 'private_key_jwt', scopeParameter: 'scopes', clientId: 'acme' },
-    ...{ assertionLifetimeSeconds: 60, extraTokenParameters: { x: 'y' } },
+    ...{ assertionLifetimeSeconds: 60, merchant: 'Acme Ltd', extraTokenParameters: { x: 'y' } },
   })
   const heading = (await clavis('profile', 'list')).out.split('\n')[0]
   expect(heading).toMatch(/^NAME +ENVIRONMENT +FLAVOR +CLIENT ID +ID$/u)

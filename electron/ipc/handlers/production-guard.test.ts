@@ -133,6 +133,7 @@ test('Production credentials are activated, retired, removed and their keys dele
 /** Another value for every setting: a new setting doesn't compile until it is here. */
 const otherValues: { readonly [S in keyof ProfileSettings]: ProfileSettings[S] } = {
   name: 'Another name',
+  merchant: 'other',
   environment: 'client-testing',
   flavor: 'legacy',
   clientId: 'other',
@@ -161,7 +162,7 @@ const otherValues: { readonly [S in keyof ProfileSettings]: ProfileSettings[S] }
 const together: { readonly [S in keyof ProfileSettings]?: Partial<ProfileSettings> } = {
   clientAuthentication: { flavor: 'legacy' },
 }
-const harmless: readonly string[] = ['helloPath', 'recordMembers']
+const harmless: readonly string[] = ['merchant', 'helloPath', 'recordMembers']
 
 test.each(Object.entries(otherValues))(
   '%s of a Production profile changes once the person agreed',

@@ -5,10 +5,10 @@ import { authoritiesIn, shownAuthority } from './authorities.ts'
 import { inShort, shownAddresses, shownValue } from './shown-value.ts'
 
 /**
- * Settings that send no secret elsewhere and do not identify the profile: the record field of a list, and a path below the
- * API address, which receives the token anyway. Every other setting is guarded.
+ * Settings that send no secret elsewhere and do not identify the profile: its group, the record field of a list, and a path
+ * below the API address, which receives the token anyway. Every other setting is guarded.
  */
-type HarmlessSetting = 'helloPath' | 'recordMembers'
+type HarmlessSetting = 'merchant' | 'helloPath' | 'recordMembers'
 
 type GuardedSetting = Exclude<keyof ProfileSettings, HarmlessSetting>
 

@@ -18,6 +18,7 @@ import {
 /** Values of the form's fields: settings as typed, valid or not. */
 export const formValuesSchema = z.strictObject({
   name: z.string(),
+  merchant: z.string(),
   environment: environmentSchema,
   flavor: flavorSchema,
   clientId: z.string(),

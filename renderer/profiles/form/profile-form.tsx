@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react'
 import { adviseOnAudience } from '../../../shared/model/profile/audience.ts'
+import { suggestMerchant } from '../../../shared/model/profile/merchant.ts'
 import { flavorNames, flavorsOfEnvironment } from '../../../shared/model/profile/environment.ts'
 import type { ProfileId, ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { useLeaveGuard } from '../../platform/navigation/navigation.tsx'
@@ -116,6 +117,12 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
             required
             data-autofocus
             {...form.getInputProps('name')}
+          />
+          <TextInput
+            label="Merchant"
+            description="Groups profiles in the sidebar. If empty, taken from the name."
+            placeholder={suggestMerchant(form.values.name)}
+            {...form.getInputProps('merchant')}
           />
           <Select
             label="OAuth flavor"

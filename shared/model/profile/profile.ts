@@ -87,6 +87,13 @@ const storedScopesSchema = z.string().trim().max(2000)
 /** A profile's settings. Lengths are generous limits against accidents, not rules of the service. */
 const settingsShape = {
   name: newNameSchema,
+  /** Groups profiles; empty: what the name suggests. */
+  merchant: z
+    .string()
+    .trim()
+    .max(120, 'Use at most 120 characters.')
+    .refine((text) => !hasHiddenCharacters(text), 'Leave out control characters and characters that cannot be seen.')
+    .default(''),
   environment: environmentSchema,
   flavor: flavorSchema,
   // Portals issue none with blanks: it is a label or two values that were copied.
@@ -183,6 +190,7 @@ export function defaultProfileSettings(
   flavor: Flavor,
 ): Omit<ProfileSettings, 'name' | 'environment' | 'clientId' | 'tokenUrl'> {
   return {
+    merchant: '',
     flavor,
     apiBaseUrl: '',
     reportsBaseUrl: '',
