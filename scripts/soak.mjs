@@ -6,7 +6,7 @@ prepareTests()
 const [program, args] = inTestSession(
   'vitest',
   'run',
-  'electron/cli/commands/many-profiles.test.ts',
+  'electron/cli/profiles/many-profiles.test.ts',
   'electron/credentials/import',
   'electron/credentials/recovery/killed-processes.test.ts',
   'electron/oauth/hostile-services.test.ts',

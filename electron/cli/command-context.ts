@@ -21,6 +21,8 @@ export interface CommandContext {
   readonly printData: (text: string) => void
   /** Prints the one JSON value of `--json`; nothing without that option. */
   readonly printJson: (value: unknown) => void
+  /** Prints the result of a command: a value with `--json`, else a text for people. */
+  readonly answer: (value: unknown, text: string) => void
   /** Sets the exit code of a command that did not fail. */
   readonly setExitCode: (code: number) => void
 }

@@ -28,7 +28,7 @@ export class CommandServices {
 
   /** Returns the profile store, without network and keychain. */
   profiles(): Promise<ProfileStore> {
-    return (this.#profiles ??= import('./actions/with-profiles.ts').then(({ createProfileStore }) =>
+    return (this.#profiles ??= import('./with-profiles.ts').then(({ createProfileStore }) =>
       createProfileStore(this.#dataFolder()),
     ))
   }
@@ -47,7 +47,7 @@ export class CommandServices {
   async #createAll(waits: WaitLimits): Promise<Services> {
     const { env, recordStoreWorker, importWorker, tlsEnvironment, commandLine } = this.#settings
     const [{ createServices, environmentProxy }, profiles] = await Promise.all([
-      import('./actions/with-services.ts'),
+      import('./with-services.ts'),
       this.profiles(),
     ])
     return createServices(

@@ -35,6 +35,9 @@ describe.each(['clavis', 'npm run --silent clavis --'])('called as %s', (command
     expect((await runCommand(folder, '', ['key', 'attach', '--help'], commandLine)).out).toMatch(
       new RegExp(`^Usage: ${commandLine} key attach .*“${commandLine} key list”`, 'su'),
     )
+    expect((await runCommand(folder, '', ['key', 'import', '--help'], commandLine)).out).toContain(
+      `  ${commandLine} key import Acme acme.key\n  pass show acme/p12 | ${commandLine} key import Acme acme.p12\n`,
+    )
   })
 
   test('--version prints the version and nothing else', async () => {

@@ -14,7 +14,7 @@ import { bundledImportWorker } from '../credentials/import/testing/bundled-impor
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { calledAs } from './called-as.ts'
 import { environmentProxy } from './input/environment-proxy.ts'
-import { parseSubject } from './input/distinguished-name.ts'
+import { parseSubject } from './credentials/distinguished-name.ts'
 import { runCommandLine } from './run.ts'
 import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 

@@ -1,25 +1,26 @@
-import { Command, CommanderError } from 'commander'
+import { CommanderError, type Command } from 'commander'
 import packageFile from '../../package.json' with { type: 'json' }
 import { ClavisError, type ErrorValue } from '../../shared/model/errors/error.ts'
 import { defaultDataFolder } from '../files/data-folder/data-folder.ts'
 import { requireOwnDataFolder } from '../files/data-folder/own-data-folder.ts'
+import { ClavisCommand } from './clavis-command.ts'
 import { fileArgument, type CommandContext } from './command-context.ts'
 import { CommandServices } from './command-services.ts'
-import { addAuthorityCommands } from './commands/authority-commands.ts'
-import { addBackupCommands } from './commands/backup-commands.ts'
-import { addCallCommand } from './commands/call-command.ts'
-import { addCompletionCommand } from './commands/completion-command.ts'
-import { addCredentialCommands } from './commands/credential-commands.ts'
-import { addDiffCommand } from './commands/diff-command.ts'
-import { addDoctorCommand } from './commands/doctor-command.ts'
-import { addExpiryCommand } from './commands/expiry-command.ts'
-import { addHelpCommand } from './commands/help-command.ts'
-import { addListCommand } from './commands/list-command.ts'
-import { addPracticeCommand } from './commands/practice-command.ts'
-import { addProfileCommands } from './commands/profile-commands.ts'
-import { addReplaceCommands } from './commands/replace-commands.ts'
-import { addSnapshotCommands } from './commands/snapshot-commands.ts'
-import { addTokenCommand } from './commands/token-command.ts'
+import { addAuthorityCommands } from './tools/authority-commands.ts'
+import { addBackupCommands } from './profiles/backup-commands.ts'
+import { addCallCommand } from './api/call-command.ts'
+import { addCompletionCommand } from './tools/completion-command.ts'
+import { addCredentialCommands } from './credentials/credential-commands.ts'
+import { addDiffCommand } from './lists/diff-command.ts'
+import { addDoctorCommand } from './tools/doctor-command.ts'
+import { addExpiryCommand } from './credentials/expiry-command.ts'
+import { addHelpCommand } from './tools/help-command.ts'
+import { addListCommand } from './lists/list-command.ts'
+import { addPracticeCommand } from './tools/practice-command.ts'
+import { addProfileCommands } from './profiles/profile-commands.ts'
+import { addReplaceCommands } from './credentials/replace-commands.ts'
+import { addSnapshotCommands } from './lists/snapshot-commands.ts'
+import { addTokenCommand } from './api/token-command.ts'
 import { commandAgainst } from './error-command.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
 import { WaitStatus } from './output/wait-status.ts'
@@ -56,7 +57,6 @@ async function runCommand(
 ): Promise<CommandEnd> {
   const { commandLine } = process
   let exitCode: number = exitCodes.fine
-  const program = new Command(commandLine)
   const options = (): GlobalOptions => program.opts<GlobalOptions>()
   const isJson = (): boolean => options().json === true
   const dataFolder = (): string => {
@@ -77,6 +77,10 @@ async function runCommand(
     print: (text) => {
       if (!isJson()) terminal.print(`${text}\n`)
     },
+    answer: (value, text) => {
+      if (isJson()) terminal.printJson(value)
+      else terminal.print(`${text}\n`)
+    },
     printData: (text) => {
       if (!isJson()) terminal.printData(`${text}\n`)
     },
@@ -87,8 +91,9 @@ async function runCommand(
       exitCode = code
     },
   }
+  const program = new ClavisCommand(context, commandLine)
   configureProgram(program, terminal, commandLine)
-  addCommands(program, context)
+  addCommands(program)
   program.hook('preAction', async (_program, command) => {
     if (command.name() !== 'help') await requireOwnDataFolder(dataFolder())
   })
@@ -126,26 +131,26 @@ function configureProgram(program: Command, terminal: CommandTerminal, commandLi
 }
 
 /** Adds all commands, in the groups and the order of `--help`. */
-function addCommands(program: Command, context: CommandContext): void {
+function addCommands(program: ClavisCommand): void {
   program.commandsGroup('Profiles:')
-  addProfileCommands(program, context)
-  addBackupCommands(program, context)
+  addProfileCommands(program)
+  addBackupCommands(program)
   program.commandsGroup('Credentials:')
-  addCredentialCommands(program, context)
-  addReplaceCommands(program, context)
-  addExpiryCommand(program, context)
+  addCredentialCommands(program)
+  addReplaceCommands(program)
+  addExpiryCommand(program)
   program.commandsGroup('API:')
-  addTokenCommand(program, context)
-  addCallCommand(program, context)
-  addListCommand(program, context)
-  addSnapshotCommands(program, context)
-  addDiffCommand(program, context)
+  addTokenCommand(program)
+  addCallCommand(program)
+  addListCommand(program)
+  addSnapshotCommands(program)
+  addDiffCommand(program)
   program.commandsGroup('Tools:')
-  addDoctorCommand(program, context)
-  addAuthorityCommands(program, context)
-  addPracticeCommand(program, context)
-  addCompletionCommand(program, context)
-  addHelpCommand(program, context)
+  addDoctorCommand(program)
+  addAuthorityCommands(program)
+  addPracticeCommand(program)
+  addCompletionCommand(program)
+  addHelpCommand(program)
 }
 
 /** Prints an error with its hint and the command that helps. @returns the exit code */

@@ -1,11 +1,5 @@
-import { Option } from 'commander'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { Confirm } from '../../profiles/confirmation/confirmation.ts'
-
-/** Creates the option that confirms what the window would ask about. */
-export function confirmOption(): Option {
-  return new Option('--confirm <name>', 'confirm a change to a Production profile by its exact name')
-}
 
 /** Confirms a question if every name in it was given exactly. @throws `name-not-typed` */
 export function confirmByName(typed: string | readonly string[] | undefined): Confirm {

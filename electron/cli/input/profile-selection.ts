@@ -1,9 +1,7 @@
-import { Argument, Option, type Command } from 'commander'
 import type { Environment } from '../../../shared/model/profile/environment.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import type { CommandContext } from '../command-context.ts'
-import { wholeNumber } from './whole-number.ts'
 
 /** Options that choose several profiles. */
 export interface SelectionOptions {
@@ -22,35 +20,8 @@ export interface Selection {
   readonly jobs: number
 }
 
-/** Not the model's list: loading it takes longer than printing the help. */
-const environments: readonly Environment[] = ['mock', 'client-testing', 'production']
-
 /** The options that choose several profiles, for options that can't be combined with them. */
 export const selectors = ['all', 'match', 'environment']
-
-/** Adds the argument for one profile and the options for several; one or the other is required. */
-export function addSelection(command: Command): Command {
-  return addSelectors(command.addArgument(new Argument('[profile]', 'profile ID or exact name'))).hook(
-    'preAction',
-    (_command, called) => {
-      if (called.args.length === 0 && !isSelecting(called.opts<SelectionOptions>()))
-        called.error("error: missing required argument 'profile', or --all, --match or --environment")
-    },
-  )
-}
-
-/** Adds the options that choose several profiles; none is then named. */
-export function addSelectors(command: Command): Command {
-  return command
-    .addOption(new Option('--all', 'all profiles').conflicts(['match', 'environment']))
-    .option('--match <pattern>', 'profiles whose name matches, for example "Merchant *"')
-    .addOption(new Option('--environment <environment>', 'profiles of this environment').choices(environments))
-    .option('--jobs <number>', 'profiles worked on at the same time', wholeNumber(64), 4)
-    .hook('preAction', (_command, called) => {
-      if (called.args.length > 0 && isSelecting(called.opts<SelectionOptions>()))
-        called.error('error: name a profile, or choose several with --all, --match or --environment')
-    })
-}
 
 /**
  * Finds the profiles that a command works on, in the order of `profile list`.

@@ -33,11 +33,11 @@ export function durationText(milliseconds: number): string {
  * @param defaults durations
  * @param what what is waited for, for example `a page`
  */
-export function addWaitOptions(
-  command: Command,
+export function addWaitOptions<C extends Command>(
+  command: C,
   what: string,
   defaults: { timeout: string; maxWait: string },
-): Command {
+): C {
   const duration = (flags: string, description: string, text: string): Option =>
     new Option(flags, description).argParser(parseDuration).default(parseDuration(text), text)
   return command

@@ -3,8 +3,14 @@ import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 /**
  * Formats rows as columns that are as wide as their widest cell. Lines are not truncated; each cell is one line.
  * @param headings one for each column
+ * @param ifEmpty the text if there is no row
  */
-export function formatTable(headings: readonly string[], content: readonly (readonly string[])[]): string {
+export function formatTable(
+  headings: readonly string[],
+  content: readonly (readonly string[])[],
+  ifEmpty?: string,
+): string {
+  if (content.length === 0 && ifEmpty !== undefined) return ifEmpty
   const rows = [headings.map((heading) => heading.toUpperCase()), ...content].map((row) => row.map(visibleLine))
   const widths: number[] = []
   for (const row of rows)

@@ -1,4 +1,0 @@
-// The actions of commands that only read profiles. They load fast, because they need no other service.
-export { createProfileStore } from '../../profiles/store/create-profile-store.ts'
-export { checkExpiry } from './expiry-actions.ts'
-export { listProfiles, showProfile } from './profile-actions.ts'

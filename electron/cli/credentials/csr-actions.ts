@@ -1,0 +1,87 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Credential } from '../../../shared/model/credential/credential.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { distinctFileNames } from '../../files/separate-files.ts'
+import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
+import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+import { fileArgument, type CommandContext } from '../command-context.ts'
+import { parseAlternativeName, parseSubject } from './distinguished-name.ts'
+import { selectProfiles, type SelectionOptions } from '../input/profile-selection.ts'
+import { forEachProfile } from '../output/profile-results.ts'
+
+export interface CsrOptions extends SelectionOptions {
+  readonly subject?: string
+  readonly subjectTemplate?: string
+  readonly san: readonly string[]
+  readonly out?: string
+  readonly outDir?: string
+  readonly credential?: string
+}
+
+/**
+ * Writes a CSR for a key without a certificate, for each chosen profile.
+ * @throws `input-invalid` for a wrong subject, `credential-not-found`
+ */
+export async function createCsr(
+  context: CommandContext,
+  name: string | undefined,
+  { subject, subjectTemplate = '', san, out, outDir = '.', credential, ...options }: CsrOptions,
+): Promise<void> {
+  const fixed = subject === undefined ? undefined : parseSubject(subject)
+  const alternativeNames = san.map(parseAlternativeName)
+  const { credentials } = await context.services()
+  const selection = await selectProfiles(context, name, options, (stored) => stored.credentials.some(lacksCertificate))
+  const fileNames = distinctFileNames(
+    selection.profiles.map(({ profile }) => profile.name),
+    'csr',
+  )
+  if (out === undefined) await mkdir(fileArgument(outDir), { recursive: true })
+  await forEachProfile(context, selection, async (stored) => {
+    const { profile } = stored
+    const chosen = credentialForCsr(stored, credential, context.commandLine)
+    const wanted = fixed ?? parseSubject(filledIn(subjectTemplate, profile))
+    const { request } = await credentials.createRequest(profile.id, chosen.id, wanted, alternativeNames)
+    const file = out ?? join(outDir, fileNames[selection.profiles.indexOf(stored)] ?? '')
+    await writeFileAtomically(fileArgument(file), request?.pem ?? '')
+    const exported = await credentials.markRequestExported(profile.id, chosen.id)
+    return {
+      text: `Wrote the CSR to ${file}. Have it signed, then: ${context.commandLine} certificate import`,
+      value: exported,
+    }
+  })
+}
+
+/** Fills the placeholders of a subject template, with the values escaped. */
+function filledIn(template: string, { name, clientId, environment }: Profile): string {
+  const values: Readonly<Record<string, string>> = { name, clientId, environment }
+  return template.replaceAll(/\{(?<key>\w+)\}/gu, (placeholder, key: string) => {
+    const value = values[key]
+    if (value !== undefined) return value.replaceAll(/[\\,=]/gu, String.raw`\$&`)
+    throw new ClavisError('input-invalid', `The subject template has an unknown placeholder: ${placeholder}.`, {
+      hint: 'Use {name}, {clientId} and {environment}.',
+    })
+  })
+}
+
+function lacksCertificate({ state }: Credential): boolean {
+  return state === 'key-created' || state === 'csr-exported'
+}
+
+function credentialForCsr(
+  { profile, credentials }: StoredProfile,
+  wanted: string | undefined,
+  commandLine: string,
+): Credential {
+  const found = credentials.find((each) => (wanted === undefined ? lacksCertificate(each) : each.id === wanted))
+  if (found === undefined)
+    throw new ClavisError(
+      'credential-not-found',
+      wanted === undefined
+        ? `${profile.name} has no key without a certificate.`
+        : `${profile.name} has no credential ${wanted}.`,
+      { hint: `Create one first: ${commandLine} key create "${profile.name}"` },
+    )
+  return found
+}

@@ -1,0 +1,97 @@
+import { replacementStep } from '../../../shared/model/credential/replacement.ts'
+import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
+import { describeExpiry } from '../../../shared/model/expiry/expiry-messages.ts'
+import {
+  byUrgency,
+  judgeProfileExpiry,
+  type ExpiryVerdict,
+  type ProfileExpiry,
+} from '../../../shared/model/expiry/profile-expiry.ts'
+import { environmentNames, needsCertificate, type Environment } from '../../../shared/model/profile/environment.ts'
+import { localDay } from '../../../shared/model/values/local-day.ts'
+import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
+import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+import { fileArgument, type CommandContext } from '../command-context.ts'
+import { formatTable } from '../output/table.ts'
+
+/** Exit codes of `clavis expiry` (design, section 8). */
+const exitCodes: Readonly<Record<ExpiryVerdict, number>> = {
+  ...{ none: 2, expired: 2, 'not-yet-valid': 2, urgent: 2 },
+  ...{ soon: 1, fine: 0 },
+}
+const nothingToJudge = 3
+
+/** Version of the JSON that `clavis expiry --json` prints (docs/command-line.md). */
+const schemaVersion = 1
+
+export interface ExpiryOptions {
+  readonly within: number
+  readonly ics?: string
+  readonly profile?: string
+  readonly environment?: Environment
+}
+
+/**
+ * Prints for each profile that needs a certificate when it expires, the most urgent first, and sets the exit code by the most
+ * urgent one. Needs no keychain.
+ */
+export async function checkExpiry(
+  { profiles, services, print, answer, setExitCode }: CommandContext,
+  { within, ics, profile: name, environment }: ExpiryOptions,
+): Promise<void> {
+  const now = Date.now()
+  const store = await profiles()
+  const chosen = name === undefined ? await store.list() : [await store.find(name)]
+  const judged = chosen
+    .filter(({ profile }) => needsCertificate(profile))
+    .filter(({ profile }) => environment === undefined || profile.environment === environment)
+    .map((stored) => ({ stored, expiry: judgeProfileExpiry(stored.credentials, now, within) }))
+    .sort((one, other) => byUrgency(one.expiry, other.expiry))
+  answer(
+    { schemaVersion, profiles: judged.map(({ stored, expiry }) => jsonOf(stored, expiry)) },
+    formatTable(
+      ['Profile', 'Environment', 'Expires', 'Status'],
+      judged.map(({ stored, expiry }) => rowOf(stored, expiry, now)),
+      'No profile needs a certificate.',
+    ),
+  )
+  if (ics !== undefined) {
+    const path = fileArgument(ics)
+    await writeFileAtomically(path, await (await services()).expiry.calendar())
+    print(`Wrote the calendar to ${path}.`)
+  }
+  const [first] = judged
+  setExitCode(first === undefined ? nothingToJudge : exitCodes[first.expiry.verdict])
+}
+
+function jsonOf({ profile, credentials, replacement }: StoredProfile, expiry: ProfileExpiry): unknown {
+  const certificate = expiry.credential?.certificate
+  return {
+    profileId: profile.id,
+    profile: profile.name,
+    environment: profile.environment,
+    practice: profile.practice,
+    state: expiry.state,
+    verdict: expiry.verdict,
+    thumbprint: certificate?.thumbprint.sha1 ?? null,
+    subject: certificate?.subject ?? null,
+    notAfter: certificate?.notAfter ?? null,
+    daysLeft: expiry.daysLeft ?? null,
+    replacementStep: replacement === undefined ? null : replacementStep(replacement, credentials),
+  }
+}
+
+function rowOf({ profile }: StoredProfile, { state, credential }: ProfileExpiry, now: number): string[] {
+  const certificate = credential?.certificate
+  const date = certificate === undefined ? '-' : localDay(certificate.notAfter)
+  const words =
+    certificate === undefined
+      ? 'No certificate'
+      : describeExpiry(judgeExpiry(certificate.notBefore, certificate.notAfter, now))
+  return [
+    profile.name,
+    environmentNames[profile.environment],
+    date,
+    state === 'none-active' && certificate !== undefined ? `${words}, not active` : words,
+  ]
+}

@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import ICAL from 'ical.js'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Credential } from '../../../shared/model/credential/credential.ts'
+import { formatStore } from '../../profiles/store/store-file.ts'
+import { credentialWith, idOf, profileWith } from '../../notifications/testing/stored-certificate.ts'
+import { builtProgram } from '../../testing/built-program.ts'
+
+// Runs `clavis expiry` as cron and CI do: without a desktop session, and so without a keychain.
+
+const day = 86_400_000
+let folder: string
+let zoneOfCommand: string
+
+beforeEach(async () => {
+  zoneOfCommand = 'UTC'
+  folder = await mkdtemp(join(tmpdir(), 'clavis-no-keychain-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+/** Writes one profile per active certificate. @param days until the certificate expires */
+async function keep(...days: number[]): Promise<void> {
+  const ends = days.map((each) => new Date(Date.now() + each * day + 60_000).toISOString())
+  const profiles = ends.map((end, index) => profileWith(`P${index}`, [credentialWith(`P${index}`, `c${index}`, end)]))
+  await writeFile(join(folder, 'profiles.json'), formatStore(profiles))
+}
+
+function clavis(...args: string[]): Promise<{ code: number | null; out: string; error: string }> {
+  const program = fileURLToPath(builtProgram('clavis'))
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', program, '--data-dir', folder, ...args],
+    {
+      cwd: folder,
+      // No D-Bus session, and no way to start one.
+      env: {
+        TZ: zoneOfCommand,
+        PATH: '/nonexistent',
+        HOME: folder,
+        DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent',
+      },
+    },
+  )
+  const texts = { out: '', error: '' }
+  child.stdout.on('data', (chunk: Buffer) => (texts.out += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (texts.error += chunk.toString()))
+  return new Promise((ended) => child.on('close', (code) => ended({ code, ...texts })))
+}
+
+describe('clavis expiry without a keychain', () => {
+  test.each([
+    ['fine', [40], 0],
+    ['one expires soon', [40, 20], 1],
+    ['one expires within a week', [40, 6], 2],
+    ['one has expired', [40, -1], 2],
+    ['no profile', [], 3],
+  ])('%s', async (_what, days, code) => {
+    await keep(...days)
+    expect(await clavis('expiry')).toMatchObject({ code, error: '' })
+  })
+
+  test('a profile without a usable certificate comes first, whatever else is fine', async () => {
+    const end = (days: number): string => new Date(Date.now() + days * day + 60_000).toISOString()
+    const inactive = (name: string, days: number): Credential =>
+      credentialWith(name, name, end(days), 'certificate-imported')
+    const profiles = [
+      profileWith('Fine', [credentialWith('Fine', 'fine', end(60))]),
+      profileWith('Dead', [inactive('Dead', -5)]),
+      profileWith('Unused', [inactive('Unused', 90)], { environment: 'client-testing' }),
+      profileWith('Empty', []),
+    ]
+    await writeFile(join(folder, 'profiles.json'), formatStore(profiles))
+    const { code, out } = await clavis('expiry')
+    expect(code).toBe(2)
+    expect(
+      out
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/ {2,}/u)),
+    ).toEqual([
+      ['PROFILE', 'ENVIRONMENT', 'EXPIRES', 'STATUS'],
+      ['Empty', 'Production', '-', 'No certificate'],
+      ['Unused', 'Client Testing', end(90).slice(0, 10), '90 days left, not active'],
+      ['Dead', 'Production', end(-5).slice(0, 10), 'Expired 4 days ago'],
+      ['Fine', 'Production', end(60).slice(0, 10), '60 days left'],
+    ])
+    const codes = ['--profile Fine', '--profile Dead', '--environment client-testing', '--environment mock']
+    for (const [index, options] of codes.entries())
+      expect((await clavis('expiry', ...options.split(' '))).code, options).toBe([0, 2, 2, 3][index])
+    const { profiles: judged } = JSON.parse((await clavis('expiry', '--json')).out) as { profiles: unknown[] }
+    expect(judged).toMatchObject([
+      { profile: 'Empty', state: 'none-active', verdict: 'none', thumbprint: null, daysLeft: null },
+      { profile: 'Unused', state: 'none-active', verdict: 'none', daysLeft: 90 },
+      { profile: 'Dead', state: 'expired-only', verdict: 'expired', daysLeft: -5 },
+      { profile: 'Fine', state: 'active', verdict: 'fine' },
+    ])
+  })
+
+  test('days and dates are those of the window, in the local time zone', async () => {
+    await keep(-3, -1, 0, 1, 1100)
+    // 25 hours apart: never the same day.
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      zoneOfCommand = zone
+      const lines = (await clavis('expiry')).out.trim().split('\n')
+      expect(lines.slice(1).map((line) => line.split(/ {2,}/u).slice(2))).toEqual(
+        [
+          [-3, 'Expired 2 days ago'],
+          [-1, 'Expired less than a day ago'],
+          [1100, 'Not valid yet'],
+          [0, 'Less than a day left'],
+          [1, '1 day left'],
+        ].map(([days, words]) => {
+          const end = new Date(Date.now() + Number(days) * day + 30_000)
+          return [new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(end), words]
+        }),
+      )
+    }
+  })
+
+  test('the calendar is written relative to the working directory, and the exit code stays', async () => {
+    await keep(20, 60)
+    const outcome = await clavis('expiry', '--ics', 'expiry.ics')
+    expect(outcome).toMatchObject({ code: 1, error: '' })
+    expect(outcome.out).toContain('expiry.ics')
+    const text = await readFile(join(folder, 'expiry.ics'), 'utf8')
+    const events = new ICAL.Component(ICAL.parse(text) as unknown[]).getAllSubcomponents('vevent')
+    expect(events).toHaveLength(2 * 8)
+  })
+
+  test('uses the thresholds that are set in the window, also from older settings files', async () => {
+    await keep(60)
+    const count = async (): Promise<number> => {
+      await clavis('expiry', '--ics', 'expiry.ics')
+      return (await readFile(join(folder, 'expiry.ics'), 'utf8')).split('BEGIN:VEVENT').length - 1
+    }
+    await writeFile(join(folder, 'settings.json'), '{ "theme": "dark" }')
+    expect(await count()).toBe(8)
+    await writeFile(join(folder, 'settings.json'), '{ "theme": "dark", "warnings": { "thresholds": [10, 5] } }')
+    expect(await count()).toBe(3)
+  })
+
+  test('--json prints one value, and a calendar that cannot be written is an error', async () => {
+    await keep(60)
+    const { out } = await clavis('expiry', '--json', '--ics', 'expiry.ics')
+    expect(JSON.parse(out)).toEqual({
+      schemaVersion: 1,
+      profiles: [
+        {
+          profileId: idOf('P0'),
+          ...{ profile: 'P0', environment: 'production', practice: false, state: 'active', verdict: 'fine' },
+          thumbprint: createHash('sha1').update('c0').digest('hex').toUpperCase(),
+          ...{ subject: 'CN=c0', notAfter: expect.any(String) as string, daysLeft: 60, replacementStep: null },
+        },
+      ],
+    })
+    const failed = await clavis('expiry', '--ics', join(folder, 'profiles.json', 'expiry.ics'))
+    expect(failed.code).toBe(69)
+    expect(failed.error).toContain('clavis: disk-failed:')
+  })
+
+  test('a command that needs the keychain says that it is unavailable', async () => {
+    await keep(60)
+    const failed = await clavis('key', 'create', 'P0')
+    expect(failed.code).toBe(69)
+    expect(failed.error).toContain('clavis: keychain-')
+  })
+})

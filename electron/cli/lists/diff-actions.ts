@@ -1,0 +1,122 @@
+import { existsSync } from 'node:fs'
+import { incompleteMessage } from '../../../shared/model/lists/comparison-messages.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { defaultCsvOptions, type ExportFormat, type ExportOptions } from '../../../shared/model/lists/export.ts'
+import type { ListName } from '../../../shared/model/profile/list-name.ts'
+import { fileBehindLink } from '../../files/ownership/file-behind-link.ts'
+import { requireSaveTarget } from '../../files/writing/save-target.ts'
+import type { DatasetLease } from '../../lists/loading/dataset-registry.ts'
+import { fileArgument, type CommandContext } from '../command-context.ts'
+import { ListProgress } from './list-progress.ts'
+
+export interface DiffOptions {
+  readonly id?: string
+  readonly out?: string
+  readonly format: ExportFormat
+  readonly list?: ListName
+}
+
+/** Compares two snapshots or NDJSON files, and writes the differences to a file if one is given. */
+export async function diff(
+  context: CommandContext,
+  before: string,
+  after: string,
+  options: DiffOptions,
+): Promise<void> {
+  const { terminal, interrupts, services, print, printJson, setExitCode } = context
+  const file = options.out === undefined ? undefined : fileArgument(options.out)
+  if (file !== undefined) await requireSaveTarget(file)
+  const { runs, lists, comparisons } = await services()
+  const progress = new ListProgress(terminal, runs, interrupts)
+  const leases: DatasetLease[] = []
+  try {
+    for (const name of [before, after]) leases.push(await leaseDataset(context, name, options.list, progress, file))
+    const [earlier, later] = leases as [DatasetLease, DatasetLease]
+    const control = progress.jobControl('Comparing')
+    const comparison = await comparisons.compareLeased(earlier, later, options.id, control)
+    if (comparison.kind === 'unclear') throw unclear(comparison.candidates)
+    const { counts, completeness, idPath, summary } = comparison
+    const { added, gone, changed, same, withoutIdBefore, withoutIdAfter } = counts
+    const withoutId = withoutIdBefore + withoutIdAfter
+    // A misspelled ID field must not look like "no changes".
+    if (withoutId > 0 && added + gone + changed + same === 0) throw nothingCompared(idPath)
+    if (file !== undefined)
+      await lists.exportTo(
+        summary.datasetId,
+        { kind: 'first', count: summary.records },
+        exportOptionsOf(options.format),
+        file,
+        progress.jobControl('Saving'),
+      )
+    progress.end()
+    printJson({
+      ...{ id: idPath, ...counts },
+      // A file does not say whether it is complete.
+      ...{ completeBefore: completeness.before ?? null, completeAfter: completeness.after ?? null },
+      ...(file === undefined ? {} : { file }),
+    })
+    // Two empty datasets have no ID field.
+    const by = idPath === '' ? '' : ` (by “${idPath}”)`
+    print(`${added} added, ${gone} removed, ${changed} changed, ${same} unchanged${by}.`)
+    if (withoutId > 0) print(`Not compared: ${withoutIdBefore} before and ${withoutIdAfter} after have no “${idPath}”.`)
+    const incomplete = incompleteMessage(completeness)
+    if (incomplete !== undefined) print(incomplete)
+    if (file !== undefined) print(`Wrote ${summary.records} differences to ${file}.`)
+    // Records that were not compared may differ.
+    setExitCode(summary.records === 0 && withoutId === 0 ? 0 : 1)
+  } finally {
+    progress.end()
+    for (const { release } of leases) await release()
+  }
+}
+
+/** Opens the snapshot of this name, or else the file. The file must not be the one that the differences go to. */
+async function leaseDataset(
+  { services }: CommandContext,
+  name: string,
+  list: ListName = 'reports',
+  progress: ListProgress,
+  out: string | undefined,
+): Promise<DatasetLease> {
+  const { snapshots, comparisons } = await services()
+  const snapshot = (await snapshots.list()).find((each) => each.name === name || each.id === name)
+  if (snapshot !== undefined) return snapshots.lease(snapshot.id)
+  const path = fileArgument(name)
+  if (!existsSync(path))
+    throw new ClavisError('snapshot-not-found', `No snapshot or file “${name}”.`, {
+      hint: 'Check the name in the list of snapshots.',
+    })
+  if (out !== undefined && (await fileBehindLink(out)) === (await fileBehindLink(path)))
+    throw new ClavisError('input-invalid', `--out would overwrite ${path}, which is being compared.`, {
+      hint: 'Choose another file for --out.',
+    })
+  return comparisons.leaseLines(path, list, progress.jobControl('Reading'))
+}
+
+function exportOptionsOf(format: ExportFormat): ExportOptions {
+  switch (format) {
+    case 'ndjson':
+    case 'json':
+      return { format }
+    case 'csv':
+      return { format, ...defaultCsvOptions }
+    case 'parquet':
+      return { format, nested: 'columns' }
+  }
+}
+
+function nothingCompared(idPath: string): ClavisError {
+  return new ClavisError('input-invalid', `Nothing to compare: no record has the field “${idPath}”.`, {
+    hint: 'Choose an existing field with --id PATH.',
+  })
+}
+
+function unclear(candidates: readonly string[]): ClavisError {
+  return new ClavisError('input-invalid', 'The field that identifies a record is unclear.', {
+    hint:
+      candidates.length === 0
+        ? 'Choose one with --id PATH. No field that every record has looks like an ID.'
+        : `Choose it with --id PATH, for example ${candidates.slice(0, 5).join(', ')}.`,
+    details: { candidates: [...candidates] },
+  })
+}

@@ -1,0 +1,22 @@
+import { exportFormats } from '../../../shared/model/lists/export-forms.ts'
+import { listNames } from '../../../shared/model/profile/list-name.ts'
+import type { ClavisCommand } from '../clavis-command.ts'
+
+/** Adds `clavis diff …`. */
+export function addDiffCommand(program: ClavisCommand): void {
+  program
+    .command('diff')
+    .description('compare two snapshots or NDJSON files; exit codes: 0 identical, 1 different or incomplete')
+    .argument('<before>', 'snapshot name or file')
+    .argument('<after>', 'snapshot name or file')
+    .option('--id <path>', 'field that identifies a record, for example reportId or owner.id')
+    .option('--out <file>', 'file to write the differences to')
+    .choice('--format <format>', 'format of that file', exportFormats, 'ndjson')
+    .choice('--list <list>', 'list that the files were exported from; helps to find the ID field', listNames)
+    .examples(
+      'clavis diff monday friday',
+      'clavis diff monday.ndjson friday.ndjson --id reportId',
+      'clavis diff monday friday --out changes.csv --format csv',
+    )
+    .runs((actions) => actions.diff)
+}

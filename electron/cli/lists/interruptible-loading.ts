@@ -1,0 +1,40 @@
+import { ClavisError, type ErrorValue } from '../../../shared/model/errors/error.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { ListService } from '../../lists/list-service.ts'
+
+/** Loads pages until the command is interrupted or its time is up; then it aborts the current request and sends no other. */
+export class InterruptibleLoading {
+  readonly #lists: Pick<ListService, 'load' | 'stop' | 'summary'>
+  readonly #signal: AbortSignal
+
+  constructor(lists: Pick<ListService, 'load' | 'stop' | 'summary'>, signal: AbortSignal) {
+    this.#lists = lists
+    this.#signal = signal
+  }
+
+  /** Whether the command was interrupted or its time is up. */
+  get isStopped(): boolean {
+    return this.#signal.aborted
+  }
+
+  /** Loads more pages. @returns the load's state afterwards */
+  async load(datasetId: string, pages: number | 'all'): Promise<DatasetSummary> {
+    if (this.#signal.aborted) return this.#lists.summary(datasetId)
+    const stop = (): void => void this.#lists.stop(datasetId)
+    this.#signal.addEventListener('abort', stop)
+    try {
+      return await this.#lists.load(datasetId, pages)
+    } finally {
+      this.#signal.removeEventListener('abort', stop)
+    }
+  }
+
+  /** Returns why a load cannot continue; undefined if it can or is complete. */
+  failureOf({ state }: DatasetSummary): ErrorValue | undefined {
+    if (state.kind === 'failed') return state.error
+    if (state.kind === 'complete' || !this.#signal.aborted) return undefined
+    const { reason } = this.#signal as { reason: unknown }
+    if (reason instanceof ClavisError) return reason.toValue()
+    return new ClavisError('list-cancelled', 'The command was interrupted.').toValue()
+  }
+}

@@ -1,0 +1,53 @@
+import { Argument, InvalidArgumentError, Option } from 'commander'
+import { csvDelimiters, exportFormats, nestedForms } from '../../../shared/model/lists/export-forms.ts'
+import { listNames } from '../../../shared/model/profile/list-name.ts'
+import type { ClavisCommand } from '../clavis-command.ts'
+import { addWaitOptions } from '../input/wait-options.ts'
+import { columnsOf } from './column-list.ts'
+
+/** Adds `clavis list …`. */
+export function addListCommand(program: ClavisCommand): void {
+  const command = program
+    .command('list')
+    .description('load a list and export its records')
+    .profile()
+    .addArgument(new Argument('<list>', 'list to load').choices(listNames))
+    .option('--out <file>', 'file to write')
+    .option('--resume <file>', 'resume an interrupted NDJSON download')
+    .option('--resume-or-start <file>', 'resume an NDJSON download if it was interrupted, else start it')
+    .choice('--format <format>', 'file format', exportFormats, 'ndjson')
+    .option('--snapshot <name>', 'save the dataset as a snapshot, or continue an incomplete one')
+    .option('--max <records>', 'stop after this many records', parseCount)
+    .addOption(
+      new Option(
+        '--columns <paths>',
+        'columns of CSV and Parquet in this order, for example id,owner.team; unknown ones stay empty',
+      )
+        .argParser(columnsOf)
+        .conflicts('nested'),
+    )
+    .choice(
+      '--nested <form>',
+      'nested objects in CSV and Parquet: separate columns, or one JSON column',
+      nestedForms,
+      'columns',
+    )
+    .choice('--csv-delimiter <name>', 'CSV delimiter', csvDelimiters, 'comma')
+    .option('--csv-bom', 'add a byte order mark, for Excel on Windows')
+    .option('--csv-formulas', 'don’t escape spreadsheet formulas')
+  addWaitOptions(command, 'a page', { timeout: '12h', maxWait: '5m' })
+    .examples(
+      'clavis list Acme reports --out reports.ndjson',
+      'clavis list Acme reports --out reports.csv --format csv --columns reportId,owner.team',
+      'clavis list Acme reports --resume reports.ndjson',
+      'clavis list Acme reports --resume-or-start reports.ndjson',
+      'clavis list Acme reports --out reports.ndjson --timeout 30m --max-wait 1m',
+    )
+    .runs((actions) => actions.exportList)
+}
+
+function parseCount(text: string): number {
+  const count = Number(text)
+  if (!Number.isInteger(count) || count < 1) throw new InvalidArgumentError('Enter a whole number of at least 1.')
+  return count
+}

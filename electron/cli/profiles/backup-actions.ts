@@ -1,0 +1,199 @@
+import { existsSync } from 'node:fs'
+import type { BackupChoice, BackupChoices, BackupEntry, BackupPlace } from '../../../shared/model/backup/backup.ts'
+import { environmentNames } from '../../../shared/model/profile/environment.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { maxBackupBytes } from '../../backup/backup-file.ts'
+import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
+import { readChosenFile } from '../../files/reading/read-chosen-file.ts'
+import type { Secret } from '../../keychain/secret.ts'
+import { confirmByName } from '../input/confirm-by-name.ts'
+import { fileArgument, type CommandContext } from '../command-context.ts'
+import type { CommandTerminal } from '../terminal/command-terminal.ts'
+import { readSecret } from '../input/secret-input.ts'
+import { counted } from '../counted.ts'
+import { formatTable } from '../output/table.ts'
+
+export interface CreateOptions {
+  readonly out: string
+  readonly force?: true
+  readonly withoutMissingKeys?: true
+}
+
+/** Writes profiles with their keys and client secrets to an encrypted file. */
+export async function createBackup(
+  { terminal, services, answer }: CommandContext,
+  names: readonly string[],
+  { out, force, withoutMissingKeys }: CreateOptions,
+): Promise<void> {
+  const target = fileArgument(out)
+  if (force !== true && existsSync(target))
+    throw new ClavisError('input-invalid', `${out} already exists.`, {
+      hint: 'Choose another name, or overwrite it with --force.',
+    })
+  const { profiles, backup: service } = await services()
+  const chosen =
+    names.length === 0
+      ? (await profiles.list()).filter(({ profile }) => !profile.practice)
+      : await Promise.all(names.map((name) => profiles.find(name)))
+  if (chosen.length === 0)
+    throw new ClavisError('input-invalid', 'There is no profile to back up.', {
+      hint: 'Practice profiles are included only if you name them.',
+    })
+  const passphrase = await newPassphrase(terminal)
+  try {
+    const ids = chosen.map(({ profile }) => profile.id)
+    const options = { leaveOutMissing: withoutMissingKeys === true }
+    const { file, summary } = await terminal.showDuring('Encrypting…', service.create(ids, passphrase, options))
+    await writeFileAtomically(target, file)
+    answer(
+      { ...summary, file: target },
+      [
+        `Wrote ${counted(summary.profiles, 'profile')} with ${counted(summary.keys, 'key')} and ` +
+          `${counted(summary.clientSecrets, 'client secret')} to ${out}.`,
+        ...summary.missing.map((line) => `Not included: ${line}.`),
+        'The passphrase can’t be recovered. Store it separately from the file.',
+      ].join('\n'),
+    )
+  } finally {
+    passphrase.wipe()
+  }
+}
+
+/** Prints what a backup contains and how it compares to this computer. */
+export async function showBackup({ terminal, services, answer }: CommandContext, path: string): Promise<void> {
+  const file = await readChosenFile(fileArgument(path), maxBackupBytes)
+  const passphrase = await readSecret(terminal, 'Passphrase: ')
+  try {
+    const { backup: service } = await services()
+    const preview = await terminal.showDuring('Decrypting…', service.preview(file, passphrase))
+    answer(
+      preview,
+      formatTable(
+        ['Profile', 'Environment', 'Keys', 'On this computer'],
+        preview.entries.map(({ name, environment, keys, credentials, place }) => [
+          name,
+          environmentNames[environment],
+          `${keys} of ${counted(credentials, 'key')}`,
+          describePlace(place),
+        ]),
+      ),
+    )
+  } finally {
+    passphrase.wipe()
+  }
+}
+
+export interface RestoreOptions {
+  readonly skipExisting?: true
+  readonly replace?: true
+  readonly rename?: true
+  readonly confirm: readonly string[]
+}
+
+/**
+ * Restores a backup.
+ * @param names IDs or exact names of the profiles to restore; none for all
+ * @throws `profile-not-found`; `profile-name-taken` if profiles conflict and no option says what to do
+ */
+export async function restoreBackup(
+  { terminal, services, answer, commandLine }: CommandContext,
+  path: string,
+  names: readonly string[],
+  options: RestoreOptions,
+): Promise<void> {
+  const file = await readChosenFile(fileArgument(path), maxBackupBytes)
+  const passphrase = await readSecret(terminal, 'Passphrase: ')
+  try {
+    const { backup: service } = await services()
+    const { entries } = await terminal.showDuring('Decrypting…', service.preview(file, passphrase))
+    const chosen = chosenEntries(entries, names)
+    const choices: BackupChoices = [
+      ...choicesFor(chosen, options, commandLine),
+      ...entries
+        .filter((entry) => !chosen.includes(entry))
+        .map(({ profileId }) => ({ profileId, choice: { kind: 'skip' as const } })),
+    ]
+    const restored = await terminal.showDuring(
+      'Restoring…',
+      service.restore(file, passphrase, choices, confirmByName(options.confirm)),
+    )
+    answer(
+      restored,
+      restored.length === 0
+        ? 'Nothing to restore: everything is already on this computer.'
+        : restored
+            .map(({ kind, name, keys }) => {
+              const verb = kind === 'added' ? 'Restored' : 'Replaced'
+              return `${verb} ${name} with ${counted(keys, 'key')}.`
+            })
+            .join('\n'),
+    )
+  } finally {
+    passphrase.wipe()
+  }
+}
+
+/** @throws `profile-not-found` */
+function chosenEntries(entries: readonly BackupEntry[], names: readonly string[]): readonly BackupEntry[] {
+  if (names.length === 0) return entries
+  return names.map((wanted) => {
+    const entry = entries.find(({ name, profileId }) => name === wanted || profileId === wanted)
+    if (entry !== undefined) return entry
+    throw new ClavisError('profile-not-found', `The backup has no profile “${wanted}”. Nothing was restored.`, {
+      hint: `It has ${entries.map(({ name }) => `“${name}”`).join(', ')}.`,
+    })
+  })
+}
+
+function choicesFor(entries: readonly BackupEntry[], options: RestoreOptions, commandLine: string): BackupChoices {
+  const conflicting = entries.filter(({ place }) => place.kind === 'differs' || place.kind === 'name-taken')
+  if (conflicting.length > 0 && options.skipExisting !== true && options.replace !== true && options.rename !== true)
+    throw new ClavisError(
+      'profile-name-taken',
+      `These profiles conflict with profiles on this computer: ${conflicting.map(({ name }) => name).join(', ')}. Nothing was restored.`,
+      {
+        hint: `Choose --skip-existing, --rename or --replace. For details, run: ${commandLine} backup show FILE`,
+        details: { names: conflicting.map(({ name }) => name) },
+      },
+    )
+  return entries.map((entry) => ({ profileId: entry.profileId, choice: choiceFor(entry, options) }))
+}
+
+function choiceFor({ name, freeName, place }: BackupEntry, { replace, rename }: RestoreOptions): BackupChoice {
+  switch (place.kind) {
+    case 'new':
+      return { kind: 'add', name }
+    case 'same':
+      return { kind: 'skip' }
+    case 'differs':
+    case 'name-taken': {
+      if (rename === true) return { kind: 'add', name: freeName }
+      return { kind: replace === true ? 'replace' : 'skip' }
+    }
+  }
+}
+
+/** Reads a new passphrase; on a terminal it must be typed twice. */
+async function newPassphrase(terminal: CommandTerminal): Promise<Secret> {
+  const passphrase = await readSecret(terminal, 'New passphrase: ')
+  if (terminal.stdin.isTTY !== true) return passphrase
+  const confirmation = await readSecret(terminal, 'Confirm passphrase: ')
+  const isSame = passphrase.equals(confirmation)
+  confirmation.wipe()
+  if (isSame) return passphrase
+  passphrase.wipe()
+  throw new ClavisError('input-invalid', 'Passphrases don’t match.', { hint: 'Run the command again.' })
+}
+
+function describePlace(place: BackupPlace): string {
+  switch (place.kind) {
+    case 'new':
+      return 'not on this computer'
+    case 'same':
+      return 'identical'
+    case 'differs':
+      return `different ${place.differences.join(', ').replaceAll('-', ' ')}`
+    case 'name-taken':
+      return 'name already in use'
+  }
+}

@@ -1,0 +1,101 @@
+import { environmentNames, needsCertificate } from '../../../shared/model/profile/environment.ts'
+import { removeProfile } from '../../credentials/profile-removal.ts'
+import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
+import { readChosenFile } from '../../files/reading/read-chosen-file.ts'
+import { withoutAsking } from '../../profiles/confirmation/confirmation.ts'
+import { maxProfileFileBytes } from '../../profiles/import-export/profile-file-format.ts'
+import { withAssignments } from '../../profiles/setting-assignments.ts'
+import { confirmByName } from '../input/confirm-by-name.ts'
+import { importedLines } from './imported-profiles.ts'
+import { counted } from '../counted.ts'
+import { fileArgument, type CommandContext } from '../command-context.ts'
+
+/** Creates a profile. @param assignments settings as `key=value` */
+export async function createProfile(
+  { profiles, answer, commandLine }: CommandContext,
+  name: string,
+  assignments: readonly string[],
+): Promise<void> {
+  const settings = withAssignments({}, [`name=${name}`, ...assignments])
+  const profile = await (await profiles()).create(settings, { practice: false })
+  const next = needsCertificate(profile) ? 'key create' : 'secret set'
+  answer(
+    profile,
+    `Created ${profile.name} (${environmentNames[profile.environment]}). Next: ${commandLine} ${next} PROFILE`,
+  )
+}
+
+/** Changes settings of a profile. @param assignments settings as `key=value` */
+export async function setSettings(
+  { profiles, answer }: CommandContext,
+  name: string,
+  assignments: readonly string[],
+  { confirm }: { readonly confirm?: string },
+): Promise<void> {
+  const store = await profiles()
+  const { profile } = await store.find(name)
+  const changed = await store.changeSettings(
+    profile.id,
+    (settings) => withAssignments(settings, assignments),
+    confirmByName(confirm),
+  )
+  answer(changed, `Changed ${changed.name}.`)
+}
+
+export interface ImportOptions {
+  readonly withNetwork?: true
+  readonly replace?: true
+  readonly confirm: readonly string[]
+}
+
+/** Imports a profile file. */
+export async function importProfiles(
+  { profiles, answer }: CommandContext,
+  path: string,
+  { withNetwork, replace, confirm }: ImportOptions,
+): Promise<void> {
+  const text = (await readChosenFile(fileArgument(path), maxProfileFileBytes)).toString('utf8')
+  const store = await profiles()
+  const previews = store.previewFile(text)
+  const options = {
+    withNetwork: withNetwork === true,
+    ...(replace === true ? { replace: confirmByName(confirm) } : {}),
+  }
+  // The option replaces the question that the window asks in a dialog.
+  const imported = await store.importFile(text, options, withoutAsking)
+  const replaced = imported.filter(({ revision }) => revision > 1).map((profile) => profile.name)
+  answer(imported, importedLines(previews, { withNetwork: withNetwork === true, replaced }).join('\n'))
+}
+
+/** Writes profiles to a profile file, without keys and secrets. */
+export async function exportProfiles(
+  { profiles, answer }: CommandContext,
+  names: readonly string[],
+  { out }: { readonly out: string },
+): Promise<void> {
+  const store = await profiles()
+  const chosen = names.length === 0 ? await store.list() : await Promise.all(names.map((name) => store.find(name)))
+  const ids = chosen.map((stored) => stored.profile.id)
+  await writeFileAtomically(fileArgument(out), await store.exportFile(ids))
+  answer({ profiles: ids.length, file: fileArgument(out) }, `Wrote ${counted(ids.length, 'profile')} to ${out}.`)
+}
+
+export interface RemovalOptions {
+  readonly destroySecrets?: true
+  readonly confirm?: string
+}
+
+/** Removes a profile, and its keys and client secret if asked to. */
+export async function removeNamed(
+  { services, answer }: CommandContext,
+  name: string,
+  { destroySecrets, confirm }: RemovalOptions,
+): Promise<void> {
+  const { profiles, credentials } = await services()
+  const { profile: found } = await profiles.find(name)
+  const { id, name: fullName } = found
+  const options = { destroySecrets: destroySecrets === true }
+  await removeProfile({ profiles, credentials }, id, options, confirmByName(confirm))
+  const what = destroySecrets === true ? `${fullName} and deleted its keys and secret from the keychain` : fullName
+  answer({ removed: id }, `Removed ${what}.`)
+}

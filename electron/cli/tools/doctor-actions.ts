@@ -1,0 +1,80 @@
+import type { Diagnosis, DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
+import { visibleLine } from '../../../shared/model/values/visible-text.ts'
+import type { CommandContext } from '../command-context.ts'
+import { isSelecting, selectProfiles, type SelectionOptions } from '../input/profile-selection.ts'
+import { inLanes } from '../../scheduling/in-lanes.ts'
+import { exitCodeOfDiagnoses } from './diagnosis-exit-code.ts'
+
+const marks: Readonly<Record<DiagnosisStep['outcome'], string>> = {
+  good: 'ok     ',
+  warning: 'warning',
+  bad: 'FAILED ',
+  skipped: '-      ',
+}
+
+export interface DoctorOptions extends SelectionOptions {
+  readonly failed?: true
+  readonly summary?: true
+}
+
+/** Runs diagnostics for a profile, or for several, and prints each step, or a line for each profile. */
+export async function runDiagnostics(
+  context: CommandContext,
+  name: string | undefined,
+  { failed, summary, ...options }: DoctorOptions,
+): Promise<void> {
+  const { terminal, services, print, printJson, setExitCode } = context
+  const { profiles, doctor } = await services()
+  if (name === undefined && (await profiles.list()).length === 0) print('No profiles.')
+  const { profiles: chosen, jobs } = await selectProfiles(context, name, options).catch((error: unknown) => {
+    if (name === undefined && !isSelecting(options)) return { profiles: [], jobs: 1 }
+    throw error
+  })
+  let done = 0
+  const diagnoses = await inLanes(chosen, jobs, async ({ profile }) => {
+    if (name !== undefined && summary !== true) print(profile.name)
+    const diagnosing = doctor.diagnose(profile.id, (step) => {
+      // Steps of several profiles would mix.
+      if (name !== undefined && summary !== true) print(describeStep(step))
+    })
+    const diagnosis =
+      name === undefined ? await diagnosing : await terminal.showDuring(`Checking ${profile.name}…`, diagnosing)
+    done += 1
+    if (terminal.showsStatus && name === undefined)
+      terminal.showStatus(done < chosen.length ? `${done} of ${chosen.length} profiles` : '')
+    if (failed === true && diagnosis.causes.length === 0) return diagnosis
+    if (summary === true) print(visibleLine(`${profile.name}: ${summaryOf(diagnosis)}`))
+    else if (name !== undefined) print(describeCauses(diagnosis))
+    else print([profile.name, ...diagnosis.steps.map(describeStep), describeCauses(diagnosis)].join('\n'))
+    return diagnosis
+  })
+  const shown = diagnoses.filter(({ causes }) => failed !== true || causes.length > 0)
+  printJson(name === undefined ? shown : diagnoses[0])
+  setExitCode(exitCodeOfDiagnoses(diagnoses))
+}
+
+function summaryOf({ causes: [likeliest] }: Diagnosis): string {
+  return likeliest === undefined ? 'No problems found.' : `FAILED ${likeliest.id}: ${likeliest.what}`
+}
+
+function describeStep({ outcome, sentence, evidence }: DiagnosisStep): string {
+  const facts = outcome === 'good' || outcome === 'skipped' ? [] : evidence
+  return [
+    `  ${marks[outcome]} ${visibleLine(sentence)}`,
+    ...facts.map(({ label, value }) => `            ${label}: ${visibleLine(value)}`),
+  ].join('\n')
+}
+
+function describeCauses({ causes }: Diagnosis): string {
+  if (causes.length === 0) return '  No problems found.\n'
+  return `  Likely causes, most likely first:\n${causes
+    .map(({ what, evidence, remedy, command }, index) =>
+      [
+        `  ${index + 1}. ${visibleLine(what)}`,
+        ...evidence.map((line) => `     ${visibleLine(line)}`),
+        `     → ${remedy}`,
+        ...(command === undefined ? [] : [`     ${command}`]),
+      ].join('\n'),
+    )
+    .join('\n')}\n`
+}
