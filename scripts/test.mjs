@@ -1,8 +1,9 @@
 // `npm test`: everything that must pass. A line for each step while it runs; at the end what failed, how to run it again, and
-// how long each step took. `npm test -- FILE [-t NAME]` runs one file, or one test, the same way.
+// how long each step took. `npm test -- FILES [-t NAME]` runs some files, or one test, the same way.
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileCache } from './checkout.mjs'
+import { chosenTests } from './chosen-tests.mjs'
 import { ensureBuild, root, run, say, start } from './prepare.mjs'
 import { readUnitReport, readWindowReport } from './test-reports.mjs'
 import { inTestSession, prepareTests } from './test-session.mjs'
@@ -21,13 +22,16 @@ if (chosen.length > 0) process.exit(runChosen(chosen))
 
 /** Runs the tests that were named; answers the exit code. */
 function runChosen(args) {
-  const isWindow = args.some((argument) => argument.includes('.spec.ts'))
-  if (isWindow) ensureBuild()
-  // Vitest calls a test's name `-t`, Playwright `-g`.
-  const [program, given] = isWindow
-    ? inTestSession('playwright', 'test', ...args.map((argument) => (argument === '-t' ? '-g' : argument)))
-    : inTestSession('vitest', 'run', ...args)
-  return run(program, given, { env: environment })
+  const { unit, window } = chosenTests(args)
+  if (window !== undefined) ensureBuild()
+  const runs = [
+    ...(unit === undefined ? [] : [['vitest', 'run', ...unit]]),
+    ...(window === undefined ? [] : [['playwright', 'test', ...window]]),
+  ].map((command) => {
+    const [program, given] = inTestSession(...command)
+    return run(program, given, { env: environment })
+  })
+  return Math.max(...runs)
 }
 
 const results = join(root, 'e2e', 'results')
