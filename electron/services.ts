@@ -16,7 +16,7 @@ import type { TlsEnvironment } from './http/tls/tls-environment.ts'
 import { ServiceClocks } from './http/service-clocks.ts'
 import { OsKeychain } from './keychain/os-keychain.ts'
 import { RequestLog } from './oauth/request-log/request-log.ts'
-import { ServiceClient } from './oauth/calls/service-client.ts'
+import { AuthenticatedClient } from './oauth/calls/authenticated-client.ts'
 import { TokenService } from './oauth/token-service.ts'
 import { ExpiryNotifier } from './notifications/expiry-notifier.ts'
 import { NoticeStore } from './notifications/decision/notice-store.ts'
@@ -73,7 +73,7 @@ export interface Services {
   readonly requestLog: RequestLog
   readonly replacements: ReplacementService
   readonly severalReplacements: SeveralReplacements
-  readonly client: ServiceClient
+  readonly client: AuthenticatedClient
   readonly doctor: Doctor
   readonly runs: DatasetRegistry
   readonly lists: ListService
@@ -128,7 +128,7 @@ export function createServices(
   })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId })
   const severalReplacements = new SeveralReplacements({ profiles, credentials, tokens, replacements })
-  const client = new ServiceClient({ profiles, tokens, http })
+  const client = new AuthenticatedClient({ profiles, tokens, http })
   const doctor = new Doctor({
     profiles,
     credentials,

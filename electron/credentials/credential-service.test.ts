@@ -1,4 +1,4 @@
-import { isReached } from '../../shared/model/expiry/warning.ts'
+import { isReached } from '../../shared/model/expiry/warning-thresholds.ts'
 import { emptyNoticeState } from '../notifications/decision/notice-state.ts'
 import { watchedCertificates } from '../notifications/decision/watched-certificates.ts'
 import { execFile } from 'node:child_process'

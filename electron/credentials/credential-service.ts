@@ -11,7 +11,8 @@ import type { ImportedPart } from '../../shared/model/credential/import.ts'
 import { localDay } from '../../shared/model/values/local-day.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
 import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
-import { confirmInProduction, refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
+import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
+import { confirmInProduction } from '../profiles/confirmation/production-guard.ts'
 import {
   activateQuestion,
   deleteKeyQuestion,

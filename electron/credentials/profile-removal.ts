@@ -1,4 +1,5 @@
-import { confirmInProduction, type Confirm } from '../profiles/confirmation/confirmation.ts'
+import type { Confirm } from '../profiles/confirmation/confirmation.ts'
+import { confirmInProduction } from '../profiles/confirmation/production-guard.ts'
 import { deleteProfileQuestion } from '../profiles/confirmation/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { CredentialService } from './credential-service.ts'

@@ -5,7 +5,7 @@ import { isOff, type ClockOffset, type ServiceClocks } from '../http/service-clo
 import type { TimeLimits } from '../http/limits/time-limits.ts'
 import type { TlsEnvironment } from '../http/tls/tls-environment.ts'
 import type { Keychain } from '../keychain/keychain.ts'
-import type { ServiceClient } from '../oauth/calls/service-client.ts'
+import type { AuthenticatedClient } from '../oauth/calls/authenticated-client.ts'
 import type { TokenService } from '../oauth/token-service.ts'
 import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
@@ -22,7 +22,7 @@ interface Options {
   readonly credentials: CredentialService
   readonly keychain: Keychain
   readonly tokens: TokenService
-  readonly client: ServiceClient
+  readonly client: AuthenticatedClient
   readonly http: Pick<HttpClient, 'proxyFor' | 'look'>
   readonly clocks: ServiceClocks
   readonly now: () => number

@@ -20,7 +20,7 @@ import {
   splitSecret,
   type Manifest,
   type Slot,
-} from './secret-entry.ts'
+} from './secret-parts.ts'
 import { Secret } from './secret.ts'
 import { UsedKeychains } from './used-keychains.ts'
 

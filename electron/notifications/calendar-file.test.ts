@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
-import { defaultThresholds, type WatchedCertificate } from '../../shared/model/expiry/warning.ts'
+import { defaultThresholds, type WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
 import { calendarFile } from './calendar-file.ts'
 import { emptyNoticeState } from './decision/notice-state.ts'
 import { credentialWith, fingerprintOf, idOf, profileWith } from './testing/stored-certificate.ts'

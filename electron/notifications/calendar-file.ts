@@ -1,5 +1,5 @@
-import { endThreshold, isReached, orderedThresholds, thresholdMoment } from '../../shared/model/expiry/warning.ts'
-import type { WatchedCertificate } from '../../shared/model/expiry/warning.ts'
+import { endThreshold, isReached, orderedThresholds, thresholdMoment } from '../../shared/model/expiry/warning-thresholds.ts'
+import type { WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
 import { thresholdWords, warningTitle, warningWords } from '../../shared/model/expiry/warning-messages.ts'
 
 /** Start of the SEQUENCE numbers, which count seconds, so that a later file always updates an earlier one. */

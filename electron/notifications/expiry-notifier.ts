@@ -1,6 +1,6 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { ExpiryOverview, WarningSettings, WatchedCertificate } from '../../shared/model/expiry/warning.ts'
-import { latestSnooze, needsEye, orderedThresholds } from '../../shared/model/expiry/warning.ts'
+import type { ExpiryOverview, WarningSettings, WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
+import { latestSnooze, needsEye, orderedThresholds } from '../../shared/model/expiry/warning-thresholds.ts'
 import { nameInHistory } from '../profiles/store/credential-history.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { defaultWarningSettings } from '../../shared/model/expiry/warning.ts'
+import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
 import { SettingsStore } from './settings-store.ts'
 
 let folder: string

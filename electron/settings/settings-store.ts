@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appSettingsSchema, type AppSettings } from '../../shared/model/settings/app-settings.ts'
-import { defaultWarningSettings } from '../../shared/model/expiry/warning.ts'
+import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
 import { webhookQuestion } from '../profiles/confirmation/confirmation-messages.ts'

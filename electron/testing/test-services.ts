@@ -20,7 +20,7 @@ import type { TimeLimits } from '../http/limits/time-limits.ts'
 import { ServiceClocks } from '../http/service-clocks.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
 import { RequestLog } from '../oauth/request-log/request-log.ts'
-import { ServiceClient } from '../oauth/calls/service-client.ts'
+import { AuthenticatedClient } from '../oauth/calls/authenticated-client.ts'
 import { TokenService } from '../oauth/token-service.ts'
 import { ProxyPasswords } from '../proxy/proxy-passwords.ts'
 import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
@@ -55,7 +55,7 @@ export interface TestServices {
   readonly http: HttpClient
   readonly proxyPasswords: ProxyPasswords
   readonly tokens: TokenService
-  readonly client: ServiceClient
+  readonly client: AuthenticatedClient
   readonly doctor: Doctor
   readonly keychain: OsKeychain
   readonly replacements: ReplacementService
@@ -103,7 +103,7 @@ export async function startTestServices({
     newId: assertionId,
     ...(tokenLimit === undefined ? {} : { requestLimit: tokenLimit }),
   })
-  const client = new ServiceClient({ profiles, tokens, http, ...(callLimit === undefined ? {} : { callLimit }) })
+  const client = new AuthenticatedClient({ profiles, tokens, http, ...(callLimit === undefined ? {} : { callLimit }) })
   const doctor = new Doctor({
     ...{ profiles, credentials, keychain, tokens, client, http, clocks, now, ...given },
     commandLine: 'clavis',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { WatchedCertificate } from '../../shared/model/expiry/warning.ts'
+import type { WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { alertWords, isAlert, judgeProfiles, standingWords, type JudgedProfile } from './profile-alerts.ts'
 

@@ -1,7 +1,7 @@
 import { describeExpiry } from '../../shared/model/expiry/expiry-messages.ts'
 import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
 import { byUrgency, judgeCertificates, type ProfileExpiry } from '../../shared/model/expiry/profile-expiry.ts'
-import { isSnoozed, needsEye, type WatchedCertificate } from '../../shared/model/expiry/warning.ts'
+import { isSnoozed, needsEye, type WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
 import { deadProfileWords, warningWords, type WarningWords } from '../../shared/model/expiry/warning-messages.ts'
 import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'

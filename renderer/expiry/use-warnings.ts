@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { WatchedCertificate } from '../../shared/model/expiry/warning.ts'
+import type { WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { useNow } from '../ui/time/use-now.ts'
 import { isAlert, judgeProfiles, type JudgedProfile } from './profile-alerts.ts'

@@ -1,6 +1,6 @@
 import { IconBell, IconBellZ, IconCalendar, IconRefresh, IconRefreshOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { isSnoozed, nextThreshold, type WatchedCertificate } from '../../shared/model/expiry/warning.ts'
+import { isSnoozed, nextThreshold, type WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
 import { thresholdWords } from '../../shared/model/expiry/warning-messages.ts'
 import { useNow } from '../ui/time/use-now.ts'
 import { MenuItem } from '../ui/controls/menu-item.tsx'

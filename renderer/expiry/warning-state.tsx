@@ -1,6 +1,6 @@
 import { IconBellZ, IconRefresh } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { isSnoozed, type WatchedCertificate } from '../../shared/model/expiry/warning.ts'
+import { isSnoozed, type WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
 import { useNow } from '../ui/time/use-now.ts'
 import { dayWords } from './snooze-messages.ts'
 import classes from './warning-state.module.css'

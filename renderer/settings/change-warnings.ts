@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { WarningSettings } from '../../shared/model/expiry/warning.ts'
+import type { WarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { showError } from '../ui/feedback/show-error.tsx'

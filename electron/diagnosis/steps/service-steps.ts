@@ -3,7 +3,7 @@ import type { DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
 import type { LoggedRequest } from '../../../shared/model/oauth/logged-request.ts'
 import type { ClavisError } from '../../../shared/model/errors/error.ts'
 import { isOff, type ServiceClocks } from '../../http/service-clocks.ts'
-import type { ServiceClient } from '../../oauth/calls/service-client.ts'
+import type { AuthenticatedClient } from '../../oauth/calls/authenticated-client.ts'
 import { urlBelow } from '../../oauth/calls/service-url.ts'
 import type { TokenService } from '../../oauth/token-service.ts'
 import type { Facts } from '../facts.ts'
@@ -100,7 +100,7 @@ export function tokenClaimsStep({ token, own }: Facts): DiagnosisStep {
 }
 
 /** Sends the hello-world call. */
-export async function helloStep(client: ServiceClient, facts: Facts): Promise<DiagnosisStep> {
+export async function helloStep(client: AuthenticatedClient, facts: Facts): Promise<DiagnosisStep> {
   const { profile } = facts.own
   if (facts.token === undefined) return skipped('hello', 'Skipped: no token.')
   if (profile.apiBaseUrl === '') return skipped('hello', 'Skipped: no API base address.')
@@ -122,13 +122,13 @@ export async function helloStep(client: ServiceClient, facts: Facts): Promise<Di
 const firstPageTimeoutMs = 120_000
 
 /** Loads the first page of each list. */
-export async function listSteps(client: ServiceClient, facts: Facts): Promise<DiagnosisStep[]> {
+export async function listSteps(client: AuthenticatedClient, facts: Facts): Promise<DiagnosisStep[]> {
   const steps: DiagnosisStep[] = []
   for (const list of listNames) steps.push(await listStep(client, facts, list))
   return steps
 }
 
-async function listStep(client: ServiceClient, facts: Facts, list: ListName): Promise<DiagnosisStep> {
+async function listStep(client: AuthenticatedClient, facts: Facts, list: ListName): Promise<DiagnosisStep> {
   const { profile } = facts.own
   if (facts.token === undefined) return skipped(list, 'Skipped: no token.')
   if (profile.reportsBaseUrl === '') return skipped(list, 'Skipped: no reporting base address.')

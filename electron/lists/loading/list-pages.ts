@@ -1,12 +1,12 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
-import type { ServiceClient } from '../../oauth/calls/service-client.ts'
+import type { AuthenticatedClient } from '../../oauth/calls/authenticated-client.ts'
 import { urlBelow } from '../../oauth/calls/service-url.ts'
 import type { FetchPage } from './page-requests.ts'
 
 /** Fetches pages with a profile's token. */
-export type PageClient = Pick<ServiceClient, 'get'>
+export type PageClient = Pick<AuthenticatedClient, 'get'>
 
 /**
  * Returns a function that fetches a list's pages. The cursor goes in the request header `next` (service document,

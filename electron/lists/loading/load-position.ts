@@ -1,6 +1,6 @@
 import type { LoadState } from '../../../shared/model/lists/list.ts'
 import { SeenCursors, type Envelope, type RestoredRecords, type StoredPage } from '../../records/record-store.ts'
-import { nextPage, type NextPage } from './pagination.ts'
+import { nextPage, type NextPage } from './next-page.ts'
 
 /** A position in a list from which a load can resume. */
 export interface LoadMark {

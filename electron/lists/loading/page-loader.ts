@@ -9,7 +9,7 @@ import { failureOfCursor, failureOfOldCursor } from './cursor-error.ts'
 import { LoadJournal } from './load-journal.ts'
 import { LoadPosition, restoredState, stateAfter, type LoadMark, type LoadStart } from './load-position.ts'
 import { PageRequests, type FetchPage } from './page-requests.ts'
-import type { NextPage } from './pagination.ts'
+import type { NextPage } from './next-page.ts'
 
 interface Options extends LoadStart {
   readonly store: RecordStore

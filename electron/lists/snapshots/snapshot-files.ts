@@ -9,7 +9,7 @@ import { lockFile } from '../../files/locks/file-lock.ts'
 import { removeLeftFiles } from '../../files/data-folder/left-files.ts'
 import { changeAlone } from '../../files/locks/shared-change.ts'
 import { readStoredProgress } from '../../records/record-store.ts'
-import { nextPage } from '../loading/pagination.ts'
+import { nextPage } from '../loading/next-page.ts'
 
 /** What is stored about a snapshot beside its records. */
 const keptSchema = z.strictObject({

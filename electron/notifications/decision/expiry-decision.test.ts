@@ -5,7 +5,7 @@ import {
   isReached,
   orderedThresholds,
   type WatchedCertificate,
-} from '../../../shared/model/expiry/warning.ts'
+} from '../../../shared/model/expiry/warning-thresholds.ts'
 import { decideNotices, type SentThresholds } from './expiry-decision.ts'
 import { emptyNoticeState } from './notice-state.ts'
 import { credentialWith, fingerprintOf, profileWith } from '../testing/stored-certificate.ts'

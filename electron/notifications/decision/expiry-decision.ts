@@ -5,7 +5,7 @@ import {
   orderedThresholds,
   reachedThreshold,
   type WatchedCertificate,
-} from '../../../shared/model/expiry/warning.ts'
+} from '../../../shared/model/expiry/warning-thresholds.ts'
 import type { SentThreshold } from './notice-state.ts'
 
 /** A warning to send: a certificate has reached a threshold, in days before its expiry; 0 is the expiry. */

@@ -1,7 +1,7 @@
 import { replacementProgress } from '../../../shared/model/credential/replacement-messages.ts'
 import { replacementStep } from '../../../shared/model/credential/replacement.ts'
-import type { WarningSettings, WatchedCertificate } from '../../../shared/model/expiry/warning.ts'
-import { orderedThresholds } from '../../../shared/model/expiry/warning.ts'
+import type { WarningSettings, WatchedCertificate } from '../../../shared/model/expiry/warning-thresholds.ts'
+import { orderedThresholds } from '../../../shared/model/expiry/warning-thresholds.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import type { NoticeState } from './notice-state.ts'
 

@@ -1,6 +1,6 @@
 import { Notification } from 'electron'
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
-import { urgentThreshold } from '../../../shared/model/expiry/warning.ts'
+import { urgentThreshold } from '../../../shared/model/expiry/warning-thresholds.ts'
 import { attentionWords, warningTitle, warningWords } from '../../../shared/model/expiry/warning-messages.ts'
 import type { Notice } from '../decision/expiry-decision.ts'
 import type { NoticeChannel } from '../expiry-notifier.ts'

@@ -7,8 +7,8 @@ import { encodeFormValue } from '../form-encoding.ts'
 import type { TokenRequest } from '../token-request.ts'
 import { compareWithDocument } from './checks.ts'
 import { responseFacts, certificateFacts, judgeSignature, readAssertion, type LoggedFacts } from './logged-facts.ts'
-import { redactResponse, showResponse } from './shown-response.ts'
-import { showRequest } from './shown-request.ts'
+import { redactResponse, redactedResponse } from './redacted-response.ts'
+import { redactedRequest } from './redacted-request.ts'
 
 /** A token request and what it was built from. */
 export interface MadeRequest {
@@ -42,7 +42,7 @@ export function logEntryOf(made: MadeRequest, what: string, ending: Ending): Omi
     outcome:
       'response' in ending
         ? {
-            ...showResponse(ending.response, secrets),
+            ...redactedResponse(ending.response, secrets),
             ...(ending.refusal === undefined ? {} : { refusal: ending.refusal }),
           }
         : { kind: 'no-answer', error: ending.error },
@@ -57,7 +57,7 @@ export function logEntryOf(made: MadeRequest, what: string, ending: Ending): Omi
 export function factsOf({ profile, request, credential, madeAt }: MadeRequest, response?: HttpResponse): LoggedFacts {
   const certificate = credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
   const assertion = request.parameters.find(({ name }) => name === 'client_assertion')?.value
-  const shown = showRequest(
+  const shown = redactedRequest(
     profile.tokenUrl,
     request,
     profile.clientAuthentication !== 'tls_client_auth' || certificate === undefined

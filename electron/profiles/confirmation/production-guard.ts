@@ -1,14 +1,11 @@
-import type { Profile, ProfileSettings } from '../../../shared/model/profile/profile.ts'
-import type { Confirmation } from './confirmation.ts'
-import { changeProfileQuestion } from './confirmation-messages.ts'
-import { guardedChanges } from '../settings/setting-changes.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
+import type { Confirm, Confirmation } from './confirmation.ts'
 
-/**
- * Returns the question before settings of a Production profile change, or before a profile becomes one; undefined if none
- * is needed. Harmless settings never need one; keys and secrets do not matter.
- */
-export function questionForChange(before: Profile, after: ProfileSettings): Confirmation | undefined {
-  if (before.environment !== 'production' && after.environment !== 'production') return undefined
-  const changes = guardedChanges(before, after)
-  return changes.length === 0 ? undefined : changeProfileQuestion(before, changes)
+/** Asks if a profile is for Production. Practice profiles for Production ask too, so that users can practice it. */
+export async function confirmInProduction(
+  { environment }: Pick<Profile, 'environment'>,
+  confirm: Confirm,
+  question: Confirmation,
+): Promise<void> {
+  if (environment === 'production') await confirm(question)
 }

@@ -8,7 +8,7 @@ import { refuseConfirmation, type Confirm } from '../confirmation/confirmation.t
 import { changeProfilesQuestion } from '../confirmation/confirmation-messages.ts'
 import { appendEvents, eventsBetween, trialsBetween, type NewCredentialEvent } from './credential-history.ts'
 import { formatProfileFile, parseProfileFile } from '../import-export/profile-file-format.ts'
-import { questionForChange } from '../confirmation/production-guard.ts'
+import { questionForChange } from '../confirmation/profile-change-question.ts'
 import { previewOf, questionForImport, withNetworkOf, withoutNetwork } from '../import-export/profile-import.ts'
 import { ProfilesFile } from './profiles-file.ts'
 import { settingsOf, type StoredProfile } from './stored-profile.ts'

@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { isKeyDestroyed, type Credential } from '../../../shared/model/credential/credential.ts'
-import type { WatchedCertificate } from '../../../shared/model/expiry/warning.ts'
+import type { WatchedCertificate } from '../../../shared/model/expiry/warning-thresholds.ts'
 import { WarningMenuItems } from '../../expiry/warning-menu-items.tsx'
 import type { CredentialActions } from './use-credential-actions.tsx'
 import { MenuItem } from '../../ui/controls/menu-item.tsx'

@@ -3,7 +3,7 @@ import type { NamedColumn } from '../../../shared/model/lists/columns/column-nam
 import type { FilterLineFault } from '../../../shared/model/filter-line/filter-line-fault.ts'
 import { parseFilterLine } from '../../../shared/model/filter-line/filter-line-reading.ts'
 import { writeFilterLine } from '../../../shared/model/filter-line/filter-line-writing.ts'
-import type { FilterLine } from '../../../shared/model/filter-line/filter-line.ts'
+import type { FilterLine } from '../../../shared/model/filter-line/filter-line-grammar.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { SearchWord } from '../../../shared/model/query/list-search.ts'
 import { ownTimeZone } from '../model/own-time-zone.ts'

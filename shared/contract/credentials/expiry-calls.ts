@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { credentialIdSchema } from '../../model/credential/credential-id.ts'
 import { instantSchema, profileIdSchema } from '../../model/profile/profile.ts'
 import { timelineCertificateSchema, timelineSvgLimit } from '../../model/expiry/timeline.ts'
-import { expiryOverviewSchema, thresholdsSchema } from '../../model/expiry/warning.ts'
+import { expiryOverviewSchema, thresholdsSchema } from '../../model/expiry/warning-thresholds.ts'
 import type { CallsOf } from '../call-shapes.ts'
 import { nothing, ofCredential, savedFile } from '../recurring-shapes.ts'
 

@@ -1,7 +1,7 @@
 import { environmentNames, type Environment } from '../profile/environment.ts'
 import type { Profile } from '../profile/profile.ts'
 import { judgeExpiry, type ExpiryWarning } from './expiry.ts'
-import type { WatchedCertificate } from './warning.ts'
+import type { WatchedCertificate } from './warning-thresholds.ts'
 
 const day = 86_400_000
 

@@ -4,7 +4,7 @@ import { LineFault, quotesHint, type FilterLineFault, type MeantColumn } from '.
 import { equalsSigns, lineTokens, type LineToken } from './filter-line-tokens.ts'
 import { readWord } from './filter-line-word.ts'
 import { writeName } from './filter-line-writing.ts'
-import type { FilterLine } from './filter-line.ts'
+import type { FilterLine } from './filter-line-grammar.ts'
 import { maxFilters, type ColumnFilter } from '../query/list-filter.ts'
 import { maxSearchWords, type SearchWord } from '../query/list-search.ts'
 import { nearestColumn } from '../lists/columns/nearest-column.ts'

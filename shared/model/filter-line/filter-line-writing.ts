@@ -1,7 +1,7 @@
 import { shortName, type NamedColumn } from '../lists/columns/column-names.ts'
 import { isDayText, isNoDate } from './filter-bounds.ts'
 import { writeWord } from './filter-line-word.ts'
-import type { FilterLine } from './filter-line.ts'
+import type { FilterLine } from './filter-line-grammar.ts'
 import type { ColumnFilter, FilterCondition } from '../query/list-filter.ts'
 import type { ColumnType } from '../lists/list.ts'
 import { readWeekHour, writeWeekHour } from '../values/week-hour.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { warningSettingsSchema } from '../expiry/warning.ts'
+import { warningSettingsSchema } from '../expiry/warning-thresholds.ts'
 
 /** The window's settings. */
 export const appSettingsSchema = z.strictObject({

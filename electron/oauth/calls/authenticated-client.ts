@@ -46,7 +46,7 @@ interface Answer {
 const shownBody = 256 * 1024
 
 /** Makes authenticated calls to the service (service document, section 4.2). */
-export class ServiceClient {
+export class AuthenticatedClient {
   readonly #profiles: ProfileStore
   readonly #tokens: TokenService
   readonly #http: Options['http']

@@ -21,7 +21,7 @@ const tokenParameter = /(?<name>\b(?:access|refresh|id)_token=)[^&\s"'<]+/giu
  * Returns the token response for display, without tokens.
  * @param secrets what the request contained and a response might echo; empty text is ignored
  */
-export function showResponse(
+export function redactedResponse(
   { status, headers, body, durationMs, timings }: HttpResponse,
   secrets: readonly string[],
 ): Omit<Answered, 'refusal'> {

@@ -8,7 +8,7 @@ import { elided } from './elided.ts'
  * are replaced by `…`, everything else is as sent.
  * @param certificate what the connection presents
  */
-export function showRequest(
+export function redactedRequest(
   url: string,
   { headers, parameters }: Pick<TokenRequest, 'headers' | 'parameters'>,
   certificate: ShownRequest['clientCertificate'],
