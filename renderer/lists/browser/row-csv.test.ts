@@ -10,7 +10,7 @@ test('a row has a line of names and one of values, as sent and quoted where need
   expect(rowCsv(columns, cells)).toBe('id,"a,b",c,d,e\r\n900000000000000007,"say ""hi""\n",,,x')
 })
 
-test('text that a spreadsheet would run gets an apostrophe; a negative number stays one', () => {
-  const cells = [cell('=1+1'), cell('-1.50', 'number'), cell('-1+1'), cell('@x'), cell('+1')]
-  expect(rowCsv(columns, cells).split('\r\n')[1]).toBe("'=1+1,-1.50,'-1+1,'@x,'+1")
+test('text that a spreadsheet would run is guarded as in an export; a negative number stays one', () => {
+  const cells = [cell('=1+1'), cell('-1.5e5', 'number'), cell('-1+1'), cell('＝1'), cell('a;=1')]
+  expect(rowCsv(columns, cells).split('\r\n')[1]).toBe(`'=1+1,-1.5e5,'-1+1,'＝1,"a;'=1"`)
 })

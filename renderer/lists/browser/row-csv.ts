@@ -1,17 +1,14 @@
+import { guarded, guardedInside, quoted } from '../../../shared/model/lists/csv-cell.ts'
 import type { Cell } from '../../../shared/model/lists/list.ts'
 
-/** Returns a row as two lines of CSV (RFC 4180): the columns' names, and the values as sent. */
+/** Returns a row as two lines of CSV, guarded like an export: the columns' names, and the values as sent. */
 export function rowCsv(columns: readonly { readonly title: string }[], cells: readonly (Cell | null)[]): string {
-  const lines = [columns.map(({ title }) => title), columns.map((_, index) => valueOf(cells[index] ?? null))]
-  return lines.map((line) => line.map(field).join(',')).join('\r\n')
+  const names = columns.map(({ title }) => quoted(guarded(title)))
+  const values = columns.map((_, index) => csvCell(cells[index] ?? null))
+  return [names, values].map((line) => line.join(',')).join('\r\n')
 }
 
-function valueOf(cell: Cell | null): string {
-  return cell === null || cell.kind === 'null' ? '' : cell.text
-}
-
-function field(text: string): string {
-  // A spreadsheet would run such a text; a negative number is one that it may read.
-  const safe = /^[=+@\t\r]|^-(?!\d+(?:\.\d+)?$)/u.test(text) ? `'${text}` : text
-  return /[",\r\n]/u.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+function csvCell(cell: Cell | null): string {
+  if (cell === null || cell.kind === 'null') return ''
+  return quoted(cell.kind === 'text' ? guarded(cell.text) : guardedInside(cell.text))
 }
