@@ -4,6 +4,15 @@ import type { Command, Option } from 'commander'
 export const shells = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof shells)[number]
 
+/** Options of the program itself, which every command takes. */
+const globalOptions = ['--help', '--json', '--data-dir']
+
+const zshStart = [
+  '(( $+functions[compdef] )) || { autoload -U +X compinit && compinit; }',
+  'autoload -U +X bashcompinit && bashcompinit',
+  '',
+].join('\n')
+
 /** A command with the words that lead to it, such as `key create`. */
 interface Completed {
   readonly path: string
@@ -13,9 +22,9 @@ interface Completed {
 /** Returns the completion script of a shell. @param program with all its commands */
 export function completionScript(program: Command, shell: Shell): string {
   const all = completedIn(program, '')
-  if (shell === 'fish') return all.map((each) => fishLines(each)).join('')
+  if (shell === 'fish') return fishScript(all)
   // Zsh runs the completion of bash.
-  return `${shell === 'zsh' ? 'autoload -U +X bashcompinit && bashcompinit\n' : ''}${bashScript(all)}`
+  return `${shell === 'zsh' ? zshStart : ''}${bashScript(all)}`
 }
 
 function completedIn(command: Command, path: string): Completed[] {
@@ -28,34 +37,38 @@ function bashScript(all: readonly Completed[]): string {
   const words = ({ command }: Completed): string =>
     [...command.commands.map((each) => each.name()), ...argumentChoices(command)].join(' ')
   const flags = ({ command }: Completed): string =>
-    [...command.options.flatMap(({ long }) => long ?? []), '--help', '--json', '--data-dir'].join(' ')
+    [...command.options.flatMap(({ long }) => long ?? []), ...globalOptions].join(' ')
   const choices = all.flatMap(({ path, command }) =>
     command.options
       .filter(({ argChoices }) => argChoices !== undefined)
-      .map(({ long, argChoices }) => `    "${path} ${long ?? ''}") words="${argChoices?.join(' ') ?? ''}" ;;`),
+      .map(
+        ({ long, argChoices }) => `    "${path} ${long ?? ''}") list="${argChoices?.join(' ') ?? ''}" profiles="" ;;`,
+      ),
   )
+  // In zsh, the variables `path` and `words` have a meaning of their own.
   return [
     '_clavis() {',
-    '  local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" path="" words="" flags="" profiles="" i name',
+    '  local cur="${COMP_WORDS[COMP_CWORD]}" prev="${COMP_WORDS[COMP_CWORD-1]}" at="" list="" flags="" profiles="" i name',
     '  for ((i = 1; i < COMP_CWORD; i++)); do',
-    '    case "${path:+$path }${COMP_WORDS[i]}" in',
-    `      ${named.map(({ path }) => `"${path}"`).join('|')}) path="\${path:+$path }\${COMP_WORDS[i]}" ;;`,
+    '    case "${at:+$at }${COMP_WORDS[i]}" in',
+    `      ${named.map(({ path }) => `"${path}"`).join('|')}) at="\${at:+$at }\${COMP_WORDS[i]}" ;;`,
     '    esac',
     '  done',
-    '  case "$path" in',
+    '  case "$at" in',
     ...all.map(
       (each) =>
-        `    "${each.path}") words="${words(each)}" flags="${flags(each)}"${takesProfile(each.command) ? ' profiles=1' : ''} ;;`,
+        `    "${each.path}") list="${words(each)}" flags="${flags(each)}"${takesProfile(each.command) ? ' profiles=1' : ''} ;;`,
     ),
     '  esac',
-    '  case "$path $prev" in',
+    '  case "$at $prev" in',
     ...choices,
     '  esac',
-    '  [[ $cur == -* ]] && words="$flags"',
-    '  COMPREPLY=($(compgen -W "$words" -- "$cur"))',
+    '  [[ $cur == -* ]] && list="$flags"',
+    '  COMPREPLY=($(compgen -W "$list" -- "$cur"))',
     '  if [[ -n $profiles && $cur != -* ]]; then',
     '    while IFS= read -r name; do',
-    '      [[ $name == "$cur"* ]] && COMPREPLY+=("$(printf %q "$name")")',
+    '      name="$(printf %q "$name")"',
+    '      [[ $name == "$cur"* ]] && COMPREPLY+=("$name")',
     '    done < <(clavis completion profiles 2>/dev/null)',
     '  fi',
     '}',
@@ -64,23 +77,38 @@ function bashScript(all: readonly Completed[]): string {
   ].join('\n')
 }
 
-function fishLines({ path, command }: Completed): string {
-  const names = path === '' ? [] : path.split(' ')
-  const seen = names.map((name) => `__fish_seen_subcommand_from ${name}`)
-  const children = command.commands.map((each) => each.name())
-  const isHere = seen.length === 0 ? '__fish_use_subcommand' : seen.join('; and ')
-  const isOpen = seen.length === 0 ? isHere : `${isHere}; and not __fish_seen_subcommand_from ${children.join(' ')}`
-  const line = (condition: string, rest: string): string => `complete -c clavis -n ${quoted(condition)} ${rest}\n`
+function fishScript(all: readonly Completed[]): string {
+  return [
+    '# Whether the words before the cursor lead to a command.',
+    'function __clavis_at',
+    '  set -l at',
+    '  for word in (commandline -opc)[2..]',
+    `    contains -- "$at $word" ${all.map(({ path }) => quoted(` ${path}`)).join(' ')}; and set at "$at $word"`,
+    '  end',
+    '  test "$at" = "$argv"',
+    'end',
+    'complete -c clavis -l help -d "show help"',
+    'complete -c clavis -l json -d "print a single JSON value"',
+    'complete -c clavis -l data-dir -r -d "data folder"',
+    ...all.flatMap(fishLines),
+    '',
+  ].join('\n')
+}
+
+function fishLines({ path, command }: Completed): string[] {
+  const line = (rest: string): string =>
+    `complete -c clavis -n ${quoted(`__clavis_at ${quoted(path === '' ? '' : ` ${path}`)}`)} ${rest}`
   const optionLine = ({ long, description, argChoices, required }: Option): string => {
     const value = argChoices === undefined ? (required ? ' -r' : '') : ` -xa ${quoted(argChoices.join(' '))}`
-    return line(isHere, `-l ${long?.slice(2) ?? ''} -d ${quoted(description)}${value}`)
+    return line(`-l ${long?.slice(2) ?? ''} -d ${quoted(description)}${value}`)
   }
   return [
-    ...command.commands.map((each) => line(isOpen, `-fa ${each.name()} -d ${quoted(each.description())}`)),
-    ...argumentChoices(command).map((choice) => line(isHere, `-a ${choice}`)),
-    ...(takesProfile(command) ? [line(isHere, '-a "(clavis completion profiles)"')] : []),
-    ...command.options.map(optionLine),
-  ].join('')
+    ...command.commands.map((each) => line(`-fa ${each.name()} -d ${quoted(each.description())}`)),
+    ...argumentChoices(command).map((choice) => line(`-a ${choice}`)),
+    ...(takesProfile(command) ? [line('-a "(clavis completion profiles)"')] : []),
+    ...(takesFile(command) ? [] : [line('-f')]),
+    ...command.options.filter(({ long }) => !globalOptions.includes(long ?? '')).map(optionLine),
+  ]
 }
 
 function argumentChoices(command: Command): string[] {
@@ -89,6 +117,11 @@ function argumentChoices(command: Command): string[] {
 
 function takesProfile(command: Command): boolean {
   return command.registeredArguments.some((argument) => ['profile', 'profiles'].includes(argument.name()))
+}
+
+/** Whether a command has an argument that is, or may be, a file. */
+function takesFile(command: Command): boolean {
+  return command.registeredArguments.some((argument) => /^(?:files?|before|after)$/u.test(argument.name()))
 }
 
 /** Quotes text for fish. */
