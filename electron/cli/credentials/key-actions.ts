@@ -1,8 +1,9 @@
 import { needsCertificate } from '../../../shared/model/profile/environment.ts'
 import type { KeySize } from '../../../shared/model/credential/credential.ts'
+import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import type { CommandContext } from '../command-context.ts'
 import { selectProfiles, type SelectionOptions } from '../input/profile-selection.ts'
-import { forEachProfile } from '../output/profile-results.ts'
+import { forEachProfile, type ProfileResult } from '../output/profile-results.ts'
 
 export interface KeyOptions extends SelectionOptions {
   /** A key size, already checked. */
@@ -17,12 +18,10 @@ export async function createKey(
 ): Promise<void> {
   const { credentials } = await context.services()
   const selection = await selectProfiles(context, name, options, ({ profile }) => needsCertificate(profile))
-  await forEachProfile(context, selection, async ({ profile }) => {
-    const creating = credentials.createKey(profile.id, Number(bits) as KeySize)
-    const credential = selection.isSeveral
-      ? await creating
-      : await context.terminal.showDuring(`Creating a ${bits}-bit key…`, creating)
+  const create = async ({ profile }: StoredProfile): Promise<ProfileResult> => {
+    const credential = await credentials.createKey(profile.id, Number(bits) as KeySize)
     const created = `Created a ${bits}-bit RSA key for ${profile.name} (credential ${credential.id}).`
     return { text: `${created} Next: ${context.commandLine} csr`, value: credential }
-  })
+  }
+  await forEachProfile(context, selection, create, `Creating a ${bits}-bit key…`)
 }

@@ -43,7 +43,7 @@ export async function startReplacement(
   await mkdir(fileArgument(outDir), { recursive: true })
   // CSRs are saved one at a time, so that no file gets the name of another.
   let saving = Promise.resolve<unknown>(undefined)
-  await forEachProfile(context, selection, async ({ profile }) => {
+  const start = async ({ profile }: StoredProfile): Promise<ProfileResult> => {
     const started = await replacements.start(profile.id, Number(bits) as KeySize)
     if (started.step === 'make-request') await replacements.repeatRequest(profile.id)
     const saved = saving.then(() =>
@@ -53,7 +53,8 @@ export async function startReplacement(
     const fileNames = (await saved)?.fileNames ?? []
     const view = await viewOf(context, profile.id)
     return { text: `Wrote the CSR to ${fileNames.join(', ')}. ${describe(view)}`, value: { ...view, fileNames } }
-  })
+  }
+  await forEachProfile(context, selection, start, `Creating a ${bits}-bit key…`)
 }
 
 /** Lists the replacements in progress with their steps. */

@@ -29,17 +29,19 @@ export interface ProfileResults {
 /**
  * Works on each chosen profile. One that was named prints its result as usual. Several print a line each, or one JSON array
  * with `{ profile, profileId, value | error }`, and the exit code is the highest: a failure leaves the others alone.
+ * @param during shown on a terminal while the work on a profile that was named goes on
  * @throws what `work` throws for a profile that was named
  */
 export async function forEachProfile(
   context: CommandContext,
   selection: Selection,
   work: (stored: StoredProfile) => Promise<ProfileResult>,
+  during = '',
 ): Promise<void> {
-  const { print, printData, printJson, setExitCode } = context
+  const { terminal, print, printData, printJson, setExitCode } = context
   const [only] = selection.profiles
   if (!selection.isSeveral && only !== undefined) {
-    const { text, isData, value, exitCode } = await work(only)
+    const { text, isData, value, exitCode } = await terminal.showDuring(during, work(only))
     printJson(value)
     if (isData === true) printData(text)
     else print(text)

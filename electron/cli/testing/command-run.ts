@@ -43,6 +43,11 @@ export function runOnScreen(dataFolder: string, args: readonly string[]): Promis
   return run(dataFolder, Readable.from([]), args, () => undefined, { isOutTerminal: true })
 }
 
+/** Runs a command whose standard error is a terminal, which shows progress. */
+export function runWithProgress(dataFolder: string, input: string, args: readonly string[]): Promise<CommandOutcome> {
+  return run(dataFolder, Readable.from([Buffer.from(input)]), args, () => undefined, { isErrorTerminal: true })
+}
+
 async function run(
   dataFolder: string,
   stdin: Terminal['stdin'],
@@ -50,8 +55,9 @@ async function run(
   onError: (text: string) => void,
   {
     isOutTerminal = false,
+    isErrorTerminal = false,
     commandLine = calledAs.installed,
-  }: { isOutTerminal?: boolean; commandLine?: string | undefined } = {},
+  }: { isOutTerminal?: boolean; isErrorTerminal?: boolean; commandLine?: string | undefined } = {},
 ): Promise<CommandOutcome> {
   const texts = { out: '', error: '' }
   const sink = (name: 'out' | 'error'): Writable =>
@@ -67,7 +73,7 @@ async function run(
     platform: process.platform,
     stdin,
     stdout: Object.assign(sink('out'), { isTTY: isOutTerminal }),
-    stderr: sink('error'),
+    stderr: Object.assign(sink('error'), { isTTY: isErrorTerminal }),
     commandLine,
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
