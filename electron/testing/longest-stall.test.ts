@@ -18,6 +18,7 @@ import {
   sequenceOf,
 } from '../credentials/import/testing/hostile-files.ts'
 import { Secret } from '../keychain/secret.ts'
+import { importProfileFile, previewProfileFile } from '../profiles/import-export/profile-import.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { expectNoStall } from './stall-watch.ts'
 import { startTestServices, type TestServices } from './test-services.ts'
@@ -84,8 +85,8 @@ test('while a thousand profiles are saved and backed up', async () => {
   const keyUses = new KeyUses({ activity: services.activity, now })
   const backup = new BackupService({ profiles, keychain: services.keychain, keyUses, now, newId: randomUUID })
   const thousand = fileOf(1000)
-  await expectNoStall('a file of 1,000 profiles', () => profiles.importFile(thousand))
-  await expectNoStall('one more profile', () => profiles.importFile(fileOf(1)))
+  await expectNoStall('a file of 1,000 profiles', () => importProfileFile(profiles, thousand))
+  await expectNoStall('one more profile', () => importProfileFile(profiles, fileOf(1)))
   const [first, ...others] = await profiles.list()
   expect(others).toHaveLength(1000)
   await expectNoStall('a profile that is duplicated', () => profiles.duplicate(first?.profile.id ?? '', 'Another'))
@@ -120,14 +121,14 @@ test('while hostile profile files and backups are refused', async () => {
     'nested arrays': '['.repeat(4_900_000),
   })) {
     await expectNoStall(`profiles of ${name}`, () =>
-      services.profiles.importFile(`{"clavis":1,"profiles":${content}}`).then(nothing, nothing),
+      importProfileFile(services.profiles, `{"clavis":1,"profiles":${content}}`).then(nothing, nothing),
     )
     await expectNoStall(`a backup of ${name}`, () =>
       services.backup.preview(envelope(content), passphrase).then(nothing, nothing),
     )
   }
   const few = `{"clavis":1,"profiles":[${'{},'.repeat(1_000)}{}]}`
-  await expect(services.profiles.importFile(few)).rejects.toMatchObject({ code: 'profile-file-invalid' })
+  await expect(importProfileFile(services.profiles, few)).rejects.toMatchObject({ code: 'profile-file-invalid' })
   const entry = { environment: 'production', clientId: 'acme', tokenUrl: 'https://login.example.com/token' }
   const authorities = await numberedCertificates(7000)
   const manyAuthorities = JSON.stringify({
@@ -136,14 +137,14 @@ test('while hostile profile files and backups are refused', async () => {
   })
   await expectNoStall('a preview of authorities', async () => {
     await setImmediate()
-    expect(() => services.profiles.previewFile(manyAuthorities)).toThrow('different certificate authorities')
+    expect(() => previewProfileFile(manyAuthorities)).toThrow('different certificate authorities')
   })
   const shared = Array.from({ length: 500 }, (_, index) => ({
     ...{ ...entry, name: `Acme ${index}`, certificateAuthorities: authorities.slice(0, 1) },
   }))
-  expect(services.profiles.previewFile(JSON.stringify({ clavis: 1, profiles: shared }))).toHaveLength(500)
+  expect(previewProfileFile(JSON.stringify({ clavis: 1, profiles: shared }))).toHaveLength(500)
   const members = Array.from({ length: 50_000 }, (_, index) => `"k${index}":1`).join(',')
   await expectNoStall('profiles of unknown members', () =>
-    services.profiles.importFile(`{"clavis":1,"profiles":[{${members}}]}`).then(nothing, nothing),
+    importProfileFile(services.profiles, `{"clavis":1,"profiles":[{${members}}]}`).then(nothing, nothing),
   )
 })

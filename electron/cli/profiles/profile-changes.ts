@@ -4,6 +4,11 @@ import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import { readChosenFile } from '../../files/reading/read-chosen-file.ts'
 import { withoutAsking } from '../../profiles/confirmation/confirmation.ts'
 import { maxProfileFileBytes } from '../../profiles/import-export/profile-file-format.ts'
+import {
+  exportProfileFile,
+  importProfileFile,
+  previewProfileFile,
+} from '../../profiles/import-export/profile-import.ts'
 import { withAssignments } from '../../profiles/setting-assignments.ts'
 import { confirmByName } from '../input/confirm-by-name.ts'
 import { importedLines } from './imported-profiles.ts'
@@ -56,13 +61,13 @@ export async function importProfiles(
 ): Promise<void> {
   const text = (await readChosenFile(fileArgument(path), maxProfileFileBytes)).toString('utf8')
   const store = await profiles()
-  const previews = store.previewFile(text)
+  const previews = previewProfileFile(text)
   const options = {
     withNetwork: withNetwork === true,
     ...(replace === true ? { replace: confirmByName(confirm) } : {}),
   }
   // The option replaces the question that the window asks in a dialog.
-  const imported = await store.importFile(text, options, withoutAsking)
+  const imported = await importProfileFile(store, text, options, withoutAsking)
   const replaced = imported.filter(({ revision }) => revision > 1).map((profile) => profile.name)
   answer(imported, importedLines(previews, { withNetwork: withNetwork === true, replaced }).join('\n'))
 }
@@ -76,7 +81,7 @@ export async function exportProfiles(
   const store = await profiles()
   const chosen = names.length === 0 ? await store.list() : await Promise.all(names.map((name) => store.find(name)))
   const ids = chosen.map((stored) => stored.profile.id)
-  await writeFileAtomically(fileArgument(out), await store.exportFile(ids))
+  await writeFileAtomically(fileArgument(out), await exportProfileFile(store, ids))
   answer({ profiles: ids.length, file: fileArgument(out) }, `Wrote ${counted(ids.length, 'profile')} to ${out}.`)
 }
 

@@ -3,6 +3,11 @@ import { removeProfile } from '../../credentials/profile-removal.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { readChosenFile } from '../../files/reading/read-chosen-file.ts'
 import { maxProfileFileBytes } from '../../profiles/import-export/profile-file-format.ts'
+import {
+  exportProfileFile,
+  importProfileFile,
+  previewProfileFile,
+} from '../../profiles/import-export/profile-import.ts'
 import type { Services } from '../../services.ts'
 import type { CallHandlers } from '../calls/answer-call.ts'
 import type { Desktop } from '../desktop.ts'
@@ -39,16 +44,16 @@ export function profileHandlers(
       })
       if (path === undefined) return undefined
       const file = await readChosenFile(path, maxProfileFileBytes)
-      const previews = profiles.previewFile(file.toString('utf8'))
+      const previews = previewProfileFile(file.toString('utf8'))
       return { fileId: openedFiles.keep(windowId, file), fileName: basename(path), profiles: previews }
     },
     'profiles.importFile': ({ fileId, withNetwork }, { windowId }) => {
       const text = Buffer.from(openedFiles.file(windowId, fileId)).toString('utf8')
-      return profiles.importFile(text, { withNetwork }, questions.inWindow(windowId))
+      return importProfileFile(profiles, text, { withNetwork }, questions.inWindow(windowId))
     },
 
     'profiles.exportFile': async ({ profileIds }, { windowId }) => {
-      const text = await profiles.exportFile(profileIds)
+      const text = await exportProfileFile(profiles, profileIds)
       const [first, ...others] = profileIds
       const suggestion =
         first !== undefined && others.length === 0

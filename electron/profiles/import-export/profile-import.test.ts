@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeServerCertificate } from '../../diagnosis/testing/server-certificates.ts'
 import type { Confirm, Confirmation } from '../confirmation/confirmation.ts'
 import { ProfileStore } from '../store/profile-store.ts'
+import { importProfileFile, previewProfileFile } from './profile-import.ts'
 
 let folder: string
 let store: ProfileStore
@@ -44,7 +45,7 @@ const text = JSON.stringify({
 })
 
 test('a profile file shows its hosts, every authority and its proxy before it is imported', () => {
-  expect(store.previewFile(text)).toEqual([
+  expect(previewProfileFile(text)).toEqual([
     {
       name: 'Acme',
       environment: 'client-testing',
@@ -59,18 +60,18 @@ test('a profile file shows its hosts, every authority and its proxy before it is
 })
 
 test('authorities and proxies are left out unless they are wanted and confirmed, in every environment', async () => {
-  const [plain] = await store.importFile(text)
+  const [plain] = await importProfileFile(store, text)
   expect(plain).toMatchObject({ certificateAuthorities: [], proxy: 'system', proxyUser: '', proxyExceptions: '' })
   await store.remove(plain?.id ?? '')
 
-  await expect(store.importFile(text, { withNetwork: true })).rejects.toMatchObject({ code: 'not-confirmed' })
+  await expect(importProfileFile(store, text, { withNetwork: true })).rejects.toMatchObject({ code: 'not-confirmed' })
   expect(await store.list()).toEqual([])
   const asked: Confirmation[] = []
   const agree: Confirm = (question) => {
     asked.push(question)
     return Promise.resolve()
   }
-  const [kept] = await store.importFile(text, { withNetwork: true }, agree)
+  const [kept] = await importProfileFile(store, text, { withNetwork: true }, agree)
   expect(kept).toMatchObject({ certificateAuthorities: [authorities.join('\n')], proxyUser: 'someone' })
   expect(asked).toHaveLength(1)
   for (const words of ['CN=First CA', 'CN=Hidden CA', 'http://proxy.example.net:3128'])
@@ -92,7 +93,7 @@ test('no number of authorities hides a proxy in the question', async () => {
     asked.push(question)
     return Promise.resolve()
   }
-  await store.importFile(file, { withNetwork: true }, confirm)
+  await importProfileFile(store, file, { withNetwork: true }, confirm)
   expect(asked[0]?.details[0]).toBe('Proxy: http://proxy.example.net:3128')
   expect(asked[0]?.details.filter((line) => line.startsWith('Trusted CA'))).toHaveLength(5)
   expect(asked[0]?.details).toContainEqual(expect.stringContaining('and 4 more'))

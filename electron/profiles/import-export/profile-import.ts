@@ -1,56 +1,79 @@
-import type { ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
 import type { ProfilePreview } from '../../../shared/model/profile/profile-preview.ts'
-import { authoritiesIn, shownAuthority, type Authority } from '../settings/authorities.ts'
-import type { Confirmation } from '../confirmation/confirmation.ts'
-import { importNetworkQuestion } from '../confirmation/confirmation-messages.ts'
-import { inShort, originOf, shownHost } from '../settings/shown-value.ts'
+import { changeProfilesQuestion } from '../confirmation/confirmation-messages.ts'
+import { refuseConfirmation, type Confirm } from '../confirmation/confirmation.ts'
+import { questionForChange } from '../confirmation/profile-change-question.ts'
+import type { Authority } from '../settings/authorities.ts'
+import { changedElsewhere, checkName, found, nameTaken } from '../store/profile-lookup.ts'
+import type { ProfileStore } from '../store/profile-store.ts'
+import { settingsOf } from '../store/stored-profile.ts'
+import { previewOf, questionForImport, withNetworkOf, withoutNetwork } from './imported-settings.ts'
+import { formatProfileFile, parseProfileFile } from './profile-file-format.ts'
+
+/** Previews the profiles of a file. @throws `profile-file-invalid` */
+export function previewProfileFile(text: string): ProfilePreview[] {
+  const authorities = new Map<string, Authority>()
+  return parseProfileFile(text).map((settings) => previewOf(settings, authorities))
+}
 
 /**
- * Creates the preview that the user reviews before importing a profile.
- * @param read cache of the file's authorities
+ * Imports all profiles of a file, or none.
+ * @param options `withNetwork`: keeps the trusted CAs and proxies of the file. `replace`: gives profiles that have the
+ *   names already the file's settings, and is asked before guarded settings of Production profiles change
+ * @param confirm asks before CAs and proxies are kept, in any environment
+ * @throws `profile-file-invalid`, `profile-name-taken`, `profile-changed-elsewhere`; what `confirm` and `replace` throw
  */
-export function previewOf(settings: ProfileSettings, read: Map<string, Authority>): ProfilePreview {
-  const { name, environment, tokenUrl, apiBaseUrl, reportsBaseUrl, proxy } = settings
-  return {
-    name,
-    environment,
-    hosts: [...new Set([tokenUrl, apiBaseUrl, reportsBaseUrl].flatMap((address) => originOf(address) ?? []))],
-    authorities: authoritiesIn(settings.certificateAuthorities, read),
-    ...(hasOwnProxy(settings) ? { proxy } : {}),
-  }
+export async function importProfileFile(
+  store: ProfileStore,
+  text: string,
+  { withNetwork, replace }: { readonly withNetwork: boolean; readonly replace?: Confirm } = { withNetwork: false },
+  confirm: Confirm = refuseConfirmation,
+): Promise<Profile[]> {
+  const parsed = parseProfileFile(text)
+  const question = withNetwork ? questionForImport(parsed) : undefined
+  if (question !== undefined) await confirm(question)
+  const twice = parsed.find(({ name }, index) => parsed.findIndex((other) => other.name === name) < index)
+  if (twice !== undefined) throw nameTaken(twice.name)
+  const before = replace === undefined ? [] : await store.list()
+  const changes = parsed.map((settings) => {
+    const current = before.find(({ profile }) => profile.name === settings.name)?.profile
+    const imported =
+      current === undefined
+        ? store.newProfile(withNetwork ? settings : withoutNetwork(settings), { practice: false })
+        : store.revised(current, withNetwork ? settings : withNetworkOf(current, settings))
+    return { current, imported }
+  })
+  if (replace !== undefined) await confirmReplacements(changes, replace)
+  await store.changeAll((profiles) => {
+    let all = profiles
+    for (const { current, imported } of changes) {
+      const now = all.find(({ profile }) => profile.id === imported.id)
+      if (now?.profile.revision !== current?.revision) throw changedElsewhere()
+      checkName(all, imported.name, imported.id)
+      all =
+        now === undefined
+          ? [...all, { profile: imported, credentials: [], history: [] }]
+          : all.map((stored) => (stored === now ? { ...stored, profile: imported } : stored))
+    }
+    return all
+  })
+  return changes.map(({ imported }) => imported)
 }
 
-/** Removes the trusted CAs and the proxy of a file's profile: with them, its author could read what is sent. */
-export function withoutNetwork(settings: ProfileSettings): ProfileSettings {
-  return {
-    ...settings,
-    certificateAuthorities: [],
-    ...(hasOwnProxy(settings) ? { proxy: 'system', proxyUser: '', proxyExceptions: '' } : {}),
-  }
+/** Formats a profile file with these profiles, in this order. @throws `profile-not-found` */
+export async function exportProfileFile(store: ProfileStore, profileIds: readonly string[]): Promise<string> {
+  const profiles = await store.list()
+  return formatProfileFile(profileIds.map((profileId) => settingsOf(found(profiles, profileId).profile)))
 }
 
-/** Returns imported settings with the trusted CAs and the proxy that the profile has now. */
-export function withNetworkOf(
-  { certificateAuthorities, proxy, proxyUser, proxyExceptions }: ProfileSettings,
-  imported: ProfileSettings,
-): ProfileSettings {
-  return { ...imported, certificateAuthorities, proxy, proxyUser, proxyExceptions }
-}
-
-/** Returns the question before CAs and proxies of a file are kept; undefined if it has none. */
-export function questionForImport(imported: readonly ProfileSettings[]): Confirmation | undefined {
-  const authorities = authoritiesIn(imported.flatMap(({ certificateAuthorities }) => certificateAuthorities))
-  const proxies = [...new Set(imported.filter(hasOwnProxy).map(({ proxy }) => proxy))]
-  if (authorities.length === 0 && proxies.length === 0) return undefined
-  return importNetworkQuestion(
-    imported.map(({ name }) => name),
-    [
-      ...inShort(proxies.map((proxy) => `Proxy: ${shownHost(proxy)}`)),
-      ...inShort(authorities.map((each) => `Trusted CA: ${shownAuthority(each)}`)),
-    ],
+/** Asks once about all Production profiles whose guarded settings an import changes. */
+async function confirmReplacements(
+  changes: readonly { readonly current: Profile | undefined; readonly imported: Profile }[],
+  confirm: Confirm,
+): Promise<void> {
+  const questions = changes.flatMap(({ current, imported }) =>
+    current === undefined ? [] : (questionForChange(current, settingsOf(imported)) ?? []),
   )
-}
-
-function hasOwnProxy({ proxy }: ProfileSettings): boolean {
-  return !['system', 'none'].includes(proxy.toLowerCase())
+  const [first, ...others] = questions
+  if (first !== undefined) await confirm(others.length === 0 ? first : changeProfilesQuestion(questions))
 }

@@ -1,6 +1,7 @@
 import { isKeyDestroyed, type Certificate, type Credential } from '../../../shared/model/credential/credential.ts'
 import type { CredentialEvent } from '../../../shared/model/credential/history.ts'
 import type { Replacement } from '../../../shared/model/credential/replacement.ts'
+import type { StoredProfile } from './stored-profile.ts'
 
 /** Maximum events of a profile; the oldest are dropped first. */
 const capacity = 2000
@@ -56,7 +57,7 @@ export function eventsBetween(
  * @param after its trial is the same object as before if there was no new test
  * @param at ISO 8601 instant
  */
-export function trialsBetween(
+function trialsBetween(
   before: Replacement | undefined,
   after: Replacement,
   credentials: readonly Credential[],
@@ -74,6 +75,32 @@ export function trialsBetween(
       ...(trial.kind === 'failed' ? { failure: trial.code } : {}),
     },
   ]
+}
+
+/** Replaces a profile's credentials. @param before events to record before those of the change; `at` is their time too */
+export function withCredentials(
+  stored: StoredProfile,
+  credentials: Credential[],
+  at: string,
+  before: readonly NewCredentialEvent[] = [],
+): StoredProfile {
+  const events = [...before.map((event) => ({ ...event, at })), ...eventsBetween(stored.credentials, credentials, at)]
+  return withEvents({ ...stored, credentials }, events)
+}
+
+/** Replaces a profile's replacement, or removes it, and records a test. */
+export function withReplacement(
+  { replacement: before, ...rest }: StoredProfile,
+  after: Replacement | undefined,
+  at: string,
+): StoredProfile {
+  if (after === undefined) return rest
+  return withEvents({ ...rest, replacement: after }, trialsBetween(before, after, rest.credentials, at))
+}
+
+/** Adds events to a profile's history. */
+export function withEvents(stored: StoredProfile, events: readonly CredentialEvent[]): StoredProfile {
+  return { ...stored, history: appendEvents(stored.history, events) }
 }
 
 /** Appends events to a history and drops the oldest beyond the maximum. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { defaultProfileSettings, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { exportProfileFile, importProfileFile } from '../import-export/profile-import.ts'
 import { ProfileStore } from './profile-store.ts'
 
 let folder: string
@@ -212,15 +213,15 @@ describe('profile files', () => {
   test('come back as they went', async () => {
     const store = open()
     const { id } = await store.create(settings('Acme'), { practice: false })
-    const text = await store.exportFile([id])
+    const text = await exportProfileFile(store, [id])
     expect(text).not.toContain(id)
     await store.remove(id)
-    const [imported] = await store.importFile(text)
+    const [imported] = await importProfileFile(store, text)
     expect(imported).toMatchObject(settings('Acme'))
   })
 
   test('need four members; the rest has the defaults of the flavor', async () => {
-    const [imported] = await open().importFile(JSON.stringify({ clavis: 1, profiles: [entry] }))
+    const [imported] = await importProfileFile(open(), JSON.stringify({ clavis: 1, profiles: [entry] }))
     expect(imported).toMatchObject(settings('Acme'))
   })
 
@@ -233,26 +234,26 @@ describe('profile files', () => {
   ])('with %s are refused, and nothing is imported', async (_what, bad, words) => {
     const store = open()
     const text = JSON.stringify({ clavis: 1, profiles: [bad, { ...entry, name: 'Sound' }] })
-    await expect(store.importFile(text)).rejects.toMatchObject({ code: 'profile-file-invalid' })
-    await expect(store.importFile(text)).rejects.toThrow(words)
+    await expect(importProfileFile(store, text)).rejects.toMatchObject({ code: 'profile-file-invalid' })
+    await expect(importProfileFile(store, text)).rejects.toThrow(words)
     expect(await store.list()).toEqual([])
   })
 
   test('of another kind are refused', async () => {
-    await expect(open().importFile('<html>')).rejects.toThrow('it is not valid JSON')
-    await expect(open().importFile('{"clavis":2,"profiles":[]}')).rejects.toMatchObject({
+    await expect(importProfileFile(open(), '<html>')).rejects.toThrow('it is not valid JSON')
+    await expect(importProfileFile(open(), '{"clavis":2,"profiles":[]}')).rejects.toMatchObject({
       code: 'profile-file-invalid',
     })
-    await expect(open().importFile(JSON.stringify({ clavis: 1, profiles: [entry], more: true }))).rejects.toThrow(
-      'unknown member “more”',
-    )
+    await expect(
+      importProfileFile(open(), JSON.stringify({ clavis: 1, profiles: [entry], more: true })),
+    ).rejects.toThrow('unknown member “more”')
   })
 
   test('with a name that is taken import nothing', async () => {
     const store = open()
     await store.create(settings('Acme'), { practice: false })
     const text = JSON.stringify({ clavis: 1, profiles: [{ ...entry, name: 'New' }, entry] })
-    await expect(store.importFile(text)).rejects.toMatchObject({ code: 'profile-name-taken' })
+    await expect(importProfileFile(store, text)).rejects.toMatchObject({ code: 'profile-name-taken' })
     expect((await store.list()).length).toBe(1)
   })
 })

@@ -1,0 +1,56 @@
+import type { ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import type { ProfilePreview } from '../../../shared/model/profile/profile-preview.ts'
+import { authoritiesIn, shownAuthority, type Authority } from '../settings/authorities.ts'
+import type { Confirmation } from '../confirmation/confirmation.ts'
+import { importNetworkQuestion } from '../confirmation/confirmation-messages.ts'
+import { inShort, originOf, shownHost } from '../settings/shown-value.ts'
+
+/**
+ * Creates the preview that the user reviews before importing a profile.
+ * @param read cache of the file's authorities
+ */
+export function previewOf(settings: ProfileSettings, read: Map<string, Authority>): ProfilePreview {
+  const { name, environment, tokenUrl, apiBaseUrl, reportsBaseUrl, proxy } = settings
+  return {
+    name,
+    environment,
+    hosts: [...new Set([tokenUrl, apiBaseUrl, reportsBaseUrl].flatMap((address) => originOf(address) ?? []))],
+    authorities: authoritiesIn(settings.certificateAuthorities, read),
+    ...(hasOwnProxy(settings) ? { proxy } : {}),
+  }
+}
+
+/** Removes the trusted CAs and the proxy of a file's profile: with them, its author could read what is sent. */
+export function withoutNetwork(settings: ProfileSettings): ProfileSettings {
+  return {
+    ...settings,
+    certificateAuthorities: [],
+    ...(hasOwnProxy(settings) ? { proxy: 'system', proxyUser: '', proxyExceptions: '' } : {}),
+  }
+}
+
+/** Returns imported settings with the trusted CAs and the proxy that the profile has now. */
+export function withNetworkOf(
+  { certificateAuthorities, proxy, proxyUser, proxyExceptions }: ProfileSettings,
+  imported: ProfileSettings,
+): ProfileSettings {
+  return { ...imported, certificateAuthorities, proxy, proxyUser, proxyExceptions }
+}
+
+/** Returns the question before CAs and proxies of a file are kept; undefined if it has none. */
+export function questionForImport(imported: readonly ProfileSettings[]): Confirmation | undefined {
+  const authorities = authoritiesIn(imported.flatMap(({ certificateAuthorities }) => certificateAuthorities))
+  const proxies = [...new Set(imported.filter(hasOwnProxy).map(({ proxy }) => proxy))]
+  if (authorities.length === 0 && proxies.length === 0) return undefined
+  return importNetworkQuestion(
+    imported.map(({ name }) => name),
+    [
+      ...inShort(proxies.map((proxy) => `Proxy: ${shownHost(proxy)}`)),
+      ...inShort(authorities.map((each) => `Trusted CA: ${shownAuthority(each)}`)),
+    ],
+  )
+}
+
+function hasOwnProxy({ proxy }: ProfileSettings): boolean {
+  return !['system', 'none'].includes(proxy.toLowerCase())
+}
