@@ -1,15 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BackupChoices, BackupPlace } from '../../shared/model/backup/backup.ts'
-import { isKeyDestroyed, type Credential } from '../../shared/model/credential/credential.ts'
+import type { BackupChoices } from '../../shared/model/backup/backup.ts'
+import type { Credential } from '../../shared/model/credential/credential.ts'
 import type { CredentialEvent } from '../../shared/model/credential/history.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import { deactivated, withRestoredKey } from '../credentials/lifecycle.ts'
+import { deactivated } from '../credentials/lifecycle.ts'
 import { appendEvents, eventsBetween, nameInHistory } from '../profiles/store/credential-history.ts'
-import { settingsOf, storedProfileSchema, type StoredProfile } from '../profiles/store/stored-profile.ts'
+import { nameTaken } from '../profiles/store/profile-lookup.ts'
+import { storedProfileSchema, type StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { Confirmation } from '../profiles/confirmation/confirmation.ts'
 import { restoreQuestion } from '../profiles/confirmation/confirmation-messages.ts'
 import { guardedChanges } from '../profiles/settings/setting-changes.ts'
 import { requireVisibleName } from '../profiles/visible-name.ts'
+import { byId, counterpart, withKeysOfHere } from './profile-comparison.ts'
 
 /** One profile to restore, with the ids that it gets on this computer. */
 export interface RestoreStep {
@@ -21,57 +23,6 @@ export interface RestoreStep {
   readonly sourceId: string
   /** The profile on this computer that is replaced. */
   readonly replaced?: StoredProfile
-}
-
-/** Finds the profile that a backup's profile would replace: the same one, else the one with its name. */
-export function counterpart({ profile }: StoredProfile, here: readonly StoredProfile[]): StoredProfile | undefined {
-  return here.find((each) => each.profile.id === profile.id) ?? here.find((each) => each.profile.name === profile.name)
-}
-
-/**
- * Compares a backup's profile with this computer.
- * @param secrets whether the keychain's secrets equal the backup's
- */
-export function placeOf(
-  stored: StoredProfile,
-  here: readonly StoredProfile[],
-  secrets: { readonly sameKeys: boolean; readonly sameClientSecret: boolean; readonly sameProxyPassword: boolean },
-): BackupPlace {
-  const other = counterpart(stored, here)
-  if (other === undefined) return { kind: 'new' }
-  const { id: profileId, name, environment } = other.profile
-  const own = new Map(stored.credentials.map((each) => [each.id, each]))
-  const onlyHere = other.credentials.filter(({ id }) => !own.has(id)).length
-  if (profileId !== stored.profile.id) return { kind: 'name-taken', profileId, name, environment, onlyHere }
-  const checks = [
-    ['name', name === stored.profile.name],
-    [
-      'settings',
-      isDeepStrictEqual({ ...settingsOf(other.profile), name: '' }, { ...settingsOf(stored.profile), name: '' }),
-    ],
-    [
-      'credentials',
-      onlyHere === 0 &&
-        isDeepStrictEqual(
-          [byId(other.credentials), other.replacement],
-          [byId(withKeysOfHere(stored.credentials, other.credentials)), stored.replacement],
-        ),
-    ],
-    ['keys', secrets.sameKeys],
-    ['client-secret', secrets.sameClientSecret],
-    ['proxy-password', secrets.sameProxyPassword],
-  ] as const
-  const differences = checks.flatMap(([what, isSame]) => (isSame ? [] : [what]))
-  return differences.length === 0
-    ? { kind: 'same', profileId, name, environment }
-    : { kind: 'differs', profileId, name, environment, differences, onlyHere }
-}
-
-/** Returns the name, with a number appended if it is taken. */
-export function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  let name = wanted
-  for (let number = 2; taken.has(name); number += 1) name = `${wanted.slice(0, 110)} ${number}`
-  return name
 }
 
 /**
@@ -118,11 +69,7 @@ export function applySteps(
   let after = [...here]
   for (const { kind, stored } of steps) {
     const { id, name } = stored.profile
-    if (after.some(({ profile }) => profile.name === name && profile.id !== id))
-      throw new ClavisError('profile-name-taken', `A profile named “${name}” already exists.`, {
-        hint: 'Choose another name.',
-        details: { name },
-      })
+    if (after.some(({ profile }) => profile.name === name && profile.id !== id)) throw nameTaken(name)
     const before = after.find(({ profile }) => profile.id === id)
     if ((before === undefined) !== (kind === 'add')) throw changedElsewhere()
     after =
@@ -258,15 +205,6 @@ function merged(here: StoredProfile, from: StoredProfile, now: string): StoredPr
   }
 }
 
-/** Marks keys as present that were destroyed before the backup but not on this computer. */
-function withKeysOfHere(credentials: readonly Credential[], here: readonly Credential[]): Credential[] {
-  const own = byId(here)
-  return credentials.map((each) => {
-    const same = own[each.id]
-    return same !== undefined && !isKeyDestroyed(same) ? withRestoredKey(each) : each
-  })
-}
-
 /** Merges two histories without duplicates, oldest first. */
 function mergedHistory(one: readonly CredentialEvent[], other: readonly CredentialEvent[]): CredentialEvent[] {
   const distinct = new Map([...one, ...other].map((event) => [JSON.stringify(event), event]))
@@ -280,8 +218,4 @@ function restoredEvents(credentials: readonly Credential[], at: string): Credent
     credentialName: nameInHistory(credential),
     kind: 'restored',
   }))
-}
-
-function byId(credentials: readonly Credential[]): Record<string, Credential | undefined> {
-  return Object.fromEntries(credentials.map((each) => [each.id, each]))
 }

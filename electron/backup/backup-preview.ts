@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises'
+import type { BackupEntry, BackupPreview } from '../../shared/model/backup/backup.ts'
+import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
+import type { Secret } from '../keychain/secret.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import type { BackupContent } from './backup-content.ts'
+import { isEntryEqual } from './keychain-entries.ts'
+import { counterpart, placeOf } from './profile-comparison.ts'
+
+/** Compares a backup with this computer. Reads the keychain and changes nothing. @throws `keychain-…` */
+export async function previewBackup(
+  keychain: Keychain,
+  content: BackupContent,
+  here: readonly StoredProfile[],
+): Promise<BackupPreview> {
+  const entries: BackupEntry[] = []
+  const namesHere = new Set(here.map(({ profile }) => profile.name))
+  // All profiles may be added at once, so free names must be unique in the backup too.
+  const taken = new Set([...namesHere, ...content.profiles.map(({ profile }) => profile.name)])
+  for (const stored of content.profiles) {
+    const { name } = stored.profile
+    if (!namesHere.has(name)) taken.delete(name)
+    const entry = await previewProfile(keychain, stored, content, here, taken)
+    entries.push(entry)
+    taken.add(name).add(entry.freeName)
+    // Let other events through.
+    await setImmediate()
+  }
+  return { createdAt: content.createdAt, entries }
+}
+
+/** Compares one profile of a backup with this computer. @param taken names that a copy cannot have */
+async function previewProfile(
+  keychain: Keychain,
+  stored: StoredProfile,
+  content: BackupContent,
+  here: readonly StoredProfile[],
+  taken: ReadonlySet<string>,
+): Promise<BackupEntry> {
+  const { profile, credentials } = stored
+  const own = credentials.filter(({ id }) => content.keys.has(id))
+  const isHere = counterpart(stored, here)?.profile.id === profile.id
+  const secrets = {
+    sameKeys:
+      isHere &&
+      (await areHeld(
+        keychain,
+        own.map(({ id }) => [keyAccount(id), content.keys.get(id)]),
+      )),
+    sameClientSecret:
+      isHere && (await areHeld(keychain, [[clientSecretAccount(profile.id), content.clientSecrets.get(profile.id)]])),
+    sameProxyPassword:
+      isHere && (await areHeld(keychain, [[proxyPasswordAccount(profile.id), content.proxyPasswords.get(profile.id)]])),
+  }
+  return {
+    profileId: profile.id,
+    name: profile.name,
+    environment: profile.environment,
+    flavor: profile.flavor,
+    practice: profile.practice,
+    credentials: credentials.length,
+    keys: own.length,
+    hasClientSecret: content.clientSecrets.has(profile.id),
+    place: placeOf(stored, here, secrets),
+    freeName: freeName(profile.name, taken),
+  }
+}
+
+/** Checks whether the keychain holds these secrets. Secrets that the backup lacks are ignored. */
+async function areHeld(
+  keychain: Keychain,
+  secrets: readonly (readonly [account: string, wanted: Secret | undefined])[],
+): Promise<boolean> {
+  for (const [account, wanted] of secrets)
+    if (wanted !== undefined && (await isEntryEqual(keychain, account, wanted)) !== true) return false
+  return true
+}
+
+/** Returns the name, with a number appended if it is taken. */
+function freeName(wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted
+  for (let number = 2; taken.has(name); number += 1) name = `${wanted.slice(0, 110)} ${number}`
+  return name
+}

@@ -1,0 +1,128 @@
+import type { KeyTraces } from '../credentials/recovery/key-traces.ts'
+import {
+  clientSecretAccount,
+  credentialIdOf,
+  keyAccount,
+  proxyPasswordAccount,
+  type Keychain,
+} from '../keychain/keychain.ts'
+import { Secret } from '../keychain/secret.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import type { BackupContent } from './backup-content.ts'
+import { isEntryEqual, readEntry, type Entry } from './keychain-entries.ts'
+import type { RestoreStep } from './restore-plan.ts'
+
+/**
+ * Finds ids of the backup that no profile here has, but under which the keychain holds other secrets, left by a deleted
+ * profile. A foreign backup must not get access to them.
+ */
+export async function findOccupiedIds(
+  keychain: Keychain,
+  content: BackupContent,
+  here: readonly StoredProfile[],
+): Promise<Set<string>> {
+  const known = new Set(here.flatMap(({ profile, credentials }) => [profile.id, ...credentials.map(({ id }) => id)]))
+  const occupied = new Set<string>()
+  for (const { profile, credentials, replacement } of content.profiles) {
+    const keys = new Map(credentials.map(({ id }) => [id, content.keys.get(id)]))
+    // The keychain must not hold anything under the id of a key that a replacement has yet to create.
+    if (replacement !== undefined && !keys.has(replacement.newCredentialId))
+      keys.set(replacement.newCredentialId, undefined)
+    const accounts = [
+      [profile.id, clientSecretAccount(profile.id), content.clientSecrets.get(profile.id)],
+      [profile.id, proxyPasswordAccount(profile.id), content.proxyPasswords.get(profile.id)],
+      ...[...keys].map(([id, key]) => [id, keyAccount(id), key] as const),
+    ] as const
+    for (const [id, account, wanted] of accounts) {
+      if (known.has(id)) continue
+      if ((await isEntryEqual(keychain, account, wanted)) === false) occupied.add(id)
+    }
+  }
+  return occupied
+}
+
+/** Writes a backup's secrets to the keychain, and its previous entries again if the restore fails. */
+export class RestoredSecrets {
+  readonly #keychain: Keychain
+  readonly #traces: KeyTraces
+  readonly #content: BackupContent
+  readonly #steps: readonly RestoreStep[]
+  readonly #before = new Map<string, Entry>()
+  /** Credential ids on this computer whose keys the backup has. */
+  readonly keyIds: ReadonlySet<string>
+
+  constructor(
+    { keychain, traces }: { readonly keychain: Keychain; readonly traces: KeyTraces },
+    content: BackupContent,
+    steps: readonly RestoreStep[],
+  ) {
+    this.#keychain = keychain
+    this.#traces = traces
+    this.#content = content
+    this.#steps = steps
+    this.keyIds = new Set(
+      steps.flatMap(({ credentialIds }) =>
+        [...credentialIds].flatMap(([from, to]) => (content.keys.has(from) ? [to] : [])),
+      ),
+    )
+  }
+
+  /**
+   * Writes the secrets, each read back and compared, and then does the work. If anything fails, the previous entries are
+   * restored.
+   * @throws `keychain-…`, `disk-…`; what `work` throws
+   */
+  async whileWritten(work: () => Promise<void>): Promise<void> {
+    try {
+      for (const { stored, credentialIds } of this.#steps)
+        for (const to of credentialIds.values())
+          if (this.keyIds.has(to)) await this.#traces.begin(to, stored.profile, 'restore')
+      for (const [account, secret] of secretsOf(this.#steps, this.#content)) await this.#put(account, secret)
+      await work()
+      await this.#traces.end(...this.keyIds)
+    } catch (error) {
+      await this.#putBack()
+      throw error
+    } finally {
+      for (const entry of this.#before.values()) if (entry instanceof Secret) entry.wipe()
+    }
+  }
+
+  /** Stores a secret in the keychain and remembers the previous entry. */
+  async #put(account: string, secret: Secret): Promise<void> {
+    const entry = await readEntry(this.#keychain, account)
+    this.#before.set(account, entry)
+    if (entry instanceof Secret && entry.equals(secret)) return
+    // A damaged entry is unusable, and the user chose to replace it.
+    if (entry === 'damaged') await this.#keychain.remove(account)
+    await this.#keychain.write(account, secret)
+  }
+
+  /** Restores the keychain's previous entries. A key that cannot be restored keeps its trace. */
+  async #putBack(): Promise<void> {
+    await this.#traces.end(...[...this.keyIds].filter((keyId) => !this.#before.has(keyAccount(keyId))))
+    for (const [account, entry] of this.#before) {
+      const keyId = credentialIdOf(account)
+      try {
+        await (entry instanceof Secret ? this.#keychain.write(account, entry) : this.#keychain.remove(account))
+        if (keyId !== undefined) await this.#traces.end(keyId)
+      } catch {
+        // The original failure is reported; continue with the other entries.
+        if (keyId !== undefined) await this.#traces.leave(keyId)
+      }
+    }
+  }
+}
+
+/** Lists the keychain account and secret of each entry to restore. */
+function secretsOf(steps: readonly RestoreStep[], content: BackupContent): (readonly [string, Secret])[] {
+  return steps.flatMap(({ sourceId, stored, credentialIds }) => [
+    ...[...credentialIds].flatMap(([from, to]) => entryOf(keyAccount(to), content.keys.get(from))),
+    ...entryOf(clientSecretAccount(stored.profile.id), content.clientSecrets.get(sourceId)),
+    ...entryOf(proxyPasswordAccount(stored.profile.id), content.proxyPasswords.get(sourceId)),
+  ])
+}
+
+function entryOf(account: string, secret: Secret | undefined): (readonly [string, Secret])[] {
+  return secret === undefined ? [] : [[account, secret]]
+}
