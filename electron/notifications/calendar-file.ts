@@ -1,4 +1,9 @@
-import { endThreshold, isReached, orderedThresholds, thresholdMoment } from '../../shared/model/expiry/warning-thresholds.ts'
+import {
+  endThreshold,
+  isReached,
+  orderedThresholds,
+  thresholdMoment,
+} from '../../shared/model/expiry/warning-thresholds.ts'
 import type { WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
 import { thresholdWords, warningTitle, warningWords } from '../../shared/model/expiry/warning-messages.ts'
 

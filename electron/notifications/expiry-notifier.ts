@@ -1,5 +1,9 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { ExpiryOverview, WarningSettings, WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
+import type {
+  ExpiryOverview,
+  WarningSettings,
+  WatchedCertificate,
+} from '../../shared/model/expiry/warning-thresholds.ts'
 import { latestSnooze, needsEye, orderedThresholds } from '../../shared/model/expiry/warning-thresholds.ts'
 import { nameInHistory } from '../profiles/store/credential-history.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'

@@ -1,4 +1,8 @@
-import { nextThreshold, thresholdMoment, type WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
+import {
+  nextThreshold,
+  thresholdMoment,
+  type WatchedCertificate,
+} from '../../shared/model/expiry/warning-thresholds.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { openDialog } from '../ui/dialog/open-dialog.ts'
 import { notifyUndo } from '../ui/feedback/notify-undo.tsx'

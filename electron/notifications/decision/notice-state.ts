@@ -2,7 +2,11 @@ import { z } from 'zod'
 import { errorValueSchema } from '../../../shared/model/errors/error-value.ts'
 import { environmentSchema } from '../../../shared/model/profile/environment.ts'
 import { instantSchema, profileIdSchema } from '../../../shared/model/profile/profile.ts'
-import { replacementUnderWaySchema, snoozeSchema, thresholdsSchema } from '../../../shared/model/expiry/warning-thresholds.ts'
+import {
+  replacementUnderWaySchema,
+  snoozeSchema,
+  thresholdsSchema,
+} from '../../../shared/model/expiry/warning-thresholds.ts'
 
 /** The format version of `notices.json`. */
 export const noticeStateVersion = 1
