@@ -2,6 +2,7 @@ import { Command, Option } from 'commander'
 import type { Environment } from '../../shared/model/profile/environment.ts'
 import type { CommandContext } from './command-context.ts'
 import { selectors } from './input/profile-selection.ts'
+import { parseDuration } from './input/wait-options.ts'
 import { wholeNumber } from './input/whole-number.ts'
 import type * as ProfileActions from './with-profiles.ts'
 import type * as AllActions from './with-services.ts'
@@ -79,6 +80,15 @@ export class ClavisCommand extends Command {
   /** Adds an option that can be given several times. */
   repeatable(flags: string, description: string): this {
     return this.option(flags, description, (value: string, before: readonly string[]) => [...before, value], [])
+  }
+
+  /** Adds `--timeout` and `--max-wait` with their defaults. @param what what is waited for, for example `a page` */
+  waits(what: string, timeout: string, maxWait: string): this {
+    const duration = (flags: string, description: string, text: string): Option =>
+      new Option(flags, description).argParser(parseDuration).default(parseDuration(text), text)
+    return this.addOption(
+      duration('--timeout <time>', 'stop after this time, for example 90s, 5m or 2h; 0 for no limit', timeout),
+    ).addOption(duration('--max-wait <time>', `longest wait for ${what}, including retries`, maxWait))
   }
 
   /** Refuses a call as wrong arguments unless it meets a condition. */

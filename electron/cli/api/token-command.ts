@@ -1,9 +1,8 @@
 import type { ClavisCommand } from '../clavis-command.ts'
-import { addWaitOptions } from '../input/wait-options.ts'
 
 /** Adds `clavis token …`. */
 export function addTokenCommand(program: ClavisCommand): void {
-  const command = program
+  program
     .command('token')
     .description('request an access token')
     .selection()
@@ -11,7 +10,7 @@ export function addTokenCommand(program: ClavisCommand): void {
     .unless('--explain', 'show request, response and checks, without secrets')
     .unless('--dry-run', 'show the request and its checks without sending it')
     .confirmSeveral()
-  addWaitOptions(command, 'a response', { timeout: '2m', maxWait: '1m' })
+    .waits('a response', '2m', '1m')
     .examples(
       'clavis token Acme',
       'TOKEN=$(clavis token Acme --print)',

@@ -1,4 +1,4 @@
-import { InvalidArgumentError, Option, type Command } from 'commander'
+import { InvalidArgumentError } from 'commander'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 
 /** Options that limit how long a command waits, milliseconds. */
@@ -26,25 +26,6 @@ export function parseDuration(text: string): number {
 export function durationText(milliseconds: number): string {
   const unit = Object.keys(unitMs).findLast((each) => milliseconds % (unitMs[each] ?? 1) === 0) ?? 's'
   return `${milliseconds / (unitMs[unit] ?? 1)}${unit}`
-}
-
-/**
- * Adds `--timeout` and `--max-wait` to a command.
- * @param defaults durations
- * @param what what is waited for, for example `a page`
- */
-export function addWaitOptions<C extends Command>(
-  command: C,
-  what: string,
-  defaults: { timeout: string; maxWait: string },
-): C {
-  const duration = (flags: string, description: string, text: string): Option =>
-    new Option(flags, description).argParser(parseDuration).default(parseDuration(text), text)
-  return command
-    .addOption(
-      duration('--timeout <time>', 'stop after this time, for example 90s, 5m or 2h; 0 for no limit', defaults.timeout),
-    )
-    .addOption(duration('--max-wait <time>', `longest wait for ${what}, including retries`, defaults.maxWait))
 }
 
 /** Creates the error of a command that reached its `--timeout`. */

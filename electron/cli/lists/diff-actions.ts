@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { incompleteMessage } from '../../../shared/model/lists/comparison-messages.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { defaultCsvOptions, type ExportFormat, type ExportOptions } from '../../../shared/model/lists/export.ts'
+import type { ExportFormat } from '../../../shared/model/lists/export.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { fileBehindLink } from '../../files/ownership/file-behind-link.ts'
 import { requireSaveTarget } from '../../files/writing/save-target.ts'
 import type { DatasetLease } from '../../lists/loading/dataset-registry.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
+import { exportOptionsOf } from './list-options.ts'
 import { ListProgress } from './list-progress.ts'
 
 export interface DiffOptions {
@@ -44,7 +45,7 @@ export async function diff(
       await lists.exportTo(
         summary.datasetId,
         { kind: 'first', count: summary.records },
-        exportOptionsOf(options.format),
+        exportOptionsOf(options),
         file,
         progress.jobControl('Saving'),
       )
@@ -91,18 +92,6 @@ async function leaseDataset(
       hint: 'Choose another file for --out.',
     })
   return comparisons.leaseLines(path, list, progress.jobControl('Reading'))
-}
-
-function exportOptionsOf(format: ExportFormat): ExportOptions {
-  switch (format) {
-    case 'ndjson':
-    case 'json':
-      return { format }
-    case 'csv':
-      return { format, ...defaultCsvOptions }
-    case 'parquet':
-      return { format, nested: 'columns' }
-  }
 }
 
 function nothingCompared(idPath: string): ClavisError {

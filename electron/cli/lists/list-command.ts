@@ -2,12 +2,11 @@ import { Argument, InvalidArgumentError, Option } from 'commander'
 import { csvDelimiters, exportFormats, nestedForms } from '../../../shared/model/lists/export-forms.ts'
 import { listNames } from '../../../shared/model/profile/list-name.ts'
 import type { ClavisCommand } from '../clavis-command.ts'
-import { addWaitOptions } from '../input/wait-options.ts'
 import { columnsOf } from './column-list.ts'
 
 /** Adds `clavis list …`. */
 export function addListCommand(program: ClavisCommand): void {
-  const command = program
+  program
     .command('list')
     .description('load a list and export its records')
     .profile()
@@ -35,7 +34,7 @@ export function addListCommand(program: ClavisCommand): void {
     .choice('--csv-delimiter <name>', 'CSV delimiter', csvDelimiters, 'comma')
     .option('--csv-bom', 'add a byte order mark, for Excel on Windows')
     .option('--csv-formulas', 'don’t escape spreadsheet formulas')
-  addWaitOptions(command, 'a page', { timeout: '12h', maxWait: '5m' })
+    .waits('a page', '12h', '5m')
     .examples(
       'clavis list Acme reports --out reports.ndjson',
       'clavis list Acme reports --out reports.csv --format csv --columns reportId,owner.team',

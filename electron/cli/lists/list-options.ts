@@ -1,0 +1,94 @@
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import type {
+  CsvOptions,
+  ExportFormat,
+  ExportOptions,
+  NestedForm,
+  SavedColumns,
+} from '../../../shared/model/lists/export.ts'
+import { ResumableExport } from '../../lists/export/resumable-export.ts'
+import type { WaitLimits } from '../../services.ts'
+import { fileArgument } from '../command-context.ts'
+import type { WaitOptions } from '../input/wait-options.ts'
+
+export interface ListOptions extends WaitOptions {
+  readonly out?: string
+  readonly resume?: string
+  readonly resumeOrStart?: string
+  readonly format: ExportFormat
+  readonly max?: number
+  readonly snapshot?: string
+  readonly nested: NestedForm
+  readonly csvDelimiter: CsvOptions['delimiter']
+  readonly csvBom?: true
+  readonly csvFormulas?: true
+  readonly columns?: SavedColumns
+}
+
+/** Turns `--resume-or-start` into `--resume` if there is something to resume, else into `--out`. @throws `input-invalid` */
+export async function withResume(options: ListOptions): Promise<ListOptions> {
+  const { resumeOrStart: file, out, resume, snapshot, format } = options
+  if (file === undefined) return options
+  if ([out, resume, snapshot].some((other) => other !== undefined) || format !== 'ndjson')
+    throw new ClavisError(
+      'input-invalid',
+      '--resume-or-start can’t be combined with --out, --resume, --snapshot or another format.',
+      { hint: 'It writes NDJSON: it resumes the file if it was interrupted, else it starts it.' },
+    )
+  return { ...options, ...((await ResumableExport.isLeft(fileArgument(file))) ? { resume: file } : { out: file }) }
+}
+
+/** Returns the limits of a load. Its token requests keep theirs unless that of pages is shorter. */
+export function waitLimits({ maxWait }: ListOptions): WaitLimits {
+  return { requestMs: maxWait, tokenMs: Math.min(maxWait, 60_000) }
+}
+
+/** Returns the file to write; undefined if only a snapshot is saved. @throws `input-invalid` */
+export function fileOf({ out, resume, snapshot, format, columns }: ListOptions): string | undefined {
+  if (columns !== undefined && (format === 'ndjson' || format === 'json'))
+    throw new ClavisError('input-invalid', '--columns needs CSV or Parquet: the other formats contain whole records.', {
+      hint: 'Add --format csv, or remove --columns.',
+    })
+  if (resume !== undefined && format !== 'ndjson')
+    throw new ClavisError('input-invalid', 'Only an NDJSON download can be resumed.', {
+      hint: 'Remove --format, or write a new file with --out.',
+    })
+  if (resume !== undefined && (out !== undefined || snapshot !== undefined))
+    throw new ClavisError('input-invalid', '--resume can’t be combined with --out or --snapshot.', {
+      hint: 'To continue an incomplete snapshot, use --snapshot with its name and without --resume.',
+    })
+  const file = out ?? resume
+  if (file === undefined && snapshot === undefined)
+    throw new ClavisError('input-invalid', 'No target is given.', {
+      hint: 'Add --out FILE, --resume FILE or --snapshot NAME.',
+    })
+  return file === undefined ? undefined : fileArgument(file)
+}
+
+/** Returns how records are written. */
+export function exportOptionsOf({
+  format,
+  nested = 'columns',
+  columns,
+  csvDelimiter = 'comma',
+  csvBom,
+  csvFormulas,
+}: Partial<ListOptions> & Pick<ListOptions, 'format'>): ExportOptions {
+  const chosen = columns === undefined ? {} : { columns }
+  switch (format) {
+    case 'ndjson':
+    case 'json':
+      return { format }
+    case 'csv':
+      return {
+        format,
+        nested,
+        delimiter: csvDelimiter,
+        byteOrderMark: csvBom === true,
+        guardFormulas: csvFormulas !== true,
+        ...chosen,
+      }
+    case 'parquet':
+      return { format, nested, ...chosen }
+  }
+}
