@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
+import { defaultSidebarSettings } from '../../shared/model/settings/sidebar-settings.ts'
 import { SettingsStore } from './settings-store.ts'
 
 let folder: string
@@ -11,21 +12,22 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
+const defaults = { theme: 'system', warnings: defaultWarningSettings, sidebar: defaultSidebarSettings }
 const open = (): SettingsStore => new SettingsStore({ folder, now: () => Date.parse('2026-05-01T10:00:00Z') })
 const file = (): string => join(folder, 'settings.json')
 
 test('without a file everything is as at first, and reading makes none', async () => {
-  expect(await open().read()).toEqual({ theme: 'system', warnings: defaultWarningSettings })
+  expect(await open().read()).toEqual(defaults)
   expect(await readdir(folder)).toEqual([])
 })
 
 test('a file from before there were warnings keeps its theme', async () => {
   await writeFile(file(), '{ "theme": "dark" }')
   const store = open()
-  expect(await store.read()).toEqual({ theme: 'dark', warnings: defaultWarningSettings })
+  expect(await store.read()).toEqual({ ...defaults, theme: 'dark' })
   const warnings = { ...defaultWarningSettings, thresholds: [10], tray: false }
   await store.change({ warnings })
-  expect(await open().read()).toEqual({ theme: 'dark', warnings })
+  expect(await open().read()).toEqual({ ...defaults, theme: 'dark', warnings })
   expect(store.notices()).toEqual([])
 })
 
@@ -34,8 +36,13 @@ test('changes at once keep each other', async () => {
   await Promise.all([
     store.change({ theme: 'light' }),
     store.change({ warnings: { ...defaultWarningSettings, badge: false } }),
+    store.change({ sidebar: { ...defaultSidebarSettings, groupBy: 'merchant' } }),
   ])
-  expect(await open().read()).toEqual({ theme: 'light', warnings: { ...defaultWarningSettings, badge: false } })
+  expect(await open().read()).toEqual({
+    theme: 'light',
+    warnings: { ...defaultWarningSettings, badge: false },
+    sidebar: { ...defaultSidebarSettings, groupBy: 'merchant' },
+  })
 })
 
 test.each(['{ "theme": ', '{ "theme": "green" }', '{ "warnings": { "thresholds": [0] } }', '[]'])(
@@ -43,7 +50,7 @@ test.each(['{ "theme": ', '{ "theme": "green" }', '{ "warnings": { "thresholds":
   async (text) => {
     await writeFile(file(), text)
     const store = open()
-    expect(await store.read()).toEqual({ theme: 'system', warnings: defaultWarningSettings })
+    expect(await store.read()).toEqual(defaults)
     expect(store.notices()).toEqual([expect.stringContaining('renamed to settings.damaged-')])
     const [aside] = await readdir(folder)
     expect(await readFile(join(folder, aside ?? ''), 'utf8')).toBe(text)

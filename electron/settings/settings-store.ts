@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { appSettingsSchema, type AppSettings } from '../../shared/model/settings/app-settings.ts'
 import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
+import { defaultSidebarSettings } from '../../shared/model/settings/sidebar-settings.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
 import { webhookQuestion } from '../profiles/confirmation/confirmation-messages.ts'
@@ -8,7 +9,11 @@ import { originOf } from '../profiles/settings/shown-value.ts'
 import { writeFileAtomically } from '../files/writing/atomic-file.ts'
 import { readTextIfPresent, StateFile } from '../files/writing/state-file.ts'
 
-const defaults: AppSettings = { theme: 'system', warnings: defaultWarningSettings }
+const defaults: AppSettings = {
+  theme: 'system',
+  warnings: defaultWarningSettings,
+  sidebar: defaultSidebarSettings,
+}
 
 /** Format of the file. An older Clavis may have written fewer members. */
 const fileSchema = z.looseObject({ warnings: z.looseObject({}).optional() })
@@ -61,6 +66,7 @@ export class SettingsStore {
       const settings: AppSettings = {
         theme: changes.theme ?? before.theme,
         warnings: changes.warnings ?? before.warnings,
+        sidebar: changes.sidebar ?? before.sidebar,
       }
       await writeFileAtomically(this.#file.path, `${JSON.stringify(settings, undefined, 2)}\n`)
       return settings

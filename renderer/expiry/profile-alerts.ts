@@ -27,15 +27,14 @@ export function judgeProfiles(
   certificates: readonly WatchedCertificate[],
   now: number,
 ): JudgedProfile[] {
+  const certificatesOf = Map.groupBy(certificates, ({ profileId }) => profileId)
   return profiles
     .filter(needsCertificate)
     .map((profile) => {
-      const own = certificates
-        .filter(({ profileId }) => profileId === profile.id)
-        .map((certificate) => ({
-          state: certificate.active ? ('active' as const) : ('confirmed' as const),
-          certificate,
-        }))
+      const own = (certificatesOf.get(profile.id) ?? []).map((certificate) => ({
+        state: certificate.active ? ('active' as const) : ('confirmed' as const),
+        certificate,
+      }))
       const { credential, ...expiry } = judgeCertificates(own, now, soonWithin)
       return { profile, expiry, certificate: credential?.certificate }
     })

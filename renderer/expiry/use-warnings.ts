@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { useNow } from '../ui/time/use-now.ts'
@@ -10,26 +11,26 @@ export function useJudgedProfiles(): { readonly judged: readonly JudgedProfile[]
   const { data } = useQuery(queries.expiry)
   const moments = data?.certificates.flatMap(({ notBefore, notAfter }) => [notBefore, notAfter])
   const now = useNow(undefined, moments)
-  return {
-    judged: profiles === undefined || data === undefined ? [] : judgeProfiles(profiles, data.certificates, now),
-    now,
-  }
+  const judged = useMemo(
+    () => (profiles === undefined || data === undefined ? [] : judgeProfiles(profiles, data.certificates, now)),
+    [profiles, data, now],
+  )
+  return { judged, now }
 }
 
 /** Returns the profiles that need attention now, the most urgent first. */
-export function useAlerts(): { readonly alerts: readonly JudgedProfile[]; readonly now: number } {
+export function useAlerts(): {
+  readonly alerts: readonly JudgedProfile[]
+  readonly judged: readonly JudgedProfile[]
+  readonly now: number
+} {
   const { judged, now } = useJudgedProfiles()
-  const { data: timeline = [] } = useQuery(queries.timeline)
-  return {
-    alerts: judged.filter((each) =>
-      isAlert(
-        each,
-        timeline.some(({ profileId }) => profileId === each.profile.id),
-        now,
-      ),
-    ),
-    now,
-  }
+  const { data: timeline } = useQuery(queries.timeline)
+  const alerts = useMemo(() => {
+    const certified = new Set(timeline?.map(({ profileId }) => profileId))
+    return judged.filter((each) => isAlert(each, certified.has(each.profile.id), now))
+  }, [judged, timeline, now])
+  return { alerts, judged, now }
 }
 
 /** Returns a credential's watched certificate; undefined if it has none or is retired. */

@@ -11,6 +11,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       ['Ctrl+K', 'command palette: pages, profiles, lists, actions'],
       ['?, F1', 'keyboard shortcuts'],
       ['Ctrl+1 … Ctrl+6', 'pages of the profile, in the order of its tabs'],
+      ['Ctrl+B', 'hide or show the sidebar'],
       ['Ctrl+,', 'settings'],
       ['Alt+←, Alt+→', 'back, forward'],
       ['Tab, Shift+Tab', 'next and previous control; a table, chart or tree is one stop'],

@@ -16,7 +16,7 @@ import { Mono } from '../ui/text/mono.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
-import { changeTheme } from './change-theme.ts'
+import { changeTheme } from './change-settings.ts'
 import { WarningSettings } from './warning-settings.tsx'
 import classes from './settings-page.module.css'
 

@@ -9,7 +9,7 @@ import { ThresholdChips } from '../expiry/threshold-chips.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { saveFile } from '../ui/feedback/notify.ts'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
-import { changeWarnings } from './change-warnings.ts'
+import { changeSettings } from './change-settings.ts'
 import { WebhookSettings } from './webhook-settings.tsx'
 import { switchLook } from './switch-look.ts'
 import classes from './warning-settings.module.css'
@@ -44,7 +44,8 @@ export function WarningSettings(): ReactElement | null {
   const { data } = useQuery(queries.settings)
   if (data === undefined) return null
   const { warnings } = data
-  const change = (changes: Partial<Settings>): Promise<boolean> => changeWarnings(client, changes)
+  const change = (changes: Partial<Settings>): Promise<boolean> =>
+    changeSettings(client, { warnings: { ...warnings, ...changes } }, 'Couldn’t save warning settings')
 
   const saveCalendar = (): Promise<void> =>
     saveFile(

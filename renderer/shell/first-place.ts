@@ -18,8 +18,10 @@ export function firstPlace(client: QueryClient): FirstPlace {
     queryFn: async (): Promise<Route> => {
       // Usually it is the last page, whose code is loaded while main reads the profiles.
       const probable = loadPage(lastPlace()?.page ?? 'welcome')
+      // The sidebar's width is in the settings; without them it is shown.
+      const settings = client.query(queries.settings).catch(() => undefined)
       const place = firstRoute(await client.query(queries.profiles))
-      await Promise.all([probable, loadPage(place.page)])
+      await Promise.all([probable, settings, loadPage(place.page)])
       return place
     },
   })

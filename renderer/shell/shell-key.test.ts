@@ -9,6 +9,7 @@ test('keys of the whole window', () => {
   expect(shellKey({ ...free, key: 'F1' }, { ...linux, isTyping: true })).toEqual({ kind: 'help' })
   expect(shellKey({ ...free, key: '3', ctrlKey: true }, linux)).toEqual({ kind: 'page', index: 2 })
   expect(shellKey({ ...free, key: ',', ctrlKey: true }, linux)).toEqual({ kind: 'settings' })
+  expect(shellKey({ ...free, key: 'b', ctrlKey: true }, linux)).toEqual({ kind: 'sidebar' })
   expect(shellKey({ ...free, key: 'ArrowLeft', altKey: true }, linux)).toEqual({ kind: 'history', step: -1 })
   expect(shellKey({ ...free, key: 'ArrowRight', altKey: true }, linux)).toEqual({ kind: 'history', step: 1 })
 })

@@ -1,6 +1,6 @@
 /** What a shortcut of the whole window does. */
 export type ShellCommand =
-  | { readonly kind: 'help' | 'settings' }
+  | { readonly kind: 'help' | 'settings' | 'sidebar' }
   /** -1: back; 1: forward */
   | { readonly kind: 'history'; readonly step: -1 | 1 }
   /** The page of the profile, from 0. */
@@ -19,6 +19,7 @@ export function shellKey(
   if (hasCommand) {
     if (altKey || shiftKey) return undefined
     if (key === ',') return { kind: 'settings' }
+    if (key.toLowerCase() === 'b') return { kind: 'sidebar' }
     return /^[1-9]$/u.test(key) ? { kind: 'page', index: Number(key) - 1 } : undefined
   }
   if (altKey) {

@@ -4,12 +4,14 @@ import { openHelp } from '../help/open-help.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { profilePages, routeOfPage } from '../platform/navigation/route.ts'
 import { shellKey } from './shell-key.ts'
+import { useSidebar } from './sidebar/use-sidebar.ts'
 
 const isMac = navigator.userAgent.includes('Mac')
 
 /** The shortcuts that work on every page, unless a dialog is open. */
 export function useShellKeys(profileId: ProfileId | undefined): void {
   const { go } = useNavigation()
+  const { sidebar, changeSidebar } = useSidebar()
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     if (document.querySelector('[aria-modal="true"]') !== null) return
@@ -22,6 +24,9 @@ export function useShellKeys(profileId: ProfileId | undefined): void {
         break
       case 'settings':
         go({ page: 'settings' })
+        break
+      case 'sidebar':
+        changeSidebar({ isHidden: !sidebar.isHidden })
         break
       case 'history':
         history.go(command.step)

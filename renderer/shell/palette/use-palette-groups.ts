@@ -8,6 +8,7 @@ import {
   IconHelpCircle,
   IconInfoCircle,
   IconLayoutSidebar,
+  IconLayoutSidebarLeftCollapse,
   IconLockDown,
   IconMoon,
   IconPencil,
@@ -35,7 +36,8 @@ import { openWhenLoaded } from '../../ui/feedback/open-when-loaded.ts'
 import { showError } from '../../ui/feedback/show-error.tsx'
 import { openAbout } from '../../about/open-about.ts'
 import { useProfileActions } from '../../profiles/use-profile-actions.tsx'
-import { changeTheme } from '../../settings/change-theme.ts'
+import { changeTheme } from '../../settings/change-settings.ts'
+import { useSidebar } from '../sidebar/use-sidebar.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
 import { profileIdOf, profilePages, profilePageTitles, routeOfPage } from '../../platform/navigation/route.ts'
@@ -58,6 +60,8 @@ const helpTopics: readonly { topic: HelpTopic; label: string }[] = [
 export function usePaletteGroups(profiles: readonly Profile[]): readonly PaletteGroup[] {
   const { route, go } = useNavigation()
   const client = useQueryClient()
+  const { sidebar, changeSidebar } = useSidebar()
+  const { isHidden } = sidebar
   const actions = useProfileActions()
   const current = profiles.find(({ id }) => id === profileIdOf(route))
 
@@ -126,6 +130,12 @@ export function usePaletteGroups(profiles: readonly Profile[]): readonly Palette
                     ),
                 },
               ]),
+          {
+            id: 'sidebar',
+            label: isHidden ? 'Show sidebar' : 'Hide sidebar',
+            Icon: IconLayoutSidebarLeftCollapse,
+            run: () => changeSidebar({ isHidden: !isHidden }),
+          },
           ...helpTopics.map(({ topic, label }) => ({
             id: `help-${topic}`,
             label,
@@ -212,5 +222,5 @@ export function usePaletteGroups(profiles: readonly Profile[]): readonly Palette
         ],
       }
     }
-  }, [current, profiles, route.page, go, client, actions])
+  }, [current, profiles, route.page, go, client, isHidden, changeSidebar, actions])
 }

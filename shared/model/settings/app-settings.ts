@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { warningSettingsSchema } from '../expiry/warning-thresholds.ts'
+import { sidebarSettingsSchema } from './sidebar-settings.ts'
 
 /** The window's settings. */
 export const appSettingsSchema = z.strictObject({
   theme: z.enum(['system', 'light', 'dark']),
   warnings: warningSettingsSchema,
+  sidebar: sidebarSettingsSchema,
 })
 export type AppSettings = z.infer<typeof appSettingsSchema>
 

@@ -1,0 +1,33 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { AppSettings } from '../../shared/model/settings/app-settings.ts'
+import { call } from '../platform/calls/clavis.ts'
+import { queries } from '../platform/calls/queries.ts'
+import { showError } from '../ui/feedback/show-error.tsx'
+
+/**
+ * Shows changed settings at once and has main keep them. If that fails, shows the old ones and an error, and returns
+ * false.
+ * @param failure title of the error
+ */
+export async function changeSettings(
+  client: QueryClient,
+  changes: Partial<AppSettings>,
+  failure: string,
+): Promise<boolean> {
+  const { queryKey } = queries.settings
+  const before = client.getQueryData(queryKey)
+  if (before !== undefined) client.setQueryData(queryKey, { ...before, ...changes })
+  try {
+    client.setQueryData(queryKey, await call('app.changeSettings', changes))
+    return true
+  } catch (error) {
+    if (before !== undefined) client.setQueryData(queryKey, before)
+    showError(failure, error)
+    return false
+  }
+}
+
+/** Shows a theme at once and has main keep it. */
+export async function changeTheme(client: QueryClient, theme: AppSettings['theme']): Promise<void> {
+  await changeSettings(client, { theme }, 'Couldn’t save the theme')
+}

@@ -1,0 +1,46 @@
+import { Tooltip } from '@mantine/core'
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconCircleDashed,
+  IconCircleXFilled,
+  IconClock,
+  IconClockPause,
+} from '@tabler/icons-react'
+import type { ReactElement } from 'react'
+import type { ExpiryVerdict } from '../../../shared/model/expiry/profile-expiry.ts'
+import { standingWords, type JudgedProfile } from '../../expiry/profile-alerts.ts'
+import classes from './sidebar.module.css'
+
+/** A shape and a color for each verdict: alone, neither tells everyone apart what is near and what is far. */
+const marks = {
+  none: { icon: IconCircleDashed, tone: 'warn' },
+  expired: { icon: IconCircleXFilled, tone: 'bad' },
+  'not-yet-valid': { icon: IconClockPause, tone: 'bad' },
+  /** Within 7 days. */
+  urgent: { icon: IconAlertOctagon, tone: 'bad' },
+  /** Within 30 days. */
+  soon: { icon: IconAlertTriangle, tone: 'warn' },
+  /** Within the days of the first warning, 90 by default. */
+  fine: { icon: IconClock, tone: 'note' },
+} as const satisfies Record<ExpiryVerdict, { readonly icon: typeof IconClock; readonly tone: string }>
+
+/** Shows how near a profile's expiry is. @param about what a screen reader says before it, if not its profile */
+export function ExpiryMark({
+  alert,
+  now,
+  about = '',
+}: {
+  readonly alert: JudgedProfile
+  /** Milliseconds since the epoch. */
+  readonly now: number
+  readonly about?: string
+}): ReactElement {
+  const { icon: Icon, tone } = marks[alert.expiry.verdict]
+  const words = `${about}${standingWords(alert, now)}`
+  return (
+    <Tooltip label={words}>
+      <Icon className={classes['warning']} data-tone={tone} size={15} role="img" aria-label={words} />
+    </Tooltip>
+  )
+}

@@ -1,0 +1,54 @@
+import { environmentNames, environments, type Environment } from '../../../shared/model/profile/environment.ts'
+import { merchantOf } from '../../../shared/model/profile/merchant.ts'
+import type { Profile, ProfileId } from '../../../shared/model/profile/profile.ts'
+import type { SidebarSettings } from '../../../shared/model/settings/sidebar-settings.ts'
+
+type Listed = Pick<Profile, 'id' | 'name' | 'merchant' | 'environment'>
+
+/** Profiles below one heading. */
+export interface ProfileGroup<P extends Listed = Profile> {
+  readonly key: string
+  readonly title: string
+  /** If its members share it by definition. */
+  readonly environment?: Environment
+  readonly members: readonly P[]
+}
+
+/** Order of environments in the sidebar: those that need most care first. */
+const environmentOrder = environments.toReversed()
+
+const names = new Intl.Collator(undefined, { numeric: true })
+
+/**
+ * Groups and sorts profiles. Environments have a fixed order; merchants are sorted like their profiles.
+ * @param byUrgency profiles that need a certificate, the most urgent first; the others come last
+ */
+export function groupProfiles<P extends Listed>(
+  profiles: readonly P[],
+  { groupBy, sortBy }: Pick<SidebarSettings, 'groupBy' | 'sortBy'>,
+  byUrgency: readonly ProfileId[],
+): ProfileGroup<P>[] {
+  const ranks = new Map(byUrgency.map((id, rank) => [id, rank]))
+  const rankOf = ({ id }: Listed): number => (sortBy === 'expiry' ? (ranks.get(id) ?? ranks.size) : 0)
+  const sorted = profiles.toSorted((one, other) => rankOf(one) - rankOf(other) || names.compare(one.name, other.name))
+  if (groupBy === 'environment')
+    return environmentOrder
+      .map((environment) => ({
+        ...{ key: `environment:${environment}`, title: environmentNames[environment], environment },
+        members: sorted.filter((profile) => profile.environment === environment),
+      }))
+      .filter(({ members }) => members.length > 0)
+  const groups = [...Map.groupBy(sorted, merchantOf)].map(([title, members]) => ({
+    ...{ key: `merchant:${title}`, title, members },
+  }))
+  return sortBy === 'name' ? groups.toSorted((one, other) => names.compare(one.title, other.title)) : groups
+}
+
+/** Returns the profiles with every word of a text in their name, merchant or environment, in any letter case. */
+export function filterProfiles<P extends Listed>(profiles: readonly P[], text: string): readonly P[] {
+  const words = text.toLowerCase().split(/\s+/u)
+  return profiles.filter((profile) => {
+    const searched = `${profile.name} ${merchantOf(profile)} ${environmentNames[profile.environment]}`.toLowerCase()
+    return words.every((word) => searched.includes(word))
+  })
+}

@@ -1,0 +1,117 @@
+import { TextInput } from '@mantine/core'
+import { IconFilter } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import type { Profile, ProfileId } from '../../../shared/model/profile/profile.ts'
+import { useAlerts } from '../../expiry/use-warnings.ts'
+import { useNavigation, type Navigation } from '../../platform/navigation/navigation.tsx'
+import { profileIdOf, profilePages, routeOfPage, type Route } from '../../platform/navigation/route.ts'
+import { ExpiryMark } from './expiry-mark.tsx'
+import { filterProfiles, groupProfiles } from './profile-groups.ts'
+import { ProfileLink } from './profile-link.tsx'
+import { ProfileSection } from './profile-section.tsx'
+import { useSidebar } from './use-sidebar.ts'
+import classes from './sidebar.module.css'
+
+/** Up to this many profiles are found at a glance. */
+const fewProfiles = 8
+
+/** Profiles in groups that fold; many of them have a filter. */
+export function ProfileList({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
+  const navigation = useNavigation()
+  const current = profileIdOf(navigation.route)
+  const { sidebar, changeSidebar } = useSidebar()
+  const { groupBy, sortBy, folded } = sidebar
+  const { judged, alerts, now } = useAlerts()
+  const alertOf = useMemo(() => new Map(alerts.map((each) => [each.profile.id, each])), [alerts])
+  const [typed, setTyped] = useState('')
+  const isMany = profiles.length > fewProfiles
+  const text = isMany ? typed.trim() : ''
+  const groups = useMemo(
+    () =>
+      groupProfiles(
+        filterProfiles(profiles, text),
+        { groupBy, sortBy },
+        judged.map(({ profile }) => profile.id),
+      ),
+    [profiles, text, groupBy, sortBy, judged],
+  )
+
+  const scroller = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    scroller.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest' })
+  }, [current, groupBy, sortBy])
+
+  function press(event: KeyboardEvent): void {
+    const first = groups[0]?.members[0]
+    if (event.key === 'Escape' && typed !== '') {
+      event.preventDefault()
+      setTyped('')
+    } else if (event.key === 'Enter' && text !== '' && first !== undefined)
+      navigation.go(samePage(navigation, first.id))
+  }
+
+  return (
+    <>
+      {isMany && (
+        <TextInput
+          className={classes['filter']}
+          type="search"
+          size="xs"
+          aria-label="Filter profiles"
+          placeholder="Filter profiles"
+          leftSection={<IconFilter size={13} aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onKeyDown={press}
+        />
+      )}
+      <div ref={scroller} className={classes['scroller']}>
+        {groups.map((group) => {
+          const isFolded = text === '' && folded.includes(group.key)
+          // Alerts are sorted: the first is the most urgent one.
+          const worst = isFolded
+            ? alerts.find(({ profile }) => group.members.some(({ id }) => id === profile.id))
+            : undefined
+          return (
+            <ProfileSection
+              key={group.key}
+              group={group}
+              isFolded={isFolded}
+              onFold={
+                text === ''
+                  ? () =>
+                      changeSidebar({
+                        folded: isFolded ? folded.filter((key) => key !== group.key) : [...folded, group.key],
+                      })
+                  : undefined
+              }
+              note={worst && <ExpiryMark alert={worst} now={now} about={`${worst.profile.name}: `} />}
+            >
+              {group.members.map((profile) => (
+                <li key={profile.id}>
+                  <ProfileLink
+                    profile={profile}
+                    to={samePage(navigation, profile.id)}
+                    isCurrent={profile.id === current}
+                    saysEnvironment={group.environment === undefined}
+                    alert={alertOf.get(profile.id)}
+                    now={now}
+                  />
+                </li>
+              ))}
+            </ProfileSection>
+          )
+        })}
+        <p className={classes['none']} role="status">
+          {profiles.length === 0 ? 'No profiles yet.' : groups.length === 0 ? 'No matching profiles' : ''}
+        </p>
+      </div>
+    </>
+  )
+}
+
+/** Returns the current page for another profile. */
+function samePage({ route, lastList }: Navigation, profileId: ProfileId): Route {
+  const page = profilePages.find((name) => name === route.page)
+  return routeOfPage(profileId, page ?? 'overview', lastList)
+}
