@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
+import { defaultDatePreference } from '../../shared/model/settings/app-settings.ts'
 import { defaultSidebarSettings } from '../../shared/model/settings/sidebar-settings.ts'
 import { SettingsStore } from './settings-store.ts'
 
@@ -12,7 +13,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const defaults = { theme: 'system', warnings: defaultWarningSettings, sidebar: defaultSidebarSettings }
+const defaults = {
+  theme: 'system',
+  dates: defaultDatePreference,
+  warnings: defaultWarningSettings,
+  sidebar: defaultSidebarSettings,
+}
 const open = (): SettingsStore => new SettingsStore({ folder, now: () => Date.parse('2026-05-01T10:00:00Z') })
 const file = (): string => join(folder, 'settings.json')
 
@@ -35,11 +41,13 @@ test('changes at once keep each other', async () => {
   const store = open()
   await Promise.all([
     store.change({ theme: 'light' }),
+    store.change({ dates: { format: 'day-first', timeZone: 'utc' } }),
     store.change({ warnings: { ...defaultWarningSettings, badge: false } }),
     store.change({ sidebar: { ...defaultSidebarSettings, groupBy: 'merchant' } }),
   ])
   expect(await open().read()).toEqual({
     theme: 'light',
+    dates: { format: 'day-first', timeZone: 'utc' },
     warnings: { ...defaultWarningSettings, badge: false },
     sidebar: { ...defaultSidebarSettings, groupBy: 'merchant' },
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { appSettingsSchema, type AppSettings } from '../../shared/model/settings/app-settings.ts'
+import { appSettingsSchema, defaultDatePreference, type AppSettings } from '../../shared/model/settings/app-settings.ts'
 import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
 import { defaultSidebarSettings } from '../../shared/model/settings/sidebar-settings.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
@@ -11,6 +11,7 @@ import { readTextIfPresent, StateFile } from '../files/writing/state-file.ts'
 
 const defaults: AppSettings = {
   theme: 'system',
+  dates: defaultDatePreference,
   warnings: defaultWarningSettings,
   sidebar: defaultSidebarSettings,
 }
@@ -65,6 +66,7 @@ export class SettingsStore {
         })
       const settings: AppSettings = {
         theme: changes.theme ?? before.theme,
+        dates: changes.dates ?? before.dates,
         warnings: changes.warnings ?? before.warnings,
         sidebar: changes.sidebar ?? before.sidebar,
       }

@@ -6,14 +6,10 @@ import { curlCommand } from '../../shared/model/activity/curl.ts'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import { RequestTimes } from '../ui/time/request-timing.tsx'
 import { Mono } from '../ui/text/mono.tsx'
+import { useDates } from '../ui/time/dates.tsx'
 import { useNow } from '../ui/time/use-now.ts'
 import { formatSize, resultMessage } from './messages.ts'
 import classes from './activity-table.module.css'
-
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
-const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' })
-/** Without a year: entries are kept for thirty days. */
-const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' })
 
 /** Renders the activity entries. If there is no room for all columns side by side, the address is below its request. */
 export function ActivityTable({ entries }: { readonly entries: readonly ActivityEntry[] }): ReactElement {
@@ -94,12 +90,13 @@ function ActivityLine({ entry, now }: { readonly entry: ActivityEntry; readonly 
 
 /** Renders a time of day, with the date unless it is today. */
 function EntryTime({ at, now }: { readonly at: string; readonly now: number }): ReactElement {
+  const dates = useDates()
   const then = new Date(at)
-  const isToday = then.toDateString() === new Date(now).toDateString()
+  const date = dates.date(then)
   return (
-    <time dateTime={at} title={day.format(then)}>
-      {clock.format(then)}
-      {!isToday && <span className={classes['day']}> {shortDay.format(then)}</span>}
+    <time dateTime={at} title={date}>
+      {dates.clock(then)}
+      {date !== dates.date(now) && <span className={classes['day']}> {date}</span>}
     </time>
   )
 }

@@ -31,3 +31,8 @@ export async function changeSettings(
 export async function changeTheme(client: QueryClient, theme: AppSettings['theme']): Promise<void> {
   await changeSettings(client, { theme }, 'Couldn’t save the theme')
 }
+
+/** Shows dates and times in a format and time zone at once and has main keep them. */
+export async function changeDates(client: QueryClient, dates: AppSettings['dates']): Promise<void> {
+  await changeSettings(client, { dates }, 'Couldn’t save the date format and time zone')
+}

@@ -2,7 +2,11 @@ import { SegmentedControl } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconFileExport, IconFileImport, IconInfoCircle, IconKey } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { appSettingsSchema } from '../../shared/model/settings/app-settings.ts'
+import {
+  appSettingsSchema,
+  datePreferenceSchema,
+  defaultDatePreference,
+} from '../../shared/model/settings/app-settings.ts'
 import { openAbout } from '../about/open-about.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { PageBody } from '../ui/layout/page-body.tsx'
@@ -16,16 +20,24 @@ import { Mono } from '../ui/text/mono.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
-import { changeTheme } from './change-settings.ts'
+import { changeDates, changeTheme } from './change-settings.ts'
 import { WarningSettings } from './warning-settings.tsx'
 import classes from './settings-page.module.css'
 
 const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' } as const
+const dateLabels = {
+  system: 'System',
+  'year-first': '2026-12-31',
+  'day-first': '31/12/2026',
+  'month-first': '12/31/2026',
+} as const
+const timeZoneLabels = { local: 'This computer', utc: 'UTC' } as const
 
 /** Renders the window's settings, data and storage, and version information. */
 export function SettingsPage(): ReactElement {
   const client = useQueryClient()
   const { data: settings } = useQuery(queries.settings)
+  const dates = settings?.dates ?? defaultDatePreference
   const { data: profiles = [] } = useQuery(queries.profiles)
   const info = useQuery(queries.appInfo)
   const { go } = useNavigation()
@@ -52,6 +64,31 @@ export function SettingsPage(): ReactElement {
                   value={settings?.theme ?? 'system'}
                   data={appSettingsSchema.shape.theme.options.map((value) => ({ value, label: themeLabels[value] }))}
                   onChange={(theme) => void changeTheme(client, theme)}
+                />
+              ),
+            },
+            {
+              label: 'Date format',
+              value: (
+                <SegmentedControl
+                  aria-label="Date format"
+                  value={dates.format}
+                  data={datePreferenceSchema.shape.format.options.map((value) => ({ value, label: dateLabels[value] }))}
+                  onChange={(format) => void changeDates(client, { ...dates, format })}
+                />
+              ),
+            },
+            {
+              label: 'Time zone',
+              value: (
+                <SegmentedControl
+                  aria-label="Time zone"
+                  value={dates.timeZone}
+                  data={datePreferenceSchema.shape.timeZone.options.map((value) => ({
+                    value,
+                    label: timeZoneLabels[value],
+                  }))}
+                  onChange={(timeZone) => void changeDates(client, { ...dates, timeZone })}
                 />
               ),
             },

@@ -6,6 +6,7 @@ import type { ReactElement } from 'react'
 import { ComparisonsProvider } from '../lists/comparison/comparisons.tsx'
 import { ViewMemoryProvider } from '../lists/model/view-memory.tsx'
 import { ExportsProvider } from '../lists/export/exports.tsx'
+import { DatesProvider } from '../ui/time/dates.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { ColorScheme } from '../platform/theme/color-scheme.tsx'
 import { cspNonce } from '../platform/theme/csp-nonce.ts'
@@ -31,11 +32,13 @@ export function App({ queryClient }: { readonly queryClient: QueryClient }): Rea
       <QueryClientProvider client={queryClient}>
         <ColorScheme />
         <Notifications position="bottom-right" autoClose={6000} limit={4} />
-        <ErrorBoundary>
-          <ModalsProvider>
-            <Start />
-          </ModalsProvider>
-        </ErrorBoundary>
+        <DatesProvider>
+          <ErrorBoundary>
+            <ModalsProvider>
+              <Start />
+            </ModalsProvider>
+          </ErrorBoundary>
+        </DatesProvider>
       </QueryClientProvider>
     </MantineProvider>
   )

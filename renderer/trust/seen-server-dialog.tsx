@@ -11,10 +11,8 @@ import { Facts } from '../ui/layout/facts.tsx'
 import { Mono } from '../ui/text/mono.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { notifySuccess } from '../ui/feedback/notify.ts'
-import { onFirstUse } from '../platform/on-first-use.ts'
+import { useDates } from '../ui/time/dates.tsx'
 import classes from './seen-server-dialog.module.css'
-
-const day = onFirstUse(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }))
 
 /** Shows the certificates that a server presents, and asks whether to trust the last one for this profile. */
 export function SeenServerDialog({
@@ -76,6 +74,7 @@ export function SeenServerDialog({
 function SeenCertificateFacts({ certificate }: { readonly certificate: SeenCertificate }): ReactElement {
   const { subject, issuer, sha256, notBefore, notAfter, isAuthority } = certificate
   const fingerprint = fingerprintInPairs(sha256)
+  const dates = useDates()
   return (
     <Facts
       items={[
@@ -90,7 +89,7 @@ function SeenCertificateFacts({ certificate }: { readonly certificate: SeenCerti
             </span>
           ),
         },
-        { label: 'Valid', value: `${day().format(new Date(notBefore))} to ${day().format(new Date(notAfter))}` },
+        { label: 'Valid', value: `${dates.date(new Date(notBefore))} to ${dates.date(new Date(notAfter))}` },
       ]}
     />
   )

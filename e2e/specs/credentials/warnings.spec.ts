@@ -167,6 +167,11 @@ test('thresholds, for all profiles and for one, channels and the calendar', asyn
   await expect(page.getByRole('switch', { name: 'Keep running in the background' })).toBeDisabled()
   await lookAt(page, 'warning-settings')
 
+  await page.getByRole('radiogroup', { name: 'Date format' }).getByText('2026-12-31').click()
+  await page.getByRole('radiogroup', { name: 'Time zone' }).getByText('UTC').click()
+  await region.getByRole('link', { name: 'View credential' }).click()
+  await expect(page.getByRole('article', { name: 'Acme' })).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/u)
+
   await profileLink(page, 'Acme').click()
   await page.getByRole('button', { name: 'More actions for Acme' }).click()
   await page.getByRole('menuitem', { name: 'Warnings…' }).click()

@@ -76,10 +76,10 @@ export function RecordBrowser({
   }
   function commandsFor(menu: OpenCellMenu): CellCommands {
     const { path, cell, rowIndex, position } = menu
-    const format = columns.arranged.find((column) => column.path === path)?.format
+    const { format, dates } = columns.arranged.find((column) => column.path === path) ?? {}
     return {
       filter: onFilter,
-      copyCell: () => copyCell(cell?.cut === true ? undefined : copiedText(cell, format)),
+      copyCell: () => copyCell(cell?.cut === true ? undefined : copiedText(cell, format, dates)),
       copyRow: (as) => void copyRow(menu, as),
       open: () => onOpened({ datasetId, rowIndex, position, by: 'keyboard' }),
       toggleSelection: () => table.current?.toggleRow(position),

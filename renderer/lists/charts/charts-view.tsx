@@ -12,6 +12,7 @@ import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
 import { coverageMessage } from '../statistics/messages.ts'
 import { recordCount } from '../../ui/text/count.ts'
+import { useDates } from '../../ui/time/dates.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { CountingProgress } from '../statistics/counting-progress.tsx'
 import { CurrencyNotice } from '../statistics/currency-notice.tsx'
@@ -60,6 +61,7 @@ export function ChartsView({
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
 }): ReactElement {
   const titleId = useId()
+  const dates = useDates()
   const { datasetId, columns } = summary
   const { plan, shape, isTable } = choice
   const question = useMemo(() => questionOf(plan), [plan])
@@ -108,7 +110,7 @@ export function ChartsView({
       ...view.search.map(searchTermText),
       ...view.filters.map((filter) => shownFilterLabel(filter, named)),
     ]
-    const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }).format(new Date())
+    const date = dates.minutes(new Date())
     const source = [`${profileName}, ${listTitles[summary.list].toLowerCase()}`, ...narrowing, date].join(' · ')
     const remarksInFile = [source, ...lines, ...(currencies === undefined ? [] : [currencies])]
     void saveChart({ chart, question: asked, shape, title, remarks: remarksInFile }, summary.list, format)

@@ -5,6 +5,7 @@ import type { Column } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
+import { useDates } from '../../ui/time/dates.tsx'
 import { showError } from '../../ui/feedback/show-error.tsx'
 import {
   arrangeColumns,
@@ -61,6 +62,7 @@ export function useListColumns(
   constant: ReadonlySet<string>,
 ): StoredColumns {
   const client = useQueryClient()
+  const dates = useDates()
   const query = useMemo(
     () =>
       queryOptions({
@@ -87,7 +89,7 @@ export function useListColumns(
     [columnKey, constant],
   )
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- by the key above: `columns` is a new list with each page
-  const arranged = useMemo(() => arrangeColumns(columns, layout, dull), [columnKey, layout, dull])
+  const arranged = useMemo(() => arrangeColumns(columns, layout, dull, dates), [columnKey, layout, dull, dates])
 
   async function keep(next: ColumnLayout): Promise<void> {
     // An answer on its way is older than this change.

@@ -6,7 +6,7 @@ import { writeFilterLine } from '../../../shared/model/filter-line/filter-line-w
 import type { FilterLine } from '../../../shared/model/filter-line/filter-line-grammar.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { SearchWord } from '../../../shared/model/query/list-search.ts'
-import { ownTimeZone } from '../model/own-time-zone.ts'
+import { useDates } from '../../ui/time/dates.tsx'
 import type { FilterLineText } from '../model/view-memory.tsx'
 
 /** How long typing pauses before the line is applied, in milliseconds. */
@@ -45,7 +45,7 @@ export function filterLineOf(filter: ColumnFilter): FilterLineText {
 
 /** Keeps the line. @param columns the columns loaded so far @param beginning the initial line */
 export function useFilterLine(columns: readonly NamedColumn[], beginning: FilterLineText): FilterLineControl {
-  const [timeZone] = useState(ownTimeZone)
+  const { timeZone } = useDates()
   const [{ text, isHeld }, setTyped] = useState({ text: beginning.text, isHeld: false })
   const [settled, setSettled] = useState(text)
   const setText = (typed: string, held = false): void => setTyped({ text: typed, isHeld: held })

@@ -241,7 +241,6 @@ export function RecordGrid({
     fitWidth: (path) => fitWidth(path),
   }))
 
-  const formatOf = (path: string): Parameters<typeof cellText>[1] => places.byPath.get(path)?.column.format
   function openCellMenu({ path, row, record }: TableCell, left: number, top: number): void {
     if (record === undefined) return
     const { position } = record
@@ -254,8 +253,8 @@ export function RecordGrid({
       tooltip.rest(cell.element, () => {
         const { cut } = cell.element.dataset
         if (cut !== undefined) return cut
-        const format = formatOf(cell.path)
-        return cellTooltip(value, format ?? 'as-sent') ?? (isCut(cell.element) ? cellText(value, format) : undefined)
+        const { format, dates } = places.byPath.get(cell.path)?.column ?? {}
+        return cellTooltip(value, format, dates) ?? (isCut(cell.element) ? cellText(value, format, dates) : undefined)
       })
       return
     }

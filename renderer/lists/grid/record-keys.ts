@@ -1,3 +1,4 @@
+import type { Cell } from '../../../shared/model/lists/list.ts'
 import { copiedText } from '../model/cell-format.ts'
 import { cellOf } from './table/record-columns.ts'
 import type { RowSelection } from './row-selection.ts'
@@ -43,7 +44,7 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
       // It isn't loaded yet: the clipboard stays.
       if (value === undefined) return true
       // A truncated text would be mistaken for all of it.
-      context.copy(value?.cut === true ? undefined : copiedText(value, formatOf(context)))
+      context.copy(value?.cut === true ? undefined : textToCopy(context, value))
       return true
     }
   }
@@ -68,6 +69,7 @@ function goTo(body: TableBody, { row, column }: CellPosition): void {
   if (path !== undefined) body.focusCell(row, path)
 }
 
-function formatOf({ body, cell }: PressedCell): Parameters<typeof copiedText>[1] {
-  return body.places.byPath.get(cell.path)?.column.format
+function textToCopy({ body, cell }: PressedCell, value: Cell | null): string | undefined {
+  const { format, dates } = body.places.byPath.get(cell.path)?.column ?? {}
+  return copiedText(value, format, dates)
 }

@@ -5,6 +5,7 @@ import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { TrustButton } from '../../trust/trust-button.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { useDates } from '../../ui/time/dates.tsx'
 import { useNow } from '../../ui/time/use-now.ts'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { ListAnnouncer } from './list-announcer.tsx'
@@ -12,8 +13,6 @@ import { isReloading, isLoading, rateMessage, statusMessage, type Matches } from
 import { openLoadDetails } from './load-details.tsx'
 import type { LoadRemedies } from './load-remedies.ts'
 import classes from './list-status.module.css'
-
-const loadedAt = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
 
 /** Shows the state of the load below the table. */
 export function ListStatus({
@@ -37,6 +36,7 @@ export function ListStatus({
   readonly isFoundAwaited: boolean
   readonly children?: ReactNode
 }): ReactElement {
+  const dates = useDates()
   const { state, pages, snapshot, reload } = summary
   // The latest pages are not searched yet, so the message will change.
   const isCounted = found === undefined || found.covers >= summary.records
@@ -53,7 +53,7 @@ export function ListStatus({
       <p className={classes['statusWords']}>{message}</p>
       {snapshot !== undefined && (
         <p className={classes['quiet']}>
-          Snapshot “{snapshot.name}” · loaded {loadedAt.format(new Date(summary.startedAt))}
+          Snapshot “{snapshot.name}” · loaded {dates.minutes(new Date(summary.startedAt))}
         </p>
       )}
       {state.kind === 'loading' && pages > 0 && <p className={classes['quiet']}>{rateMessage(summary)}</p>}
@@ -97,13 +97,14 @@ export function ListFailure({
   readonly summary: DatasetSummary
   readonly remedies: LoadRemedies
 }): ReactElement | null {
+  const dates = useDates()
   const { state, reload } = summary
   if (reload?.kind === 'failed')
     return (
       <div className={classes['failure']}>
         <ErrorPanel
           error={ClavisError.fromValue(reload.error)}
-          about={`Couldn’t reload. Showing data from ${loadedAt.format(new Date(summary.startedAt))}.`}
+          about={`Couldn’t reload. Showing data from ${dates.minutes(new Date(summary.startedAt))}.`}
           // A retry wouldn't make clear which field holds the records.
           {...(reload.error.code === 'list-records-ambiguous' ? {} : { onRetry: remedies.reload })}
           actions={

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Cell } from '../../../shared/model/lists/list.ts'
+import { dateTextOf } from '../../ui/time/date-text.ts'
 import { cellText, cellTooltip, formatsOf, withSeparators } from './cell-format.ts'
 
 const number = (text: string): Cell => ({ kind: 'number', text })
@@ -63,6 +64,8 @@ describe('cells', () => {
 test('hovering tells what was sent, the local time, or the whole of a long text', () => {
   expect(cellTooltip(number('1234567'), 'thousands')).toBe('Raw: 1234567')
   expect(cellTooltip(text('2026-11-20T10:00:00Z'), 'as-sent')).toContain('Local time')
+  const utc = dateTextOf({ format: 'year-first', timeZone: 'utc' })
+  expect(cellTooltip(text('2026-11-20T10:00:00+02:00'), 'as-sent', utc)).toBe('UTC: 2026-11-20 08:00:00 UTC')
   expect(cellTooltip(text('2026-11-20'), 'as-sent')).toBeUndefined()
   expect(cellTooltip(text('short'), 'as-sent')).toBeUndefined()
   expect(cellTooltip(text('x'.repeat(40)), 'as-sent')).toBe('x'.repeat(40))

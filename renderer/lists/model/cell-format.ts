@@ -1,10 +1,11 @@
 import { readDatetime } from '../../../shared/model/values/datetime-text.ts'
 import type { ColumnFormat } from '../../../shared/model/lists/columns/list-columns.ts'
+import { systemDates, type DateText } from '../../ui/time/date-text.ts'
 import type { Cell, ColumnType } from '../../../shared/model/lists/list.ts'
 
 export const formatTitles: Readonly<Record<ColumnFormat, string>> = {
   'as-sent': 'Raw',
-  'local-time': 'Local time',
+  'local-time': 'Date and time',
   thousands: 'Thousands separators',
   'epoch-milliseconds': 'Unix time (ms)',
   'epoch-seconds': 'Unix time (s)',
@@ -31,7 +32,6 @@ export function formatsOf(type: ColumnType): readonly ColumnFormat[] {
   }
 }
 
-const localTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 })
 const decimalSign = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) => type === 'decimal')?.value ?? '.'
 
@@ -39,46 +39,50 @@ const decimalSign = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) =
 const latest = 8.64e15
 
 /** Returns a cell's text: empty if the record has no such field, unformatted if the format doesn't fit. */
-export function cellText(cell: Cell | null | undefined, format: ColumnFormat = 'as-sent'): string {
+export function cellText(cell: Cell | null | undefined, format: ColumnFormat = 'as-sent', dates = systemDates): string {
   if (cell === undefined || cell === null) return ''
   if (cell.cut === true) return `${format === 'raw' && cell.kind === 'text' ? '"' : ''}${cell.text}…`
-  return formatted(cell, format) ?? cell.text
+  return formatted(cell, format, dates) ?? cell.text
 }
 
 /** Returns the text to copy: as shown, but a number without separators, which other programs don't read. */
-export function copiedText(cell: Cell | null | undefined, format: ColumnFormat = 'as-sent'): string {
-  return cellText(cell, format === 'thousands' ? 'as-sent' : format)
+export function copiedText(
+  cell: Cell | null | undefined,
+  format: ColumnFormat = 'as-sent',
+  dates = systemDates,
+): string {
+  return cellText(cell, format === 'thousands' ? 'as-sent' : format, dates)
 }
 
 /** Formats a cell; undefined if the format doesn't fit. */
-function formatted({ kind, text }: Cell, format: ColumnFormat): string | undefined {
+function formatted({ kind, text }: Cell, format: ColumnFormat, dates: DateText): string | undefined {
   switch (format) {
     case 'as-sent':
       return undefined
     case 'raw':
       return kind === 'text' ? JSON.stringify(text) : undefined
     case 'local-time':
-      return kind === 'text' ? localTimeOf(text) : undefined
+      return kind === 'text' ? timeOf(text, dates) : undefined
     case 'thousands':
       return kind === 'number' ? withSeparators(text) : undefined
     case 'epoch-milliseconds':
-      return kind === 'number' ? timeAfterEpoch(Number(text)) : undefined
+      return kind === 'number' ? timeAfterEpoch(Number(text), dates) : undefined
     case 'epoch-seconds':
-      return kind === 'number' ? timeAfterEpoch(Number(text) * 1000) : undefined
+      return kind === 'number' ? timeAfterEpoch(Number(text) * 1000, dates) : undefined
   }
 }
 
-/** Returns an instant in local time; undefined if the text is none, or no valid day. */
-export function localTimeOf(text: string): string | undefined {
+/** Returns an instant in the person's time zone; undefined if the text is none, or no valid day. */
+function timeOf(text: string, dates: DateText): string | undefined {
   const datetime = readDatetime(text)
   const isInstant = datetime?.precision === 'instant' && datetime.exists
-  return isInstant ? timeAfterEpoch(datetime.seconds * 1000) : undefined
+  return isInstant ? timeAfterEpoch(datetime.seconds * 1000, dates) : undefined
 }
 
-function timeAfterEpoch(milliseconds: number): string | undefined {
+function timeAfterEpoch(milliseconds: number, dates: DateText): string | undefined {
   if (!(Math.abs(milliseconds) <= latest)) return undefined
   // Before year 1, a date without its era would be mistaken for another year.
-  return new Date(milliseconds).getFullYear() >= 1 ? localTime.format(milliseconds) : undefined
+  return new Date(milliseconds).getFullYear() >= 1 ? dates.seconds(milliseconds) : undefined
 }
 
 /** Groups the digits of a JSON number; undefined if it has an exponent. */
@@ -89,11 +93,15 @@ export function withSeparators(text: string): string | undefined {
 }
 
 /** Returns a cell's tooltip: the original of a formatted value, a local time, a long text. */
-export function cellTooltip(cell: Cell | null | undefined, format: ColumnFormat): string | undefined {
+export function cellTooltip(
+  cell: Cell | null | undefined,
+  format: ColumnFormat = 'as-sent',
+  dates = systemDates,
+): string | undefined {
   if (cell === undefined || cell === null) return undefined
-  const shown = cellText(cell, format)
+  const shown = cellText(cell, format, dates)
   if (shown !== cellText(cell) && format !== 'raw') return `Raw: ${cell.text}`
-  const local = cell.kind === 'text' && cell.cut !== true ? localTimeOf(cell.text) : undefined
-  if (local !== undefined) return `Local time: ${local}`
+  const local = cell.kind === 'text' && cell.cut !== true ? timeOf(cell.text, dates) : undefined
+  if (local !== undefined) return `${dates.zoneName}: ${local}`
   return shown.length > 24 ? shown : undefined
 }

@@ -5,6 +5,7 @@ import {
   plainLayout,
 } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { Column } from '../../../shared/model/lists/list.ts'
+import { systemDates } from '../../ui/time/date-text.ts'
 import { arrangeColumns, isPlainLayout, withPlace, withSettings, withShownOrder } from './column-layout.ts'
 
 const columns: Column[] = ['a', 'b', 'c', 'd'].map((path) => ({ path, type: 'text', filled: 1 }))
@@ -29,7 +30,7 @@ describe('arranging', () => {
     const layout = withSettings(plainLayout, ['b'], { title: ' Mine ', hidden: true, width: 120.4, format: 'raw' })
     expect(arrangeColumns(columns, layout)[1]).toEqual({
       ...{ path: 'b', type: 'text', filled: 1, title: 'Mine', isRenamed: true, isHidden: true, pinned: undefined },
-      ...{ width: 120, format: 'raw', isSized: true, isDull: false, isPinnedByPlace: false },
+      ...{ width: 120, format: 'raw', isSized: true, isDull: false, isPinnedByPlace: false, dates: systemDates },
     })
     expect(arrangeColumns(columns, layout)[0]).toMatchObject({ title: 'a', isHidden: false, format: 'as-sent' })
   })

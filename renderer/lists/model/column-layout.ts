@@ -8,6 +8,7 @@ import {
   type ColumnLayout,
   type ColumnSetting,
 } from '../../../shared/model/lists/columns/list-columns.ts'
+import { systemDates, type DateText } from '../../ui/time/date-text.ts'
 import type { Column, ColumnType } from '../../../shared/model/lists/list.ts'
 
 /** Maximum number of drawn columns: the first visible ones. */
@@ -30,6 +31,8 @@ export interface ArrangedColumn {
   /** Whether the person chose the width. */
   readonly isSized: boolean
   readonly format: ColumnFormat
+  /** How it writes times. */
+  readonly dates: DateText
 }
 
 const widths: Readonly<Record<ColumnType, number>> = {
@@ -73,6 +76,7 @@ export function arrangeColumns(
   columns: readonly Column[],
   { order, settings }: ColumnLayout,
   dull: ReadonlySet<string> = noColumns,
+  dates = systemDates,
 ): ArrangedColumn[] {
   const places = new Map(order.map((path, place) => [path, place]))
   const set = new Map(settings.map((setting) => [setting.path, setting]))
@@ -85,7 +89,7 @@ export function arrangeColumns(
       const setting: SettingChange = set.get(path) ?? {}
       const { title, pinned, format = defaultFormat(path), width = usualWidth(type, format) } = setting
       return {
-        ...{ path, type, filled, width, format },
+        ...{ path, type, filled, width, format, dates },
         title: title ?? plainTitle(path),
         isRenamed: title !== undefined,
         isHidden: isHiddenIn(isDullIn, path),

@@ -29,7 +29,7 @@ import { loadRemedies } from '../load/load-remedies.ts'
 import { defaultPlan } from '../model/chart-plan.ts'
 import { noMatchMessage } from '../model/list-messages.ts'
 import { isDefaultQuery, selectsSameRecords } from '../model/list-query.ts'
-import { ownTimeZone } from '../model/own-time-zone.ts'
+import { useDates } from '../../ui/time/dates.tsx'
 import { useViewMemory, type ListMode } from '../model/view-memory.tsx'
 import { ColumnPanel } from '../statistics/column-panel.tsx'
 import { GoToRow } from './go-to-row.tsx'
@@ -85,6 +85,7 @@ function OpenList({
   readonly show: ListTarget | undefined
 }): ReactElement {
   const listKey = `${profile.id} ${list}`
+  const { timeZone } = useDates()
   const run = useListLoad(profile, list)
   const { summary } = run
   const datasetId = summary?.datasetId
@@ -243,7 +244,7 @@ function OpenList({
                   profileName={profile.name}
                   choice={
                     chosenChart ?? {
-                      plan: defaultPlan(summary.columns, ownTimeZone()),
+                      plan: defaultPlan(summary.columns, timeZone),
                       shape: 'bars',
                       isTable: false,
                     }

@@ -11,7 +11,7 @@ import { count, recordCount } from '../../ui/text/count.ts'
 import { withSeparators } from '../model/cell-format.ts'
 import { currencyOf } from '../model/currency.ts'
 import { decimalText, valueText } from '../model/value-messages.ts'
-import { ownTimeZone } from '../model/own-time-zone.ts'
+import { useDates } from '../../ui/time/dates.tsx'
 import { CurrencyNotice } from './currency-notice.tsx'
 import { CountingProgress } from './counting-progress.tsx'
 import { useAnalysis } from './use-analysis.ts'
@@ -35,7 +35,7 @@ export function ColumnProfileView({
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
 }): ReactElement {
   const { datasetId } = summary
-  const timeZone = ownTimeZone()
+  const { timeZone } = useDates()
   const { covers } = useCoveredRecords(summary)
   const currencyPath = currencyOf(path, summary.columns)
   const currencies = useMixedCurrencies(summary, view, currencyPath, covers)

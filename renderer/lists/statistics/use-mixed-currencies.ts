@@ -2,7 +2,7 @@ import type { ColumnProfile } from '../../../shared/model/lists/list-analysis.ts
 import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { mixedCurrenciesMessage } from '../model/currency.ts'
-import { ownTimeZone } from '../model/own-time-zone.ts'
+import { useDates } from '../../ui/time/dates.tsx'
 import { valueText } from '../model/value-messages.ts'
 import { useAnalysis } from './use-analysis.ts'
 
@@ -16,7 +16,7 @@ export function useMixedCurrencies(
   path: string | undefined,
   covers: number,
 ): string | undefined {
-  const timeZone = ownTimeZone()
+  const { timeZone } = useDates()
   const paths = path === undefined ? [] : [path]
   const { data } = useAnalysis({
     datasetId,

@@ -10,15 +10,15 @@ import { Later } from '../../ui/feedback/later.tsx'
 import { Mono } from '../../ui/text/mono.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
-import { isAccepted, type ConnectionOutcome } from './connection.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
+import { isAccepted, type ConnectionOutcome } from './connection.ts'
+import { useDates } from '../../ui/time/dates.tsx'
 import classes from './connection-panel.module.css'
 
 const milliseconds = onFirstUse(
   () => new Intl.NumberFormat(undefined, { style: 'unit', unit: 'millisecond', maximumFractionDigits: 0 }),
 )
 const bytes = onFirstUse(() => new Intl.NumberFormat(undefined, { style: 'unit', unit: 'byte', unitDisplay: 'long' }))
-const clock = onFirstUse(() => new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }))
 
 /** Renders the connection test (hello-world check) and the service's response. */
 export function ConnectionPanel({
@@ -30,6 +30,7 @@ export function ConnectionPanel({
   readonly outcome: ConnectionOutcome | undefined
   readonly test: UseMutationResult<ConnectionOutcome, Error, void>
 }): ReactElement {
+  const dates = useDates()
   return (
     <Panel
       title="Connection"
@@ -62,7 +63,7 @@ export function ConnectionPanel({
               <span className={classes['status']}>{outcome.result.status}</span>
               <span>
                 {milliseconds().format(outcome.result.durationMs)} · {bytes().format(outcome.result.size)} · at{' '}
-                {clock().format(outcome.at)}
+                {dates.clock(outcome.at)}
               </span>
             </p>
             <div className={classes['address']}>

@@ -9,14 +9,14 @@ import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
+import type { DateText } from '../../ui/time/date-text.ts'
+import { useDates } from '../../ui/time/dates.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { ResponsePart, RequestPart } from './request-log-parts.tsx'
 import { checksMessage, outcomeMessage } from './messages.ts'
 import { RemedyButton } from '../remedy/remedy-button.tsx'
 import { RuleList } from './check-list.tsx'
 import classes from './request-log-panel.module.css'
-
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' })
 
 const viewNames = { rules: 'Checks', request: 'Request', answer: 'Response' } as const
 type View = keyof typeof viewNames
@@ -30,6 +30,7 @@ const unsent = 'unsent'
  */
 export function RequestLogPanel({ profile }: { readonly profile: Profile }): ReactElement {
   const client = useQueryClient()
+  const dates = useDates()
   const log = useQuery(queries.requestLog(profile.id))
   const [isOpen, setOpen] = useState(false)
   const [chosen, setChosen] = useState<string>()
@@ -79,7 +80,7 @@ export function RequestLogPanel({ profile }: { readonly profile: Profile }): Rea
               allowDeselect={false}
               comboboxProps={{ withinPortal: false }}
               data={[
-                ...all.map((entry) => ({ value: String(entry.id), label: nameOf(entry) })),
+                ...all.map((entry) => ({ value: String(entry.id), label: nameOf(entry, dates) })),
                 { value: unsent, label: 'Preview of the next request' },
               ]}
               value={sent === undefined ? unsent : String(sent.id)}
@@ -131,7 +132,7 @@ function Summary({ entry }: { readonly entry: LoggedRequest }): ReactElement {
   const { tone, words } = checksMessage(entry.rules)
   return (
     <p className={classes['quiet']}>
-      {nameOf(entry)}.{' '}
+      {nameOf(entry, useDates())}.{' '}
       <span className={classes['words']} data-tone={tone}>
         {words}
       </span>
@@ -147,6 +148,6 @@ function Nothing(): ReactElement {
   )
 }
 
-function nameOf(entry: LoggedRequest): string {
-  return `${entry.what} at ${clock.format(new Date(entry.at))}: ${outcomeMessage(entry)}`
+function nameOf(entry: LoggedRequest, dates: DateText): string {
+  return `${entry.what} at ${dates.clock(new Date(entry.at))}: ${outcomeMessage(entry)}`
 }

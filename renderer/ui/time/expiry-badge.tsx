@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { judgeExpiry, type ExpiryLevel } from '../../../shared/model/expiry/expiry.ts'
 import { describeExpiry } from '../../../shared/model/expiry/expiry-messages.ts'
 import { useNow } from './use-now.ts'
-import { onFirstUse } from '../../platform/on-first-use.ts'
+import { useDates } from './dates.tsx'
 import classes from '../layout/badge.module.css'
 
 const icons: Readonly<Record<ExpiryLevel, typeof IconClock>> = {
@@ -15,8 +15,6 @@ const icons: Readonly<Record<ExpiryLevel, typeof IconClock>> = {
   'not-yet-valid': IconClockPause,
 }
 
-const dates = onFirstUse(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'long', timeStyle: 'short' }))
-
 /** Renders the time until a certificate expires as text, shape and colour. Both instants are ISO 8601. */
 export function ExpiryBadge({
   notBefore,
@@ -26,6 +24,7 @@ export function ExpiryBadge({
   readonly notAfter: string
 }): ReactElement {
   const expiry = judgeExpiry(notBefore, notAfter, useNow(undefined, [notBefore, notAfter]))
+  const dates = useDates()
   const Icon = icons[expiry.level]
   const moment = expiry.level === 'not-yet-valid' ? notBefore : notAfter
   const word = {
@@ -36,7 +35,7 @@ export function ExpiryBadge({
     fine: 'Expires',
   }[expiry.level]
   return (
-    <Tooltip label={`${word} ${dates().format(new Date(moment))}`}>
+    <Tooltip label={`${word} ${dates.minutes(new Date(moment))}`}>
       <span className={classes['badge']} data-level={expiry.level}>
         <Icon size={13} aria-hidden />
         {describeExpiry(expiry)}

@@ -1,14 +1,9 @@
 import { Tooltip } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { inUtc } from './in-utc.ts'
-import { onFirstUse } from '../../platform/on-first-use.ts'
+import { useDates } from './dates.tsx'
 
-const local = onFirstUse(() => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }))
-const localToSeconds = onFirstUse(
-  () => new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' }),
-)
-
-/** Renders an instant (ISO 8601) in the person's own time and language; UTC on hover. */
+/** Renders an instant (ISO 8601) in the person's format and time zone; UTC on hover. */
 export function Instant({
   value,
   withSeconds = false,
@@ -17,10 +12,11 @@ export function Instant({
   /** If several may be in the same minute. */
   readonly withSeconds?: boolean
 }): ReactElement {
-  const format = withSeconds ? localToSeconds : local
+  const dates = useDates()
+  const write = withSeconds ? dates.seconds : dates.minutes
   return (
     <Tooltip label={inUtc(value)}>
-      <time dateTime={value}>{format().format(new Date(value))}</time>
+      <time dateTime={value}>{write(new Date(value))}</time>
     </Tooltip>
   )
 }

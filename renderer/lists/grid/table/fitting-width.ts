@@ -33,14 +33,14 @@ let headerWidth: MeasureText | undefined
  * @param before the width that it has; only numbers make it wider, because others may be cut
  */
 export function automaticWidth(
-  { path, title, format }: Pick<ArrangedColumn, 'path' | 'title' | 'format'>,
+  { path, title, format, dates }: Pick<ArrangedColumn, 'path' | 'title' | 'format' | 'dates'>,
   cells: readonly Cell[],
   before: number | undefined,
 ): number {
   headerWidth ??= measureIn(`500 12px 'Inter Variable', sans-serif`)
   let width = before ?? Math.min(widestByItself, headerWidth(title) + signs)
   for (const cell of cells) {
-    const text = cellText(cell, format)
+    const text = cellText(cell, format, dates)
     if (cell.kind === 'number') width = Math.max(width, cellWidth(text, 'number'))
     else if (before === undefined) {
       const room = isStatusPath(path) ? chipRoom : 0

@@ -134,7 +134,7 @@ export class DrawnRow {
       this.element.classList.toggle(classes['waiting'] ?? '', isWaiting)
     }
     for (const placed of this.#columns) {
-      const { path, format } = placed.column
+      const { path, format, dates } = placed.column
       const drawn = this.#cells.get(path)
       if (drawn === undefined) continue
       if (record === undefined) {
@@ -142,7 +142,7 @@ export class DrawnRow {
         continue
       }
       const cell = cellOf(record, path)
-      const text = cellText(cell, format)
+      const text = cellText(cell, format, dates)
       const isCut = cell?.kind === 'number' && cellWidth(text, 'number') > placed.width
       write(drawn, isCut ? cutNumber : text, looks[cell?.kind ?? 'absent'])
       labelCut(drawn.element, isCut ? text : undefined)

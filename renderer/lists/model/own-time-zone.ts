@@ -1,3 +1,0 @@
-export function ownTimeZone(): string {
-  return new Intl.DateTimeFormat().resolvedOptions().timeZone
-}

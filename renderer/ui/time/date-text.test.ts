@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { dateTextOf, systemDates } from './date-text.ts'
+
+const at = new Date('2026-11-04T21:05:09Z')
+
+test.each([
+  ['year-first', '2026-11-04', '2026-11-04 21:05 UTC', '2026-11-04 21:05:09 UTC', '21:05:09 UTC'],
+  ['day-first', '04/11/2026', '04/11/2026, 21:05 UTC', '04/11/2026, 21:05:09 UTC', '21:05:09 UTC'],
+  ['month-first', '11/04/2026', '11/04/2026, 09:05 PM UTC', '11/04/2026, 09:05:09 PM UTC', '09:05:09 PM UTC'],
+] as const)('%s dates in UTC: %s', (format, date, minutes, seconds, clock) => {
+  const dates = dateTextOf({ format, timeZone: 'utc' })
+  const written = [dates.date(at), dates.minutes(at), dates.seconds(at), dates.clock(at)]
+  expect(written).toEqual([date, minutes, seconds, clock])
+  expect(dates).toMatchObject({ timeZone: 'UTC', zoneName: 'UTC' })
+})
+
+test('the system’s dates are in the language and zone of the computer', () => {
+  expect(systemDates.minutes(at)).toBe(
+    new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(at),
+  )
+  expect(systemDates.clock(at)).not.toContain('UTC')
+  expect(systemDates.timeZone).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone)
+})
