@@ -4,7 +4,7 @@ import { useState, type ReactElement, type ReactNode } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { WarningWords } from '../../shared/model/expiry/warning-messages.ts'
 import { RouteLink } from '../platform/navigation/route-link.tsx'
-import { alertWords, type JudgedProfile } from './profile-alerts.ts'
+import { alertCounts, alertWords, type JudgedProfile } from './profile-alerts.ts'
 import { useAlerts } from './use-warnings.ts'
 import { WarningMenuItems } from './warning-menu-items.tsx'
 import classes from './expiry-banner.module.css'
@@ -16,9 +16,12 @@ const icons: Readonly<Record<WarningWords['tone'], typeof IconClock>> = {
   note: IconClock,
 }
 
+/** Up to this many profiles are named here on request; more are shown in the timeline's table. */
+const fewAlerts = 5
+
 /**
  * Renders one line across the window's top: how many profiles need a certificate's attention, the most urgent one, and
- * the others on request. Practice profiles are left out unless one is shown.
+ * the others on request or in the timeline's table. Practice profiles are left out unless one is shown.
  * @param profile the one whose page is shown
  */
 export function ExpiryBanner({ profile }: { readonly profile: Profile | undefined }): ReactElement | null {
@@ -31,13 +34,19 @@ export function ExpiryBanner({ profile }: { readonly profile: Profile | undefine
   ]
   if (alerts.length === 0) return null
 
-  const isUnfolded = unfolded && alerts.length > 1
+  const isMany = alerts.length > fewAlerts
+  const isUnfolded = unfolded && alerts.length > 1 && !isMany
   return (
     <section className={classes['banner']} aria-label="Certificates that need attention">
       <ul className={classes['lines']}>
         {alerts.slice(0, isUnfolded ? undefined : 1).map((alert, index) => (
-          <Line key={alert.profile.id} alert={alert} now={now}>
-            {index === 0 && alerts.length > 1 && (
+          <Line key={alert.profile.id} alert={alert} now={now} isCut={isMany}>
+            {isMany && (
+              <RouteLink className={classes['more']} to={{ page: 'timeline', show: 'problems' }}>
+                {alertCounts(alerts)}
+              </RouteLink>
+            )}
+            {index === 0 && alerts.length > 1 && !isMany && (
               <UnstyledButton
                 className={classes['more'] ?? ''}
                 onClick={() => setUnfolded(!isUnfolded)}
@@ -56,11 +65,14 @@ export function ExpiryBanner({ profile }: { readonly profile: Profile | undefine
 function Line({
   alert,
   now,
+  isCut,
   children,
 }: {
   readonly alert: JudgedProfile
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** Whether its text is cut so that it stays one line. */
+  readonly isCut: boolean
   readonly children: ReactNode
 }): ReactElement {
   const { tone, text, more } = alertWords(alert, now)
@@ -69,7 +81,7 @@ function Line({
   return (
     <li className={classes['line']} data-tone={tone}>
       <Icon className={classes['icon']} size={16} aria-hidden />
-      <span className={classes['text']}>
+      <span className={classes['text']} data-cut={isCut} title={isCut ? text : undefined}>
         {text}
         {more !== undefined && <span className={classes['addition']}> {more}</span>}
       </span>

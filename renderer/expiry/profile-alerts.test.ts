@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
-import { alertWords, isAlert, judgeProfiles, standingWords, type JudgedProfile } from './profile-alerts.ts'
+import { alertCounts, alertWords, isAlert, judgeProfiles, standingWords, type JudgedProfile } from './profile-alerts.ts'
 
 const day = 86_400_000
 const now = Date.parse('2026-06-01T12:00:00Z')
@@ -44,6 +44,12 @@ test('dead profiles are alerts; unused certificates, snoozed ones and a profile 
   expect(alerts.map((each) => each.profile.id)).toEqual(['idle', 'dead', 'soon'])
   // Its only credential was retired.
   expect(isAlert(of('new'), true, now)).toBe(true)
+})
+
+test('alerts are counted by urgency', () => {
+  const alerts = judged.filter((each) => isAlert(each, each.profile.id !== 'new', now))
+  expect(alertCounts(alerts)).toBe('1 expired · 1 without a valid certificate · 1 within 7 days')
+  expect(alertCounts([of('snoozed'), of('snoozed'), of('fine')])).toBe('2 within 30 days · 1 later')
 })
 
 test('an alert says what is wrong', () => {

@@ -1,6 +1,11 @@
 import { describeExpiry } from '../../shared/model/expiry/expiry-messages.ts'
 import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
-import { byUrgency, judgeCertificates, type ProfileExpiry } from '../../shared/model/expiry/profile-expiry.ts'
+import {
+  byUrgency,
+  judgeCertificates,
+  type ExpiryVerdict,
+  type ProfileExpiry,
+} from '../../shared/model/expiry/profile-expiry.ts'
 import { isSnoozed, needsEye, type WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
 import { deadProfileWords, warningWords, type WarningWords } from '../../shared/model/expiry/warning-messages.ts'
 import { needsCertificate } from '../../shared/model/profile/environment.ts'
@@ -57,6 +62,27 @@ export function alertWords({ profile, expiry, certificate }: JudgedProfile, now:
   if (certificate !== undefined && expiry.state === 'active') return warningWords(certificate, now)
   const notAfter = expiry.state === 'expired-only' ? certificate?.notAfter : undefined
   return { tone: expiry.state === 'expired-only' ? 'bad' : 'warn', text: deadProfileWords(profile, notAfter, now) }
+}
+
+/** How many profiles of a verdict are counted together, the most urgent first. */
+const countedTogether: readonly (readonly [words: string, verdicts: readonly ExpiryVerdict[]])[] = [
+  ['expired', ['expired']],
+  ['without a valid certificate', ['none', 'not-yet-valid']],
+  ['within 7 days', ['urgent']],
+  [`within ${soonWithin} days`, ['soon']],
+  ['later', ['fine']],
+]
+
+/** Counts the alerts by urgency, for example `5 expired · 2 within 7 days`. */
+export function alertCounts(alerts: readonly JudgedProfile[]): string {
+  return countedTogether
+    .map(([words, verdicts]) => ({
+      words,
+      count: alerts.filter(({ expiry }) => verdicts.includes(expiry.verdict)).length,
+    }))
+    .filter(({ count }) => count > 0)
+    .map(({ words, count }) => `${count} ${words}`)
+    .join(' · ')
 }
 
 /** Describes briefly how a profile's certificate stands, e.g. `4 days left`, `No active certificate`. */

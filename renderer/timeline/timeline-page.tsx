@@ -17,7 +17,7 @@ import { defaultRange, rangeChoices, rangeOf, type RangeChoice } from './plot/ti
 import { PrintedTimeline } from './paper/printed-timeline.tsx'
 import { TimelineLegend } from './timeline-legend.tsx'
 import { TimelinePicture } from './timeline-picture.tsx'
-import { filterProfiles } from './timeline-filter.ts'
+import { filterProfiles, type TimelineSort } from './timeline-filter.ts'
 import { TimelineTable } from './table/timeline-table.tsx'
 import classes from './timeline-page.module.css'
 
@@ -28,8 +28,10 @@ const rangeNames: Readonly<Record<RangeChoice, string>> = {
   all: 'All',
 }
 
-/** Shows every certificate of every environment in one picture. */
-export function TimelinePage(): ReactElement {
+const mostUrgentFirst: TimelineSort = { column: 'notAfter', isDescending: false }
+
+/** Shows every certificate of every environment in one picture or table. @param show what is shown first */
+export function TimelinePage({ show }: { readonly show: 'problems' | undefined }): ReactElement {
   const timeline = useQuery(queries.timeline)
   return (
     <PageBody layout="fill">
@@ -40,7 +42,7 @@ export function TimelinePage(): ReactElement {
           {timeline.data !== undefined && <NoCertificates />}
         </>
       ) : (
-        <Certificates certificates={timeline.data} />
+        <Certificates certificates={timeline.data} show={show} />
       )}
     </PageBody>
   )
@@ -77,13 +79,19 @@ function NoCertificates(): ReactElement {
   )
 }
 
-function Certificates({ certificates: all }: { readonly certificates: readonly TimelineCertificate[] }): ReactElement {
+function Certificates({
+  certificates: all,
+  show,
+}: {
+  readonly certificates: readonly TimelineCertificate[]
+  readonly show: 'problems' | undefined
+}): ReactElement {
   const now = useNow()
   const [text, setText] = useState('')
-  const [onlyProblems, setOnlyProblems] = useState(false)
+  const [onlyProblems, setOnlyProblems] = useState(show === 'problems')
   const certificates = useMemo(() => filterProfiles(all, { text, onlyProblems }, now), [all, text, onlyProblems, now])
   const [choice, setChoice] = useState<RangeChoice>(() => defaultRange(all, now))
-  const [view, setView] = useState<'picture' | 'table'>('picture')
+  const [view, setView] = useState<'picture' | 'table'>(show === 'problems' ? 'table' : 'picture')
   const [showRetired, setShowRetired] = useState(true)
   const hasRetired = all.some(({ state }) => state === 'retired')
   const range = useMemo(
@@ -151,7 +159,7 @@ function Certificates({ certificates: all }: { readonly certificates: readonly T
             : 'Change the filter.'}
         </EmptyState>
       ) : view === 'table' ? (
-        <TimelineTable {...shown} />
+        <TimelineTable {...shown} initialSort={show === 'problems' ? mostUrgentFirst : undefined} />
       ) : (
         <>
           <TimelinePicture {...shown} />

@@ -29,6 +29,12 @@ test('sixty profiles are filtered, grouped, sorted and folded, and the sidebar m
   await expect(filter).toHaveValue('')
   await expect(links).toHaveCount(60)
 
+  const notice = page.getByRole('region', { name: 'Certificates that need attention' })
+  await notice.getByRole('link', { name: '4 expired · 4 within 7 days · 4 within 30 days · 4 later' }).click()
+  await expect(page.getByRole('checkbox', { name: 'Only problems' })).toBeChecked()
+  await expect(page.getByRole('table').getByRole('row')).toHaveCount(1 + 12)
+  await lookAt(page, 'notice-many')
+
   // Expired, within 7, 30 and 90 days: shapes and words differ, not only the colors.
   const marks = { '01': /^Expired/u, '03': '5 days left', '05': '20 days left', '07': '60 days left' }
   const shapes: string[] = []

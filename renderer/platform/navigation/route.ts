@@ -45,7 +45,11 @@ export type Route =
       readonly section?: 'network'
     }
   | { readonly page: 'replacements' }
-  | { readonly page: 'timeline' }
+  | {
+      readonly page: 'timeline'
+      /** What is shown first, as a table. */
+      readonly show?: 'problems'
+    }
   | { readonly page: 'practice' }
   | { readonly page: 'settings' }
   | { readonly page: 'recovery' }
@@ -63,11 +67,12 @@ export function pathOfRoute(route: Route): string {
   switch (route.page) {
     case 'welcome':
     case 'replacements':
-    case 'timeline':
     case 'practice':
     case 'settings':
     case 'recovery':
       return `/${route.page}`
+    case 'timeline':
+      return `/timeline${route.show === undefined ? '' : `/${route.show}`}`
     case 'new-profile':
       return `/profiles/new${route.from === undefined ? '' : `/from/${route.from}`}`
     case 'edit-profile':
@@ -103,6 +108,7 @@ export function routeOfPath(path: string): Route | undefined {
   const [room, second, third, fourth, ...rest] = path.replace(/^#?\//u, '').split('/')
   if (rest.length > 0 && third !== 'lists') return undefined
   if (second === undefined) return isPlace(room) ? { page: room } : undefined
+  if (room === 'timeline' && second === 'problems' && third === undefined) return { page: room, show: second }
   if (room !== 'profiles') return undefined
   if (third === undefined) return second === 'new' ? { page: 'new-profile' } : undefined
 

@@ -31,9 +31,17 @@ const headers = [
  * The timeline as a table: the same certificates, gaps and overlaps by profile, or the certificates alone in the order of
  * a column. Selected ones are exported, replaced or snoozed together.
  */
-export function TimelineTable(shown: ShownTimeline): ReactElement {
-  const { certificates, range, showRetired, now } = shown
-  const [sort, setSort] = useState<TimelineSort>()
+export function TimelineTable({
+  certificates,
+  range,
+  showRetired,
+  now,
+  initialSort,
+}: ShownTimeline & {
+  /** By profile and time if undefined. */
+  readonly initialSort: TimelineSort | undefined
+}): ReactElement {
+  const [sort, setSort] = useState(initialSort)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const groups = layOutTimeline(certificates, { range, showRetired, shortest: 0 })
   const bars = groups.flatMap(({ rows }) => rows.flatMap((row) => row.bars))
