@@ -183,10 +183,10 @@ test('the timeline shows the stored profiles, from no certificate to two hundred
   // The table finds what needs attention, sorts it, and exports it.
   const rows = page.getByRole('table').getByRole('row')
   await page.getByText('Table', { exact: true }).click()
-  await page.getByRole('searchbox', { name: 'Filter' }).fill('MERCHANT 01')
+  await page.getByRole('main').getByRole('searchbox', { name: 'Filter' }).fill('MERCHANT 01')
   await expect(page.getByRole('main').getByRole('link', { name: 'Merchant 01' }).first()).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Merchant 02' })).toHaveCount(0)
-  await page.getByRole('searchbox', { name: 'Filter' }).fill('')
+  await page.getByRole('main').getByRole('searchbox', { name: 'Filter' }).fill('')
   await page.getByLabel('Only problems').check()
   await page.getByRole('button', { name: 'Expires' }).click()
   await expect(page.getByRole('columnheader', { name: 'Expires' })).toHaveAttribute('aria-sort', 'ascending')
