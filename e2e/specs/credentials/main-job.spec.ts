@@ -4,11 +4,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { answerOpenDialog, answerSaveDialog } from '../../fixtures/window/dialogs.ts'
+import { takePicture } from '../../fixtures/window/screens.ts'
 import { openPage, practiceState, withPortal } from '../../fixtures/services/practice.ts'
 
-test('a new Client Testing profile, from key to certificate to token to list', async ({ sharedClavis }) => {
+test('a new Client Testing profile, from key to certificate to token to list, at a zoom of 200 %', async ({
+  sharedClavis,
+}) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
+  // What a usual window has at a zoom of 200 %.
+  await page.setViewportSize({ width: 640, height: 420 })
   const { portalUrl } = await practiceState(page)
   const facts = await withPortal(`${portalUrl}#client-testing`, async (portal) => {
     const fact = (name: string): Promise<string> =>
@@ -31,7 +36,9 @@ test('a new Client Testing profile, from key to certificate to token to list', a
   await page.getByRole('textbox', { name: 'Audience' }).fill('practice/sandbox')
   await expect(page.getByText('Expected format: prefix:uri:environment:product')).toBeVisible()
   await page.getByRole('textbox', { name: 'Audience' }).fill(facts.audience)
+  await takePicture(page, 'zoomed-profile')
   await page.getByRole('button', { name: 'Create profile' }).click()
+  await takePicture(page, 'zoomed-overview')
 
   await page.getByRole('button', { name: 'Create key' }).click()
   await page.getByRole('button', { name: 'New key' }).first().click()
@@ -46,6 +53,7 @@ test('a new Client Testing profile, from key to certificate to token to list', a
   await form.getByRole('textbox', { name: 'Country' }).fill('DE')
   await form.getByRole('button', { name: 'Add name' }).click()
   await form.getByRole('textbox', { name: 'Name 1' }).fill('pay.acme.example')
+  await takePicture(page, 'zoomed-csr')
   await form.getByRole('button', { name: 'Create CSR' }).click()
 
   const requestFile = join(dataFolder, 'acme.csr')
@@ -67,6 +75,7 @@ test('a new Client Testing profile, from key to certificate to token to list', a
   await answerOpenDialog(app, [certificateFile])
   await page.getByRole('button', { name: 'Import certificate…' }).click()
   await expect(page.getByRole('dialog', { name: 'Certificate imported' })).toContainText('CN=acme-client-testing')
+  await takePicture(page, 'zoomed-imported')
   await page.keyboard.press('Escape')
 
   const shown = await withPortal(`${portalUrl}#client-testing`, async (portal) => {
@@ -89,6 +98,7 @@ test('a new Client Testing profile, from key to certificate to token to list', a
   await expect(confirmation.getByRole('textbox', { name: 'Thumbprint' })).toHaveValue(shown.thumbprint)
   await expect(confirmation.getByText('Matches this certificate (SHA-1 in hex).')).toBeVisible()
   await confirmation.getByRole('textbox', { name: 'Client ID' }).fill(shown.clientId)
+  await takePicture(page, 'zoomed-confirm')
   await confirmation.getByRole('button', { name: 'Confirm' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Activate', exact: true })).toBeFocused()
   await page.getByRole('button', { name: 'Activate', exact: true }).click()
@@ -99,9 +109,10 @@ test('a new Client Testing profile, from key to certificate to token to list', a
   await page.getByRole('button', { name: 'Get a token' }).click()
   await expect(page.getByText('Active', { exact: true })).toBeVisible()
   await expect(page.getByRole('tree', { name: 'Token payload' })).toContainText('practice:uri:sandbox:payments')
+  await takePicture(page, 'zoomed-token')
   await page.getByRole('button', { name: 'Reveal' }).click()
   await expect(page.getByLabel('Access token')).toContainText(/^ey[\w-]+\.[\w-]+\.[\w-]+$/u)
-  await page.getByRole('button', { name: 'Hide' }).click()
+  await page.getByRole('button', { name: 'Hide', exact: true }).click()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(page.getByText('Token copied')).toBeVisible()
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^ey/u)
@@ -109,8 +120,11 @@ test('a new Client Testing profile, from key to certificate to token to list', a
   await expect(page.getByText('Hello, world')).toBeVisible()
 
   await openPage(page, 'Lists')
+  await expect(page.getByRole('gridcell', { name: 'rep-00000001' })).toBeInViewport()
+  await takePicture(page, 'zoomed-list')
   await page.getByRole('gridcell', { name: 'rep-00000001' }).click()
   await expect(page.getByRole('tree', { name: 'Record 2' })).toContainText('900000000000000001')
+  await takePicture(page, 'zoomed-record')
 })
 
 test('a certificate of another key and text that is no certificate are reported as such', async ({ sharedClavis }) => {
