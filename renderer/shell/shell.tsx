@@ -99,7 +99,7 @@ function Page({
     case 'replacements':
       return <pages.replacements />
     case 'timeline':
-      return <pages.timeline key={route.show} show={route.show} />
+      return <pages.timeline show={route.show} />
     case 'practice':
       return <pages.practice />
     case 'settings':

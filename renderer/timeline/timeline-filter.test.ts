@@ -35,7 +35,7 @@ test('a text keeps the profiles whose name or subject contains it, with all thei
   expect(filterProfiles(all, { text: '', onlyProblems: false }, now)).toEqual(all)
 })
 
-test('problems are active certificates that expire within 30 days, and profiles that have none but expired ones', () => {
+test('problems are active certificates that expire within 30 days, and profiles without an active one', () => {
   const all = [
     certificate('Fine', 'active', 31),
     certificate('Fine', 'certificate-imported', -5),
@@ -43,10 +43,10 @@ test('problems are active certificates that expire within 30 days, and profiles 
     certificate('Expired', 'active', -1),
     certificate('Never activated', 'confirmed', -1),
     certificate('Waiting', 'confirmed', 10),
-    certificate('Retired', 'retired', -1),
+    certificate('Retired', 'retired', 100),
   ]
   const kept = filterProfiles(all, { text: '', onlyProblems: true }, now)
-  expect(names(kept)).toEqual(['Soon', 'Expired', 'Never activated'])
+  expect(names(kept)).toEqual(['Soon', 'Expired', 'Never activated', 'Waiting', 'Retired'])
 })
 
 test('certificates are sorted by expiry, and by name with numbers in their order', () => {

@@ -18,19 +18,17 @@ export function filterProfiles(
   const isWanted = ({ profileName, subject }: TimelineCertificate): boolean =>
     profileName.toLowerCase().includes(wanted) || subject.toLowerCase().includes(wanted)
   return [...Map.groupBy(certificates, ({ profileId }) => profileId).values()].flatMap((own) =>
-    own.some(isWanted) && (!onlyProblems || own.some((each) => isProblem(each, own, now))) ? own : [],
+    own.some(isWanted) && (!onlyProblems || hasProblem(own, now)) ? own : [],
   )
 }
 
 /**
- * Whether a certificate interrupts its profile's service within 30 days, or has: the active one, or any expired one of a
- * profile that has no active one.
- * @param own all certificates of its profile
+ * Whether a profile has no usable certificate, or its active one expires within 30 days.
+ * @param own all of its certificates
  */
-function isProblem(certificate: TimelineCertificate, own: readonly TimelineCertificate[], now: number): boolean {
-  const { level } = judgeExpiry(certificate.notBefore, certificate.notAfter, now)
-  if (certificate.state === 'active') return level === 'ended' || level === 'critical' || level === 'soon'
-  return certificate.state !== 'retired' && level === 'ended' && own.every(({ state }) => state !== 'active')
+function hasProblem(own: readonly TimelineCertificate[], now: number): boolean {
+  const active = own.find(({ state }) => state === 'active')
+  return active === undefined || judgeExpiry(active.notBefore, active.notAfter, now).level !== 'fine'
 }
 
 /** Columns of the table by which certificates are sorted. */

@@ -86,12 +86,26 @@ function Certificates({
   readonly certificates: readonly TimelineCertificate[]
   readonly show: 'problems' | undefined
 }): ReactElement {
+  const { go } = useNavigation()
   const now = useNow()
   const [text, setText] = useState('')
   const [onlyProblems, setOnlyProblems] = useState(show === 'problems')
   const certificates = useMemo(() => filterProfiles(all, { text, onlyProblems }, now), [all, text, onlyProblems, now])
   const [choice, setChoice] = useState<RangeChoice>(() => defaultRange(all, now))
   const [view, setView] = useState<'picture' | 'table'>(show === 'problems' ? 'table' : 'picture')
+  const [shownFor, setShownFor] = useState(show)
+  if (show !== shownFor) {
+    setShownFor(show)
+    if (show === 'problems') {
+      setText('')
+      setOnlyProblems(true)
+      setView('table')
+    }
+  }
+  /** Leaves the address of the problems once something else is shown, so that a link to them works again. */
+  function leaveLink(): void {
+    if (show !== undefined) go({ page: 'timeline' })
+  }
   const [showRetired, setShowRetired] = useState(true)
   const hasRetired = all.some(({ state }) => state === 'retired')
   const range = useMemo(
@@ -133,7 +147,10 @@ function Certificates({
         <Checkbox
           label="Only problems"
           checked={onlyProblems}
-          onChange={(event) => setOnlyProblems(event.currentTarget.checked)}
+          onChange={(event) => {
+            setOnlyProblems(event.currentTarget.checked)
+            leaveLink()
+          }}
         />
         {hasRetired && (
           <Checkbox
@@ -149,13 +166,16 @@ function Certificates({
             { value: 'picture', label: 'Chart' },
             { value: 'table', label: 'Table' },
           ]}
-          onChange={setView}
+          onChange={(value) => {
+            setView(value)
+            leaveLink()
+          }}
         />
       </div>
       {certificates.length === 0 ? (
         <EmptyState icon={<IconCalendarStats />} title="No matching certificates">
           {onlyProblems
-            ? 'No active certificate expires within 30 days, and no profile has only expired ones.'
+            ? 'Every profile has an active certificate that is valid for more than 30 days.'
             : 'Change the filter.'}
         </EmptyState>
       ) : view === 'table' ? (
