@@ -4,14 +4,14 @@ import { IconCopy } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { AppInfo } from '../../shared/model/settings/app-settings.ts'
 import { queries } from '../platform/calls/queries.ts'
-import { openDialog } from '../ui/dialog/open-dialog.ts'
+import { openInformation } from '../ui/dialog/open-dialog.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { openLink } from '../ui/json/open-link.ts'
 import { Facts } from '../ui/layout/facts.tsx'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import { Mono } from '../ui/text/mono.tsx'
 import { notifySuccess } from '../ui/feedback/notify.ts'
-import { showError } from '../ui/feedback/show-error.tsx'
+import { showError } from '../ui/dialog/show-error.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { call } from '../platform/calls/clavis.ts'
 import { diagnosticsText } from './diagnostics-text.ts'
@@ -26,7 +26,7 @@ let isOpen = false
 export function openAboutDialog(): void {
   if (isOpen) return
   isOpen = true
-  openDialog('About Clavis', () => <About />, { size: 'lg', onClose: () => (isOpen = false) })
+  openInformation('About Clavis', () => <About />, { size: 'lg', onClose: () => (isOpen = false) })
 }
 
 function About(): ReactElement {

@@ -1,4 +1,4 @@
-import { openWhenLoaded } from '../ui/feedback/open-when-loaded.ts'
+import { openWhenLoaded } from '../ui/dialog/open-when-loaded.ts'
 
 /** Opens the dialog with versions, updates and licenses. */
 export function openAbout(): void {

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
@@ -6,6 +6,7 @@ import type { BackupChoice, BackupEntry, BackupPreview, RestoredProfile } from '
 import type { ProfileId } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
+import { DialogFooter } from '../ui/dialog/dialog-footer.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { Instant } from '../ui/time/instant.tsx'
 import { count } from '../ui/text/count.ts'
@@ -141,11 +142,11 @@ function Restored({
       <Text size="sm" c="dimmed">
         All keys were read back from your keychain and verified. Get a token to check that the service accepts them.
       </Text>
-      <Group justify="flex-end">
+      <DialogFooter>
         <Button onClick={onDone} data-autofocus>
           Done
         </Button>
-      </Group>
+      </DialogFooter>
     </Stack>
   )
 }

@@ -6,7 +6,7 @@ import { defaultThresholds, orderedThresholds } from '../../shared/model/expiry/
 import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
-import { openDialog } from '../ui/dialog/open-dialog.ts'
+import { openDialog } from '../ui/dialog/open-dialog.tsx'
 import { ThresholdChips } from './threshold-chips.tsx'
 
 /** Opens the choice of a profile's own thresholds. */

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { call, useClavisEvent } from '../platform/calls/clavis.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
-import { showError } from '../ui/feedback/show-error.tsx'
+import { showError } from '../ui/dialog/show-error.tsx'
 
 /** Opens the credential whose notification was clicked, also if the click opened the window. */
 export function useOpenCredential(): void {

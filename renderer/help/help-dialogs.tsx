@@ -1,7 +1,7 @@
 import { Kbd, Table } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import type { HelpTopic } from '../../shared/model/settings/help-topic.ts'
-import { openDialog } from '../ui/dialog/open-dialog.ts'
+import { openInformation } from '../ui/dialog/open-dialog.tsx'
 import { filterSyntax } from './filter-syntax.ts'
 import { shortcutGroups } from './shortcuts.ts'
 import { explanation, terms } from './terms.ts'
@@ -19,7 +19,7 @@ let open: HelpTopic | undefined
 export function openHelpDialog(topic: HelpTopic): void {
   if (open === topic) return
   open = topic
-  openDialog(topics[topic].title, topics[topic].content, { size: 'lg', onClose: () => (open = undefined) })
+  openInformation(topics[topic].title, topics[topic].content, { size: 'lg', onClose: () => (open = undefined) })
 }
 
 const isMac = navigator.userAgent.includes('Mac')

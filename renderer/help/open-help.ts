@@ -1,5 +1,5 @@
 import type { HelpTopic } from '../../shared/model/settings/help-topic.ts'
-import { openWhenLoaded } from '../ui/feedback/open-when-loaded.ts'
+import { openWhenLoaded } from '../ui/dialog/open-when-loaded.ts'
 
 /** Opens the help on a topic. */
 export function openHelp(topic: HelpTopic): void {

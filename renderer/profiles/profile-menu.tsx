@@ -12,7 +12,7 @@ import {
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
-import { openWhenLoaded } from '../ui/feedback/open-when-loaded.ts'
+import { openWhenLoaded } from '../ui/dialog/open-when-loaded.ts'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { MenuItem } from '../ui/controls/menu-item.tsx'
 import { useProfileActions } from './use-profile-actions.tsx'

@@ -5,10 +5,11 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'
-import { openDialog } from '../ui/dialog/open-dialog.ts'
-import { notifySuccess, saveFile } from '../ui/feedback/notify.ts'
-import { openWhenLoaded } from '../ui/feedback/open-when-loaded.ts'
-import { showError } from '../ui/feedback/show-error.tsx'
+import { openDialog } from '../ui/dialog/open-dialog.tsx'
+import { notifySuccess } from '../ui/feedback/notify.ts'
+import { saveFile } from '../ui/dialog/save-file.ts'
+import { openWhenLoaded } from '../ui/dialog/open-when-loaded.ts'
+import { showError } from '../ui/dialog/show-error.tsx'
 
 /** Actions on profiles, for the header's menu, the command palette and the welcome. */
 export interface ProfileActions {

@@ -7,7 +7,7 @@ import { visibleLine } from '../../shared/model/values/visible-text.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
-import { openDialog } from '../ui/dialog/open-dialog.ts'
+import { openDialog } from '../ui/dialog/open-dialog.tsx'
 
 /** Asks for the profile of a key, and attaches it. */
 export function openAttachKey(record: KeyRecord, onDone: () => void): void {

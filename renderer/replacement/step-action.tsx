@@ -10,7 +10,7 @@ import { openPasteImport } from '../credentials/import/paste-import.tsx'
 import { openRequestForm } from '../credentials/request/request-form.tsx'
 import { useImport } from '../credentials/import/use-import.tsx'
 import { CancelRequestButton } from '../tokens/cancel-request-button.tsx'
-import { showError } from '../ui/feedback/show-error.tsx'
+import { showError } from '../ui/dialog/show-error.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import type { ReplacementActions } from './use-replacement.ts'
 

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AppSettings } from '../../shared/model/settings/app-settings.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
-import { showError } from '../ui/feedback/show-error.tsx'
+import { showError } from '../ui/dialog/show-error.tsx'
 
 /**
  * Shows changed settings at once and has main keep them. If that fails, shows the old ones and an error, and returns

@@ -1,6 +1,5 @@
 import { MantineProvider } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { ComparisonsProvider } from '../lists/comparison/comparisons.tsx'
@@ -31,7 +30,6 @@ export function App({ queryClient }: { readonly queryClient: QueryClient }): Rea
     >
       <QueryClientProvider client={queryClient}>
         <ColorScheme />
-        <Notifications position="bottom-right" autoClose={6000} limit={4} />
         <DatesProvider>
           <ErrorBoundary>
             <ModalsProvider>

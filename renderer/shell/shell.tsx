@@ -26,6 +26,7 @@ import { useQueryRefresh } from '../platform/calls/query-client.ts'
 import { useOpenCredential } from '../expiry/use-open-credential.ts'
 import { pathOfRoute, profileIdOf, type Route } from '../platform/navigation/route.ts'
 import { Sidebar } from './sidebar/sidebar.tsx'
+import { Toasts } from './toasts.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 import { useWindowTitle } from './window-title.ts'
 import classes from './shell.module.css'
@@ -66,6 +67,7 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
           </Suspense>
         </ErrorBoundary>
       </main>
+      <Toasts />
       <CommandPalette profiles={profiles} isOpen={isPaletteOpen} setOpen={setPaletteOpen} />
       <ImportDrop />
       <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { ProfileId } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
-import { showError } from '../ui/feedback/show-error.tsx'
+import { showError } from '../ui/dialog/show-error.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 
 /** Cancels the profile’s token request that is under way. */

@@ -4,7 +4,7 @@ import type { ProfileId } from '../../shared/model/profile/profile.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
-import { showError } from '../ui/feedback/show-error.tsx'
+import { showError } from '../ui/dialog/show-error.tsx'
 
 /** How long a revealed token is shown, milliseconds. */
 const shownFor = 30_000

@@ -2,8 +2,8 @@ import { IconCertificate } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
-import { openDialog } from '../ui/dialog/open-dialog.ts'
-import { openWhenLoaded } from '../ui/feedback/open-when-loaded.ts'
+import { openDialog } from '../ui/dialog/open-dialog.tsx'
+import { openWhenLoaded } from '../ui/dialog/open-when-loaded.ts'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 
 /** Shows the certificate that was not trusted, to trust it for this profile; nothing for any other error. */

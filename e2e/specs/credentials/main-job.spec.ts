@@ -99,10 +99,20 @@ test('a new Client Testing profile, from key to certificate to token to list, at
   await expect(confirmation.getByText('Matches this certificate (SHA-1 in hex).')).toBeVisible()
   await confirmation.getByRole('textbox', { name: 'Client ID' }).fill(shown.clientId)
   await takePicture(page, 'zoomed-confirm')
+  await expect(confirmation.getByRole('button', { name: 'Confirm' })).toBeInViewport({ ratio: 1 })
   await confirmation.getByRole('button', { name: 'Confirm' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Activate', exact: true })).toBeFocused()
   await page.getByRole('button', { name: 'Activate', exact: true }).click()
   await expect(page.getByText('Credential activated')).toBeVisible()
+  // A notification covers nothing of the page.
+  await expect(page.getByRole('main')).toBeInViewport({ ratio: 1 })
+  const strip = page.getByRole('region', { name: 'Notifications' })
+  await expect
+    .poll(async () => {
+      const [main, toasts] = await Promise.all([page.getByRole('main').boundingBox(), strip.boundingBox()])
+      return (toasts?.height ?? 0) > 30 && (main?.y ?? 0) + (main?.height ?? 0) <= (toasts?.y ?? 0)
+    })
+    .toBe(true)
   await expect(page.getByText('Thumbprint, sent as key ID')).toBeVisible()
 
   await openPage(page, 'Token')

@@ -6,6 +6,8 @@ import { useState, type ReactElement, type SubmitEvent } from 'react'
 import { mergeImports, type ImportedPart } from '../../../shared/model/credential/import.ts'
 import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 import { queries } from '../../platform/calls/queries.ts'
+import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
+import { DialogFooter } from '../../ui/dialog/dialog-footer.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { CancelImport, isCancelled } from './import-progress.tsx'
 import { ImportResults } from './import-results.tsx'
@@ -44,6 +46,7 @@ export function openImportDialog({
         first={parts}
         here={here}
         again={again}
+        onDone={() => modals.close(modalId)}
         onTitle={(title) => modals.updateModal({ modalId, title })}
         onShow={(profileId) => {
           modals.close(modalId)
@@ -58,12 +61,14 @@ function ImportDialog({
   first,
   here,
   again,
+  onDone,
   onTitle,
   onShow,
 }: {
   readonly first: readonly ImportedPart[]
   readonly here: ProfileId | undefined
   readonly again: (answer: ImportAnswer) => Promise<readonly ImportedPart[]>
+  readonly onDone: () => void
   readonly onTitle: (title: string) => void
   readonly onShow: (profileId: ProfileId) => void
 }): ReactElement {
@@ -136,12 +141,10 @@ function ImportDialog({
           </Button>
         </Group>
       )}
-      {isBusy && (
-        <Group justify="flex-end">
-          <CancelImport jobId={jobId} />
-        </Group>
-      )}
       {error !== undefined && <ErrorPanel error={error} />}
+      <DialogFooter>
+        {isBusy ? <CancelImport jobId={jobId} /> : <SecondaryButton onClick={onDone}>Done</SecondaryButton>}
+      </DialogFooter>
     </Stack>
   )
 }

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
-import { openDialog } from '../../ui/dialog/open-dialog.ts'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import classes from './import-dialog.module.css'
 
 /** Maximum length of the text, characters. */

@@ -7,7 +7,7 @@ import { uploadCounts, uploadMessage } from '../../../shared/model/credential/up
 import { call } from '../../platform/calls/clavis.ts'
 import { CheckboxList } from '../../ui/controls/checkbox-list.tsx'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
-import { openDialog } from '../../ui/dialog/open-dialog.ts'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { notifySuccess } from '../../ui/feedback/notify.ts'
 import { ExpiryBadge } from '../../ui/time/expiry-badge.tsx'
 import classes from './portal-bundle.module.css'

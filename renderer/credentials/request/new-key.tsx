@@ -6,7 +6,7 @@ import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
-import { openDialog } from '../../ui/dialog/open-dialog.ts'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 
 const descriptions: Readonly<Record<KeySize, string>> = {
   2048: 'Most common',

@@ -6,7 +6,7 @@ import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
 import { useDates } from '../../ui/time/dates.tsx'
-import { showError } from '../../ui/feedback/show-error.tsx'
+import { showError } from '../../ui/dialog/show-error.tsx'
 import {
   arrangeColumns,
   isPlainLayout,

@@ -1,7 +1,7 @@
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
-import { showError } from '../../ui/feedback/show-error.tsx'
+import { showError } from '../../ui/dialog/show-error.tsx'
 import {
   afterFailure,
   datasetClosedError,

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
-import { showError } from '../../ui/feedback/show-error.tsx'
+import { showError } from '../../ui/dialog/show-error.tsx'
 import { rowOf, type PlacedRecord } from '../model/row-of.ts'
 
 export interface RowSteps {

@@ -19,7 +19,7 @@ import {
 import { exportScopes, type ExportScope, type Exportable, defaultScope } from './export-scopes.ts'
 import { exportedColumns, exportedColumnsMessage } from './exported-columns.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
-import { openDialog } from '../../ui/dialog/open-dialog.ts'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import classes from './export.module.css'
 
 type Save = (chosen: ChosenRecords, options: ExportOptions) => void

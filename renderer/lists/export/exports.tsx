@@ -4,7 +4,7 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ChosenRecords, ExportOptions } from '../../../shared/model/lists/export.ts'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
 import { notifySuccess } from '../../ui/feedback/notify.ts'
-import { showError } from '../../ui/feedback/show-error.tsx'
+import { showError } from '../../ui/dialog/show-error.tsx'
 import { recordCount } from '../../ui/text/count.ts'
 
 export interface ExportSource {

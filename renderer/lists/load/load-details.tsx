@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
 import { call } from '../../platform/calls/clavis.ts'
-import { openDialog } from '../../ui/dialog/open-dialog.ts'
+import { openInformation } from '../../ui/dialog/open-dialog.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
@@ -13,7 +13,7 @@ import classes from './load-details.module.css'
 
 /** Opens the details of a load. */
 export function openLoadDetails(datasetId: string): void {
-  openDialog('Load details', () => <LoadDetails datasetId={datasetId} />, { size: 'lg' })
+  openInformation('Load details', () => <LoadDetails datasetId={datasetId} />, { size: 'lg' })
 }
 
 /** Interval between two refreshes of the open dialog, milliseconds. */

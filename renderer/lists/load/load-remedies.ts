@@ -1,5 +1,5 @@
 import type { RefObject } from 'react'
-import { showError } from '../../ui/feedback/show-error.tsx'
+import { showError } from '../../ui/dialog/show-error.tsx'
 import type { ListLoad } from './use-list-load.ts'
 
 export interface LoadRemedies {

@@ -6,7 +6,7 @@ import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { snapshotNameSchema, type Snapshot } from '../../../shared/model/lists/snapshot.ts'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
-import { openDialog } from '../../ui/dialog/open-dialog.ts'
+import { openInformation } from '../../ui/dialog/open-dialog.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
@@ -30,7 +30,7 @@ export function openSnapshots(
   { onOpened, onCompare }: SnapshotActions,
   onClose: () => void,
 ): string {
-  return openDialog(
+  return openInformation(
     'Snapshots',
     (close) => (
       <Snapshots

@@ -4,7 +4,7 @@ import { useState, type ReactElement } from 'react'
 import { call } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
-import { openDialog } from '../../ui/dialog/open-dialog.ts'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { notifySuccess } from '../../ui/feedback/notify.ts'
 
 /** Maximum length of the text, characters. */

@@ -6,7 +6,7 @@ import { call } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { notifySuccess } from '../../ui/feedback/notify.ts'
-import { showError } from '../../ui/feedback/show-error.tsx'
+import { showError } from '../../ui/dialog/show-error.tsx'
 import { openThumbprintTable } from './thumbprint-table.tsx'
 import { countedFiles, stepDone, stepLabel } from './together-messages.ts'
 

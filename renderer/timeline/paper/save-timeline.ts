@@ -1,5 +1,5 @@
 import { call } from '../../platform/calls/clavis.ts'
-import { saveFile } from '../../ui/feedback/notify.ts'
+import { saveFile } from '../../ui/dialog/save-file.ts'
 import { fontSize } from '../plot/drawing-size.ts'
 import type { ShownTimeline } from '../drawing/timeline-layout.ts'
 import { measureIn } from '../../ui/drawing/text-width.ts'

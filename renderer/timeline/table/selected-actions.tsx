@@ -9,7 +9,7 @@ import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { notifySuccess } from '../../ui/feedback/notify.ts'
 import { useNow } from '../../ui/time/use-now.ts'
-import { showError } from '../../ui/feedback/show-error.tsx'
+import { showError } from '../../ui/dialog/show-error.tsx'
 
 /** For how long warnings are snoozed at most, milliseconds. */
 const snoozeMs = 7 * 86_400_000

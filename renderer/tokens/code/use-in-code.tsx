@@ -6,14 +6,14 @@ import { sampleRequest } from '../../../shared/model/code-samples/sample-request
 import { keyIdOf } from '../../../shared/model/credential/key-id.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { queries } from '../../platform/calls/queries.ts'
-import { openDialog } from '../../ui/dialog/open-dialog.ts'
+import { openInformation } from '../../ui/dialog/open-dialog.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { sampleNeeds } from './messages.ts'
 import classes from './use-in-code.module.css'
 
 /** Opens the dialog with the profile's token request as code. */
 export function openUseInCode(profile: Profile): void {
-  openDialog('Use in your code', () => <UseInCode profile={profile} />, { size: 'xl' })
+  openInformation('Use in your code', () => <UseInCode profile={profile} />, { size: 'xl' })
 }
 
 function UseInCode({ profile }: { readonly profile: Profile }): ReactElement {

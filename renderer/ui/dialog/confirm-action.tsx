@@ -4,7 +4,7 @@ import { useState, type ReactElement, type ReactNode } from 'react'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { TypedName } from '../environment/typed-name.tsx'
 import { DialogForm } from './dialog-form.tsx'
-import { openDialog } from './open-dialog.ts'
+import { openDialog } from './open-dialog.tsx'
 
 /** An action that the person confirms in a dialog. */
 export interface ActionToConfirm {

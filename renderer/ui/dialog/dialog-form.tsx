@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import type { ReactElement, ReactNode, SubmitEvent } from 'react'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { ProductionSign } from '../environment/production-sign.tsx'
 import { ErrorPanel } from '../feedback/error-panel.tsx'
+import { DialogFooter } from './dialog-footer.tsx'
 import { SecondaryButton } from '../controls/secondary-button.tsx'
 
 /** Lays out a dialog's form: explanation, fields, error, and the buttons to cancel and to submit. */
@@ -52,7 +53,7 @@ export function DialogForm({
         )}
         {children}
         {work.error !== null && <ErrorPanel error={work.error} />}
-        <Group justify="flex-end" gap="xs">
+        <DialogFooter>
           {onCancel !== undefined && <SecondaryButton onClick={onCancel}>{cancel}</SecondaryButton>}
           {action !== undefined && (
             <Button
@@ -65,7 +66,7 @@ export function DialogForm({
               {action}
             </Button>
           )}
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   )

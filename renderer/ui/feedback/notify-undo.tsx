@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 
-/** Shows in a corner of the window what was removed, with a button that brings it back. */
+/** Shows below the page what was removed, with a button that brings it back. */
 export function notifyUndo(title: string, undo: () => void): void {
   const id = notifications.show({
     title,

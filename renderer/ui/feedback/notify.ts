@@ -1,25 +1,6 @@
 import { notifications } from '@mantine/notifications'
-import { showError } from './show-error.tsx'
 
-/** Shows in a corner of the window that something succeeded. */
+/** Shows below the page that something succeeded. */
 export function notifySuccess(title: string, message?: string): void {
   notifications.show({ color: 'green', ...(message === undefined ? { message: title } : { title, message }) })
-}
-
-/**
- * Makes a call that saves a file, and reports the result: nothing if the person cancelled the file dialog.
- * @param failure the error dialog's title
- * @param success the notification's title and message
- */
-export async function saveFile<T>(
-  save: () => Promise<T | undefined>,
-  failure: string,
-  success: (saved: T) => readonly [title: string, message: string],
-): Promise<void> {
-  try {
-    const saved = await save()
-    if (saved !== undefined) notifySuccess(...success(saved))
-  } catch (error) {
-    showError(failure, error)
-  }
 }

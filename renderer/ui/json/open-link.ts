@@ -1,6 +1,6 @@
 import { call } from '../../platform/calls/clavis.ts'
 import type { JsonNode } from './json-nodes.ts'
-import { showError } from '../feedback/show-error.tsx'
+import { showError } from '../dialog/show-error.tsx'
 
 /** Returns whether a value is a web address and nothing else. */
 export function isWebAddress(node: JsonNode): node is JsonNode & { readonly kind: 'text' } {

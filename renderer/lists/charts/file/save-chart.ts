@@ -1,6 +1,6 @@
 import type { ListName } from '../../../../shared/model/profile/list-name.ts'
 import { call } from '../../../platform/calls/clavis.ts'
-import { saveFile } from '../../../ui/feedback/notify.ts'
+import { saveFile } from '../../../ui/dialog/save-file.ts'
 import { measureIn } from '../../../ui/drawing/text-width.ts'
 import { fontSize } from '../drawing/drawn-chart.ts'
 import type { ChartFile } from './chart-svg.tsx'

@@ -1,9 +1,9 @@
-import { modals } from '@mantine/modals'
 import { isCancelled } from '../text/described-error.ts'
-import { ErrorPanel } from './error-panel.tsx'
+import { openInformation } from './open-dialog.tsx'
+import { ErrorPanel } from '../feedback/error-panel.tsx'
 
 /** Shows an error that belongs to no place on the page in a dialog of its own; nothing if the person cancelled. */
 export function showError(title: string, error: unknown): void {
   if (isCancelled(error)) return
-  modals.open({ title, children: <ErrorPanel error={error} /> })
+  openInformation(title, () => <ErrorPanel error={error} />)
 }

@@ -1,0 +1,40 @@
+import { Button, Stack } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import type { ReactNode } from 'react'
+import { DialogFooter } from './dialog-footer.tsx'
+
+type DialogSettings = Omit<Parameters<typeof modals.open>[0], 'title' | 'children' | 'modalId'>
+
+/**
+ * Opens a dialog.
+ * @param content draws what is in it, given a function that closes it
+ * @returns its id
+ */
+export function openDialog(
+  title: string,
+  content: (close: () => void) => ReactNode,
+  settings: DialogSettings = {},
+): string {
+  const modalId: string = modals.open({ title, ...settings, children: content(() => modals.close(modalId)) })
+  return modalId
+}
+
+/** Opens a dialog like {@link openDialog}, with a button that closes it. For one that has nothing to submit. */
+export function openInformation(
+  title: string,
+  content: (close: () => void) => ReactNode,
+  settings: DialogSettings = {},
+): string {
+  return openDialog(
+    title,
+    (close) => (
+      <Stack>
+        <div>{content(close)}</div>
+        <DialogFooter>
+          <Button onClick={close}>Done</Button>
+        </DialogFooter>
+      </Stack>
+    ),
+    settings,
+  )
+}
