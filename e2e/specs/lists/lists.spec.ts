@@ -308,7 +308,7 @@ test('in a window as small as with a large zoom, every command can be reached an
   await expect(page.getByRole('button', { name: 'Load all' })).toBeInViewport({ ratio: 1 })
 
   await page.setViewportSize({ width: 900, height: 700 })
-  await page.getByText('Charts', { exact: true }).click()
+  await page.getByTitle('Charts').click()
   const chart = page.getByRole('region', { name: 'Charts' })
   await expect(chart.locator('[data-group]').first()).toBeAttached()
   await page.getByRole('button', { name: 'Export…' }).hover()

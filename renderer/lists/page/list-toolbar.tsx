@@ -1,6 +1,7 @@
-import { ActionIcon, SegmentedControl, Tooltip, type ActionIconProps, type ElementProps } from '@mantine/core'
+import { ActionIcon, SegmentedControl, Select, Tooltip, type ActionIconProps, type ElementProps } from '@mantine/core'
 import {
   IconArchive,
+  IconChartBar,
   IconChartDots3,
   IconColumns,
   IconFileExport,
@@ -9,6 +10,7 @@ import {
   IconPlayerStop,
   IconRotate,
   IconStackPush,
+  IconTable,
   type Icon,
 } from '@tabler/icons-react'
 import type { ReactElement, Ref, RefObject } from 'react'
@@ -69,15 +71,17 @@ export function ListToolbar({
   // It keeps the focus; pressing it again does nothing.
   const isBeingReloaded = isReloading(summary?.reload)
 
+  const listChoice = {
+    value: list,
+    onChange: (chosen: ListName | null) =>
+      chosen !== null && go({ page: 'lists', profileId: profile.id, list: chosen }),
+    data: listNames.map((value) => ({ value, label: listTitles[value] })),
+  }
+
   return (
     <div className={classes['toolbar']}>
-      <SegmentedControl
-        size="xs"
-        aria-label="List"
-        value={list}
-        onChange={(chosen) => go({ page: 'lists', profileId: profile.id, list: chosen })}
-        data={listNames.map((value) => ({ value, label: listTitles[value] }))}
-      />
+      <SegmentedControl className={classes['wide'] ?? ''} size="xs" aria-label="List" {...listChoice} />
+      <Select className={classes['narrow'] ?? ''} size="xs" aria-label="List" w={158} {...listChoice} />
       <FilterLineInput datasetId={summary?.datasetId} state={line} field={searchField} onDone={onSearched} />
       <SegmentedControl
         size="xs"
@@ -85,8 +89,8 @@ export function ListToolbar({
         value={mode}
         onChange={onMode}
         data={[
-          { value: 'table', label: 'Table' },
-          { value: 'charts', label: 'Charts' },
+          { value: 'table', label: <ShortLabel icon={IconTable} text="Table" /> },
+          { value: 'charts', label: <ShortLabel icon={IconChartBar} text="Charts" /> },
         ]}
       />
       <div className={classes['tools']}>
@@ -138,6 +142,16 @@ export function ListToolbar({
   )
 }
 
+/** Renders a text that gives way to an icon where there is little room. */
+function ShortLabel({ icon: ShortIcon, text }: { readonly icon: Icon; readonly text: string }): ReactElement {
+  return (
+    <span title={text}>
+      <ShortIcon className={classes['narrow']} size={16} aria-hidden />
+      <span className={classes['text']}>{text}</span>
+    </span>
+  )
+}
+
 /** A button with only an icon, so that all commands fit in one row. */
 function Tool({
   label,
@@ -184,12 +198,14 @@ function LoadButton({
   const isPaused = summary?.state.kind === 'paused'
   const canLoad = summary !== undefined && (canLoadMore(summary) || isLoading(summary))
   const canPress = canEnd ? !isPausing : canLoad
+  const words = canEnd ? 'Pause' : isPaused ? 'Resume' : 'Load all'
   const ButtonIcon = canEnd ? IconPlayerPause : isPaused ? IconPlayerPlay : IconStackPush
   return (
     <SecondaryButton
       ref={button}
       size="xs"
       icon={ButtonIcon}
+      title={words}
       // It keeps the focus even if it can't be pressed.
       aria-disabled={!canPress}
       data-disabled={!canPress}
@@ -197,7 +213,7 @@ function LoadButton({
         if (canPress) (canEnd ? pause : loadAll)()
       }}
     >
-      {canEnd ? 'Pause' : isPaused ? 'Resume' : 'Load all'}
+      <span className={classes['text']}>{words}</span>
     </SecondaryButton>
   )
 }
