@@ -1,9 +1,10 @@
 // `npm run test:soak`: the types by the compiler that `npm test` leaves out, and the long forms of tests that it runs in short.
-import { run } from './prepare.mjs'
+import { ensureBuild, run } from './prepare.mjs'
 import { inTestSession, prepareTests } from './test-session.mjs'
 
 prepareTests()
-const [program, args] = inTestSession(
+ensureBuild()
+const units = inTestSession(
   'vitest',
   'run',
   'electron/cli/profiles/many-profiles.test.ts',
@@ -13,6 +14,9 @@ const [program, args] = inTestSession(
   'electron/records/record-store.test.ts',
   'electron/testing/longest-stall.test.ts',
 )
+const specs = inTestSession('playwright', 'test', 'e2e/specs/shell/many-profiles.spec.ts')
 const types = run('tsc', ['--build'])
-const tests = run(program, args, { env: { CLAVIS_SOAK: '1', CLAVIS_TEST_SESSION: '1' } })
-process.exit(types === 0 ? tests : types)
+const tests = [units, specs].map(([program, args]) =>
+  run(program, args, { env: { CLAVIS_SOAK: '1', CLAVIS_TEST_SESSION: '1' } }),
+)
+process.exit(Math.max(types, ...tests))

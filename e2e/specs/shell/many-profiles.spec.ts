@@ -1,0 +1,118 @@
+import { mkdir, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileNameFrom } from '../../../electron/files/file-name.ts'
+import { PracticePortal } from '../../../electron/practice/portal/portal-client.ts'
+import type { ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { manyProfiles } from '../../fixtures/services/many-profiles.ts'
+import { practiceState, profileLink } from '../../fixtures/services/practice.ts'
+import { writeStoredProfiles, type ProfileRecipe } from '../../fixtures/services/stored-profiles.ts'
+import { answerOpenDialog, answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
+
+/** Profiles whose certificates are replaced: those that are expired or expire within 30 days, but for the last two. */
+const replaced = /^Merchant 0[1-5] (?:CT|Production)$/u
+
+// The sidebar's spec and that of replacements have its short forms.
+test.skip(
+  process.env['CLAVIS_SOAK'] !== '1' && process.env['CLAVIS_PICTURES'] !== '1',
+  'Long: `npm run test:soak` runs it.',
+)
+
+test('sixty profiles by keyboard: one is found, and ten certificates are replaced together', async ({
+  practisedClavis,
+}) => {
+  test.slow()
+  const { page, app, dataFolder } = practisedClavis
+  const portal = new PracticePortal((await practiceState(page)).portalUrl)
+  const clients = new Map<string, Partial<ProfileSettings>>()
+  const recipes: ProfileRecipe[] = []
+  for (const recipe of manyProfiles()) {
+    if (replaced.test(recipe.name)) clients.set(recipe.name, await clientOf(portal, recipe))
+    recipes.push({ ...recipe, settings: clients.get(recipe.name) ?? {} })
+  }
+  await writeStoredProfiles(dataFolder, recipes)
+  await expect(profileLink(page, '^Merchant')).toHaveCount(60)
+  await answerQuestions(app, true)
+
+  await page.getByRole('button', { name: 'Go to…' }).focus()
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('05 client')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Merchant 05 CT' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(profileLink(page, '^Merchant')).toHaveCount(60)
+
+  const main = page.getByRole('main')
+  const press = (name: string): Promise<void> => main.getByRole('button', { name, exact: true }).press('Enter')
+  await page.getByRole('link', { name: /^4 expired · 4 within 7 days/u }).press('Enter')
+  await page.getByRole('checkbox', { name: 'Select all' }).press('Space')
+  await lookAt(page, 'many-selected')
+  for (const name of ['Merchant 06 CT', 'Merchant 06 Production'])
+    await page.getByRole('checkbox', { name: `Select CN=Merchant 06, O=Acme Ltd, C=DE of ${name}` }).press('Space')
+  await expect(page.getByRole('group', { name: 'Selected certificates' })).toContainText('10 selected')
+  await press('Start 10 replacements')
+
+  await press('Create 10 CSRs')
+  const folder = test.info().outputPath('files')
+  await mkdir(folder, { recursive: true })
+  await answerOpenDialog(app, [folder])
+  await press('Save 10 CSRs…')
+  await expect(page.getByText('10 CSRs saved')).toBeVisible()
+  const signed = new Map<string, string>()
+  for (const name of clients.keys()) {
+    const request = await readFile(join(folder, `${fileNameFrom(name)}.csr`), 'utf8')
+    signed.set(name, (await portal.sign(request, 200)).certificate)
+  }
+  await press('Continue Merchant 01 CT')
+  await press('Paste…')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill([...signed.values()].join('\n'))
+  await dialog.getByRole('button', { name: 'Import' }).press('Enter')
+  await expect(page.getByRole('dialog', { name: '10 certificates imported' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('link', { name: /^Replacements/u }).press('Enter')
+  await press('Save 10 certificates…')
+  await expect(page.getByText('10 certificates saved')).toBeVisible()
+  expect((await readdir(folder)).filter((name) => name.endsWith('.pem'))).toHaveLength(10)
+  // One is forgotten in the portal.
+  const late = 'Merchant 02 Production'
+  const upload = async (name: string): Promise<string> => {
+    const tab = name.endsWith('CT') ? 'client-testing' : 'production'
+    const [shown] = await portal.upload(tab, [signed.get(name) ?? ''], clients.get(name)?.clientId)
+    return shown?.thumbprint ?? ''
+  }
+  const thumbprints: string[] = []
+  for (const name of clients.keys()) if (name !== late) thumbprints.push(await upload(name))
+  await press('Mark 10 as uploaded')
+  await press('Paste 10 thumbprints…')
+  await dialog.getByRole('textbox').fill(thumbprints.join('\n'))
+  await dialog.getByRole('button', { name: 'Confirm' }).press('Enter')
+  await expect(dialog).toBeHidden()
+  await press('Test 9')
+  await expect(page.getByText('9 passed the test')).toBeVisible()
+  await lookAt(page, 'many-tested')
+  await press('Switch 9')
+  await press('Verify 9')
+  await press('Retire 9')
+  await expect(page.getByText('9 retired')).toBeVisible()
+  await press('Clear 9 finished')
+  await expect(main.getByRole('button', { name: /^Continue/u })).toHaveCount(1)
+  await expect(main.getByRole('button', { name: `Continue ${late}` })).toBeVisible()
+  expect((await askedQuestions(app)).map(({ message }) => message)).toEqual([
+    'Switch 4 Production profiles to their new credentials?',
+    'Retire the old credentials of 4 Production profiles?',
+  ])
+  // What was replaced is near its expiry no longer.
+  await expect(page.getByRole('link', { name: '1 expired · 2 within 30 days · 4 later' })).toBeVisible()
+  await lookAt(page, 'many-replaced')
+})
+
+/** Adds a client to the practice service. @returns how a profile reaches it */
+async function clientOf(portal: PracticePortal, { environment }: ProfileRecipe): Promise<Partial<ProfileSettings>> {
+  const tab = await portal.tab(environment)
+  const { clientId } = await portal.addClient(environment)
+  const { tokenUrl, apiBaseUrl, reportsBaseUrl, audience = '' } = tab
+  return { clientId, tokenUrl, apiBaseUrl, reportsBaseUrl, audience }
+}
