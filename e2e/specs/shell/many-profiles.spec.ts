@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Locator } from 'playwright/test'
 import { fileNameFrom } from '../../../electron/files/file-name.ts'
 import { PracticePortal } from '../../../electron/practice/portal/portal-client.ts'
 import type { ProfileSettings } from '../../../shared/model/profile/profile.ts'
@@ -44,36 +45,43 @@ test('sixty profiles by keyboard: one is found, and ten certificates are replace
   await expect(profileLink(page, '^Merchant')).toHaveCount(60)
 
   const main = page.getByRole('main')
-  const press = (name: string): Promise<void> => main.getByRole('button', { name, exact: true }).press('Enter')
+  const button = (name: string): Locator => main.getByRole('button', { name, exact: true })
+  /** Presses Enter once the focus has gone on to this step, as it does when the one before is done. */
+  const goOn = async (name: string): Promise<void> => {
+    await expect(button(name)).toBeFocused()
+    await page.keyboard.press('Enter')
+  }
   await page.getByRole('link', { name: /^4 expired · 4 within 7 days/u }).press('Enter')
   await page.getByRole('checkbox', { name: 'Select all' }).press('Space')
   await lookAt(page, 'many-selected')
   for (const name of ['Merchant 06 CT', 'Merchant 06 Production'])
     await page.getByRole('checkbox', { name: `Select CN=Merchant 06, O=Acme Ltd, C=DE of ${name}` }).press('Space')
   await expect(page.getByRole('group', { name: 'Selected certificates' })).toContainText('10 selected')
-  await press('Start 10 replacements')
+  await button('Start 10 replacements').press('Enter')
 
-  await press('Create 10 CSRs')
+  // A page that opens has the focus.
+  await expect(main).toBeFocused()
+  await button('Create 10 CSRs').press('Enter')
   const folder = test.info().outputPath('files')
   await mkdir(folder, { recursive: true })
   await answerOpenDialog(app, [folder])
-  await press('Save 10 CSRs…')
+  await goOn('Save 10 CSRs…')
   await expect(page.getByText('10 CSRs saved')).toBeVisible()
   const signed = new Map<string, string>()
   for (const name of clients.keys()) {
     const request = await readFile(join(folder, `${fileNameFrom(name)}.csr`), 'utf8')
     signed.set(name, (await portal.sign(request, 200)).certificate)
   }
-  await press('Continue Merchant 01 CT')
-  await press('Paste…')
+  await button('Continue Merchant 01 CT').click()
+  await button('Paste…').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('textbox').fill([...signed.values()].join('\n'))
   await dialog.getByRole('button', { name: 'Import' }).press('Enter')
   await expect(page.getByRole('dialog', { name: '10 certificates imported' })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  await page.getByRole('link', { name: /^Replacements/u }).press('Enter')
-  await press('Save 10 certificates…')
+  await page.getByRole('link', { name: /^Replacements/u }).click()
+  await button('Save 10 certificates…').press('Enter')
   await expect(page.getByText('10 certificates saved')).toBeVisible()
   expect((await readdir(folder)).filter((name) => name.endsWith('.pem'))).toHaveLength(10)
   // One is forgotten in the portal.
@@ -85,19 +93,20 @@ test('sixty profiles by keyboard: one is found, and ten certificates are replace
   }
   const thumbprints: string[] = []
   for (const name of clients.keys()) if (name !== late) thumbprints.push(await upload(name))
-  await press('Mark 10 as uploaded')
-  await press('Paste 10 thumbprints…')
+  await expect(button('Mark 10 as uploaded')).toBeEnabled()
+  await button('Mark 10 as uploaded').press('Enter')
+  await goOn('Paste 10 thumbprints…')
   await dialog.getByRole('textbox').fill(thumbprints.join('\n'))
   await dialog.getByRole('button', { name: 'Confirm' }).press('Enter')
-  await expect(dialog).toBeHidden()
-  await press('Test 9')
+  await expect(button('Paste thumbprint…')).toBeFocused()
+  await button('Test 9').press('Enter')
   await expect(page.getByText('9 passed the test')).toBeVisible()
   await lookAt(page, 'many-tested')
-  await press('Switch 9')
-  await press('Verify 9')
-  await press('Retire 9')
+  await goOn('Switch 9')
+  await goOn('Verify 9')
+  await goOn('Retire 9')
   await expect(page.getByText('9 retired')).toBeVisible()
-  await press('Clear 9 finished')
+  await goOn('Clear 9 finished')
   await expect(main.getByRole('button', { name: /^Continue/u })).toHaveCount(1)
   await expect(main.getByRole('button', { name: `Continue ${late}` })).toBeVisible()
   expect((await askedQuestions(app)).map(({ message }) => message)).toEqual([

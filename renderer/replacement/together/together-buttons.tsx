@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { ReplacementView } from '../../../shared/model/credential/replacement.ts'
@@ -57,7 +58,8 @@ export function TogetherButtons({
 
   const [toSend, toUpload, toConfirm] = [at('export-request'), at('upload'), at('confirm')]
   return (
-    <>
+    // The focus goes on to the step that those who passed can take next.
+    <Group gap="xs" data-focus-scope data-next-action>
       {toSend.length > 0 && (
         <SecondaryButton loading={run.isPending} onClick={() => run.mutate(() => save('request', toSend))}>
           Save {countedFiles('request', toSend.length)}…
@@ -87,6 +89,6 @@ export function TogetherButtons({
           )
         )
       })}
-    </>
+    </Group>
   )
 }
