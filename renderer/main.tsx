@@ -7,7 +7,7 @@ import './platform/theme/tokens.css'
 import './platform/theme/base.css'
 import { StrictMode } from 'react'
 import { App } from './shell/app.tsx'
-import { firstPlace } from './shell/first-place.ts'
+import { firstPlace } from './shell/pages/first-place.ts'
 import { createQueryClient } from './platform/calls/query-client.ts'
 import { createPageRoot } from './platform/react-root.ts'
 

@@ -5,7 +5,7 @@ import { CopyButton } from '../ui/text/copy-button.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { JsonTree } from '../ui/json/json-tree.tsx'
 import { Mono } from '../ui/text/mono.tsx'
-import { Panel } from '../ui/layout/panel.tsx'
+import { Panel } from '../ui/layout/panel/panel.tsx'
 import { jsonTable, type JsonTable } from './json-table.ts'
 import classes from './calls-page.module.css'
 

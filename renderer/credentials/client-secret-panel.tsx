@@ -5,7 +5,7 @@ import { useState, type ReactElement, type SubmitEvent } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
-import { Panel } from '../ui/layout/panel.tsx'
+import { Panel } from '../ui/layout/panel/panel.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import classes from './client-secret-panel.module.css'
 

@@ -6,7 +6,7 @@ import type { WarningWords } from '../../shared/model/expiry/warning-messages.ts
 import { RouteLink } from '../platform/navigation/route-link.tsx'
 import { alertCounts, alertWords, type JudgedProfile } from './profile-alerts.ts'
 import { useAlerts } from './use-warnings.ts'
-import { WarningMenuItems } from './warning-menu-items.tsx'
+import { WarningMenuItems } from './actions/warning-menu-items.tsx'
 import classes from './expiry-banner.module.css'
 import { IconButton } from '../ui/controls/icon-button.tsx'
 

@@ -2,7 +2,7 @@ import { IconBellZ, IconRefresh } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { isSnoozed, type WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
 import { useNow } from '../ui/time/use-now.ts'
-import { dayWords } from './snooze-messages.ts'
+import { dayWords } from './actions/snooze-messages.ts'
 import classes from './warning-state.module.css'
 
 /** Renders snooze and replacement of a certificate's warnings; nothing without them. */

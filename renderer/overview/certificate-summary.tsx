@@ -7,7 +7,7 @@ import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { ExpiryBadge } from '../ui/time/expiry-badge.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { Instant } from '../ui/time/instant.tsx'
-import { Panel } from '../ui/layout/panel.tsx'
+import { Panel } from '../ui/layout/panel/panel.tsx'
 import classes from './summary.module.css'
 
 /** Renders the leading credential's certificate and its expiry. */

@@ -3,7 +3,7 @@ import { flavorNames } from '../../shared/model/profile/environment.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import { Mono } from '../ui/text/mono.tsx'
-import { Panel } from '../ui/layout/panel.tsx'
+import { Panel } from '../ui/layout/panel/panel.tsx'
 import classes from './summary.module.css'
 
 /** Renders the addresses of the profile's requests. */

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react'
 import { listNames, listTitles } from '../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { RouteLink } from '../platform/navigation/route-link.tsx'
-import { Panel } from '../ui/layout/panel.tsx'
+import { Panel } from '../ui/layout/panel/panel.tsx'
 import classes from './list-shortcuts.module.css'
 
 /** The way to each of the three lists. */

@@ -4,7 +4,7 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { CancelRequestButton } from '../tokens/cancel-request-button.tsx'
-import { Panel } from '../ui/layout/panel.tsx'
+import { Panel } from '../ui/layout/panel/panel.tsx'
 import { describeToken } from '../tokens/messages.ts'
 import classes from './summary.module.css'
 

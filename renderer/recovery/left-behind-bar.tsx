@@ -3,7 +3,7 @@ import { IconKey } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'
-import { NoticeBar } from '../ui/layout/notice-bar.tsx'
+import { NoticeBar } from '../ui/layout/page/notice-bar.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 
 /** Reports that a crash may have left keys behind, and links to the page that checks them. */

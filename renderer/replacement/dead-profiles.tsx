@@ -4,7 +4,7 @@ import { standingWords, type JudgedProfile } from '../expiry/profile-alerts.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
-import { Panel } from '../ui/layout/panel.tsx'
+import { Panel } from '../ui/layout/panel/panel.tsx'
 import classes from './replacements-page.module.css'
 
 /** Renders the profiles that get no token: there is nothing active to replace, so that each needs its own page. */

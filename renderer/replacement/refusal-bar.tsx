@@ -6,7 +6,7 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { RouteLink } from '../platform/navigation/route-link.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
-import { NoticeBar } from '../ui/layout/notice-bar.tsx'
+import { NoticeBar } from '../ui/layout/page/notice-bar.tsx'
 import { useReplacement } from './use-replacement.ts'
 
 /** Offers to roll back, on every page of a profile whose service has refused the client since the switch. */

@@ -1,7 +1,7 @@
 import type { ReactElement } from 'react'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { JsonTree } from '../ui/json/json-tree.tsx'
-import { Panel } from '../ui/layout/panel.tsx'
+import { Panel } from '../ui/layout/panel/panel.tsx'
 import classes from './token-page.module.css'
 import { Facts } from '../ui/layout/facts.tsx'
 import { Instant } from '../ui/time/instant.tsx'

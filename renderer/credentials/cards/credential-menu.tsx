@@ -12,7 +12,7 @@ import {
 import type { ReactElement } from 'react'
 import { isKeyDestroyed, type Credential } from '../../../shared/model/credential/credential.ts'
 import type { WatchedCertificate } from '../../../shared/model/expiry/warning-thresholds.ts'
-import { WarningMenuItems } from '../../expiry/warning-menu-items.tsx'
+import { WarningMenuItems } from '../../expiry/actions/warning-menu-items.tsx'
 import type { CredentialActions } from './use-credential-actions.tsx'
 import { MenuItem } from '../../ui/controls/menu-item.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'

@@ -5,7 +5,7 @@ import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { queries } from '../../platform/calls/queries.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
-import { Panel } from '../../ui/layout/panel.tsx'
+import { Panel } from '../../ui/layout/panel/panel.tsx'
 import { eventMessage } from './messages.ts'
 import classes from './credential-history.module.css'
 

@@ -6,7 +6,7 @@ import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.
 import { typeTitles } from '../columns/messages.ts'
 import { fullTitle, plainTitle, shownTitle } from '../model/column-layout.ts'
 import { Mono } from '../../ui/text/mono.tsx'
-import { SidePanel } from '../../ui/layout/side-panel.tsx'
+import { SidePanel } from '../../ui/layout/panel/side-panel.tsx'
 import { ColumnProfileView } from './column-profile-view.tsx'
 import classes from './column-profile.module.css'
 

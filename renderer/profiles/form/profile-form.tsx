@@ -9,7 +9,7 @@ import { flavorNames, flavorsOfEnvironment } from '../../../shared/model/profile
 import type { ProfileId, ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { useLeaveGuard } from '../../platform/navigation/navigation.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
-import { Panel } from '../../ui/layout/panel.tsx'
+import { Panel } from '../../ui/layout/panel/panel.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { EnvironmentChoice } from './environment-choice.tsx'
 import { isAdvanced, readForm, withEnvironment, withFlavor, type FormValues } from './form-values.ts'

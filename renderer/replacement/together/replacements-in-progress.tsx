@@ -5,7 +5,7 @@ import { replacementProgress } from '../../../shared/model/credential/replacemen
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
-import { Panel } from '../../ui/layout/panel.tsx'
+import { Panel } from '../../ui/layout/panel/panel.tsx'
 import classes from '../replacements-page.module.css'
 import { TogetherButtons, type StepFailures } from './together-buttons.tsx'
 

@@ -1,9 +1,9 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
-import type { Profile } from '../../shared/model/profile/profile.ts'
-import { lastPlace } from '../platform/navigation/navigation.tsx'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { lastPlace } from '../../platform/navigation/navigation.tsx'
 import { loadPage } from './pages.ts'
-import { queries } from '../platform/calls/queries.ts'
-import { profileIdOf, type Route } from '../platform/navigation/route.ts'
+import { queries } from '../../platform/calls/queries.ts'
+import { profileIdOf, type Route } from '../../platform/navigation/route.ts'
 
 type FirstPlace = ReturnType<typeof queryOptions<Route, Error, Route, readonly ['first-place']>>
 

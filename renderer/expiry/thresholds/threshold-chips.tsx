@@ -1,9 +1,13 @@
 import { Chip, Group, NumberInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState, type ReactElement, type SubmitEvent } from 'react'
-import { defaultThresholds, orderedThresholds, thresholdSchema } from '../../shared/model/expiry/warning-thresholds.ts'
+import {
+  defaultThresholds,
+  orderedThresholds,
+  thresholdSchema,
+} from '../../../shared/model/expiry/warning-thresholds.ts'
 import classes from './threshold-chips.module.css'
-import { IconButton } from '../ui/controls/icon-button.tsx'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
 
 const chipLook = { label: classes['chip'] ?? '' }
 

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import { DialogForm } from '../ui/dialog/dialog-form.tsx'
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 
 /** Asks for a note about the replacement in progress. */
 export function ReplacementNote({

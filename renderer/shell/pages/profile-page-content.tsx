@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile/profile.ts'
-import { OverviewPage } from '../overview/overview-page.tsx'
-import { pathOfRoute, profilePageTitles, type ProfilePage, type Route } from '../platform/navigation/route.ts'
-import { PageBody } from '../ui/layout/page-body.tsx'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { OverviewPage } from '../../overview/overview-page.tsx'
+import { pathOfRoute, profilePageTitles, type ProfilePage, type Route } from '../../platform/navigation/route.ts'
+import { PageBody } from '../../ui/layout/page/page-body.tsx'
 import { pages } from './pages.ts'
 
 type ProfileRoute = Extract<Route, { page: ProfilePage }>

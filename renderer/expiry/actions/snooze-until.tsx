@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import { latestSnooze, type WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
-import { DialogForm } from '../ui/dialog/dialog-form.tsx'
+import { latestSnooze, type WatchedCertificate } from '../../../shared/model/expiry/warning-thresholds.ts'
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { dayMoment, dayValue, dayWords } from './snooze-messages.ts'
 
 const day = 86_400_000

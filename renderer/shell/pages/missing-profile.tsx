@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconUserQuestion } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile/profile.ts'
-import { EmptyState } from '../ui/feedback/empty-state.tsx'
-import { useNavigation } from '../platform/navigation/navigation.tsx'
-import type { Route } from '../platform/navigation/route.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { useNavigation } from '../../platform/navigation/navigation.tsx'
+import type { Route } from '../../platform/navigation/route.ts'
 
 /** Replaces the page of a profile that was removed, here or by the command line. */
 export function MissingProfile({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {

@@ -1,24 +1,24 @@
 import { lazyPage, type LazyPage } from './lazy-page.tsx'
-import type { Route } from '../platform/navigation/route.ts'
+import type { Route } from '../../platform/navigation/route.ts'
 
 /**
  * Pages with their own code files, loaded when they are first shown or when the window is idle. Welcome and overview,
  * the most frequent first pages, are part of the main file.
  */
 export const pages = {
-  credentials: lazyPage(async () => (await import('../credentials/credentials-page.tsx')).CredentialsPage),
-  token: lazyPage(async () => (await import('../tokens/token-page.tsx')).TokenPage),
-  lists: lazyPage(async () => (await import('../lists/page/lists-page.tsx')).ListsPage),
-  calls: lazyPage(async () => (await import('../calls/calls-page.tsx')).CallsPage),
-  activity: lazyPage(async () => (await import('../activity/activity-page.tsx')).ActivityPage),
-  timeline: lazyPage(async () => (await import('../timeline/timeline-page.tsx')).TimelinePage),
-  replacements: lazyPage(async () => (await import('../replacement/replacements-page.tsx')).ReplacementsPage),
-  replacement: lazyPage(async () => (await import('../replacement/replacement-page.tsx')).ReplacementPage),
-  practice: lazyPage(async () => (await import('../practice/practice-page.tsx')).PracticePage),
-  settings: lazyPage(async () => (await import('../settings/settings-page.tsx')).SettingsPage),
-  recovery: lazyPage(async () => (await import('../recovery/recovery-page.tsx')).RecoveryPage),
-  'new-profile': lazyPage(async () => (await import('../profiles/new-profile-page.tsx')).NewProfilePage),
-  'edit-profile': lazyPage(async () => (await import('../profiles/edit-profile-page.tsx')).EditProfilePage),
+  credentials: lazyPage(async () => (await import('../../credentials/credentials-page.tsx')).CredentialsPage),
+  token: lazyPage(async () => (await import('../../tokens/token-page.tsx')).TokenPage),
+  lists: lazyPage(async () => (await import('../../lists/page/lists-page.tsx')).ListsPage),
+  calls: lazyPage(async () => (await import('../../calls/calls-page.tsx')).CallsPage),
+  activity: lazyPage(async () => (await import('../../activity/activity-page.tsx')).ActivityPage),
+  timeline: lazyPage(async () => (await import('../../timeline/timeline-page.tsx')).TimelinePage),
+  replacements: lazyPage(async () => (await import('../../replacement/replacements-page.tsx')).ReplacementsPage),
+  replacement: lazyPage(async () => (await import('../../replacement/replacement-page.tsx')).ReplacementPage),
+  practice: lazyPage(async () => (await import('../../practice/practice-page.tsx')).PracticePage),
+  settings: lazyPage(async () => (await import('../../settings/settings-page.tsx')).SettingsPage),
+  recovery: lazyPage(async () => (await import('../../recovery/recovery-page.tsx')).RecoveryPage),
+  'new-profile': lazyPage(async () => (await import('../../profiles/new-profile-page.tsx')).NewProfilePage),
+  'edit-profile': lazyPage(async () => (await import('../../profiles/edit-profile-page.tsx')).EditProfilePage),
 } as const satisfies Record<Exclude<Route['page'], 'welcome' | 'overview'>, Pick<LazyPage<object>, 'load'>>
 
 type LazyPageName = keyof typeof pages

@@ -1,12 +1,12 @@
 import { Radio, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile/profile.ts'
-import { defaultThresholds, orderedThresholds } from '../../shared/model/expiry/warning-thresholds.ts'
-import { call } from '../platform/calls/clavis.ts'
-import { queries } from '../platform/calls/queries.ts'
-import { DialogForm } from '../ui/dialog/dialog-form.tsx'
-import { openDialog } from '../ui/dialog/open-dialog.tsx'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { defaultThresholds, orderedThresholds } from '../../../shared/model/expiry/warning-thresholds.ts'
+import { call } from '../../platform/calls/clavis.ts'
+import { queries } from '../../platform/calls/queries.ts'
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { ThresholdChips } from './threshold-chips.tsx'
 
 /** Opens the choice of a profile's own thresholds. */

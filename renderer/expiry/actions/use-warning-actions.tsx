@@ -2,11 +2,11 @@ import {
   nextThreshold,
   thresholdMoment,
   type WatchedCertificate,
-} from '../../shared/model/expiry/warning-thresholds.ts'
-import { call } from '../platform/calls/clavis.ts'
-import { openDialog } from '../ui/dialog/open-dialog.tsx'
-import { notifyUndo } from '../ui/feedback/notify-undo.tsx'
-import { showError } from '../ui/dialog/show-error.tsx'
+} from '../../../shared/model/expiry/warning-thresholds.ts'
+import { call } from '../../platform/calls/clavis.ts'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
+import { notifyUndo } from '../../ui/feedback/notify-undo.tsx'
+import { showError } from '../../ui/dialog/show-error.tsx'
 import { ReplacementNote } from './replacement-note.tsx'
 import { SnoozeUntil } from './snooze-until.tsx'
 import { dayWords } from './snooze-messages.ts'

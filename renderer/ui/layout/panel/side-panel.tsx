@@ -2,7 +2,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import { pageKey } from '../../platform/page-key.ts'
+import { pageKey } from '../../../platform/page-key.ts'
 import { PanelEdge, usePanelWidth } from './panel-edge.tsx'
 import classes from './side-panel.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile/profile.ts'
-import { EnvironmentShape } from '../ui/environment/environment-shape.tsx'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { EnvironmentShape } from '../../ui/environment/environment-shape.tsx'
 import classes from './production-strip.module.css'
 
 /** Marks every page of a Production profile, so that it isn't mistaken for another. */

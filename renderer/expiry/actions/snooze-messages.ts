@@ -1,4 +1,4 @@
-import { onFirstUse } from '../platform/on-first-use.ts'
+import { onFirstUse } from '../../platform/on-first-use.ts'
 
 const days = onFirstUse(
   () => new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),

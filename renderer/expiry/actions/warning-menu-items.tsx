@@ -1,9 +1,9 @@
 import { IconBell, IconBellZ, IconCalendar, IconRefresh, IconRefreshOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { isSnoozed, nextThreshold, type WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
-import { thresholdWords } from '../../shared/model/expiry/warning-messages.ts'
-import { useNow } from '../ui/time/use-now.ts'
-import { MenuItem } from '../ui/controls/menu-item.tsx'
+import { isSnoozed, nextThreshold, type WatchedCertificate } from '../../../shared/model/expiry/warning-thresholds.ts'
+import { thresholdWords } from '../../../shared/model/expiry/warning-messages.ts'
+import { useNow } from '../../ui/time/use-now.ts'
+import { MenuItem } from '../../ui/controls/menu-item.tsx'
 import { useWarningActions } from './use-warning-actions.tsx'
 
 /** The entries of a menu that concern a certificate's warnings. */

@@ -1,10 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { ProfileId } from '../../shared/model/profile/profile.ts'
-import { openHelp } from '../help/open-help.ts'
-import { useNavigation } from '../platform/navigation/navigation.tsx'
-import { profilePages, routeOfPage } from '../platform/navigation/route.ts'
+import type { ProfileId } from '../../../shared/model/profile/profile.ts'
+import { openHelp } from '../../help/open-help.ts'
+import { useNavigation } from '../../platform/navigation/navigation.tsx'
+import { profilePages, routeOfPage } from '../../platform/navigation/route.ts'
 import { shellKey } from './shell-key.ts'
-import { useSidebar } from './sidebar/use-sidebar.ts'
+import { useSidebar } from '../sidebar/use-sidebar.ts'
 
 const isMac = navigator.userAgent.includes('Mac')
 
