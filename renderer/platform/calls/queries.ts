@@ -24,7 +24,8 @@ export const queries = {
   }),
   practice: queryOptions({ queryKey: ['practice'], queryFn: () => call('practice.state') }),
   appInfo: queryOptions({ queryKey: ['app.info'], queryFn: () => call('app.info') }),
-  settings: queryOptions({ queryKey: ['app.settings'], queryFn: () => call('app.settings') }),
+  /** Main announces each change. */
+  settings: queryOptions({ queryKey: ['app.settings'], queryFn: () => call('app.settings'), staleTime: Infinity }),
   credentials: (profileId: ProfileId) =>
     queryOptions({ queryKey: ['credentials', profileId], queryFn: () => call('credentials.list', { profileId }) }),
   inspection: (profileId: ProfileId, credentialId: string) =>
