@@ -1,7 +1,7 @@
 import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { DiagnosisStep } from '../../shared/model/oauth/diagnosis.ts'
-import classes from './doctor-panel.module.css'
+import classes from './diagnostics-page.module.css'
 
 const icons = {
   good: IconCircleCheck,

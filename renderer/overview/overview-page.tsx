@@ -48,11 +48,14 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
     connection: outcome === undefined ? undefined : isAccepted(outcome) ? 'ok' : 'failed',
     now,
   })
+  const isTestOffered = steps.some(({ id, state }) => id === 'connection' && (state === 'next' || state === 'problem'))
   return (
     <div className={classes['page']}>
       <div className={classes['lead']}>
         <Steps profile={profile} steps={steps} test={test} />
-        {profile.apiBaseUrl !== '' && <ConnectionPanel profile={profile} outcome={outcome} test={test} />}
+        {profile.apiBaseUrl !== '' && (
+          <ConnectionPanel profile={profile} outcome={outcome} test={test} isOffered={isTestOffered} />
+        )}
         {profile.reportsBaseUrl !== '' && <ListShortcuts profile={profile} />}
       </div>
       <div className={classes['side']}>

@@ -129,6 +129,7 @@ function Page({
     case 'lists':
     case 'calls':
     case 'activity':
+    case 'diagnostics':
       if (profile === undefined) return <MissingProfile profiles={profiles} />
       return (
         <>

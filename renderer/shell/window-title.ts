@@ -38,6 +38,7 @@ function pageTitle(route: Route): string {
     case 'token':
     case 'calls':
     case 'activity':
+    case 'diagnostics':
       return profilePageTitles[route.page]
   }
 }

@@ -7,10 +7,7 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
-import { DoctorPanel } from '../doctor/doctor-panel.tsx'
 import { openUseInCode } from './code/use-in-code.tsx'
-import { ConnectionPanel } from './connection/connection-panel.tsx'
-import { useConnectionTest } from './connection/connection.ts'
 import { TrustButton } from '../trust/trust-button.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Later } from '../ui/feedback/later.tsx'
@@ -31,7 +28,6 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
   const token = useQuery(queries.token(profile.id))
   const credentials = useQuery(queries.credentials(profile.id))
   const revealed = useRevealedToken(profile.id, token.data)
-  const { outcome, test } = useConnectionTest(profile.id)
   const now = useNow(undefined, validityMoments(credentials.data ?? []))
   const store = (state: TokenState): unknown => client.setQueryData(queries.token(profile.id).queryKey, state)
   const drop = useMutation({ mutationFn: () => call('tokens.drop', { profileId: profile.id }), onSuccess: store })
@@ -93,9 +89,7 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
         revealed={revealed}
       />
       {state.kind === 'held' && <TokenClaims token={state} />}
-      {profile.apiBaseUrl !== '' && <ConnectionPanel profile={profile} outcome={outcome} test={test} />}
       <RequestLogPanel profile={profile} />
-      <DoctorPanel profile={profile} />
     </>
   )
 }

@@ -126,6 +126,7 @@ test('a new Client Testing profile, from key to certificate to token to list, at
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
   await expect(page.getByText('Token copied')).toBeVisible()
   expect(await app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(/^ey/u)
+  await openPage(page, 'Overview')
   await page.getByRole('button', { name: 'Test connection' }).click()
   await expect(page.getByText('Hello, world')).toBeVisible()
 

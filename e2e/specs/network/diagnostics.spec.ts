@@ -7,13 +7,12 @@ test('diagnostics say that everything works, or what is wrong', async ({ sharedC
   test.slow()
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
-  await openPage(page, 'Token')
+  await openPage(page, 'Diagnostics')
   await page.getByRole('button', { name: 'Run diagnostics' }).click()
   await expect(page.getByText('Everything works.')).toBeVisible({ timeout: 30_000 })
   const ladder = page.getByRole('list', { name: 'Checks' })
   await expect(ladder.getByRole('listitem')).toHaveCount(17)
   await expect(ladder).toContainText('The private key is in the keychain and matches the certificate.')
-  await page.getByRole('heading', { name: 'Diagnostics' }).scrollIntoViewIfNeeded()
   await lookAt(page, 'doctor-fine')
 
   const listed = await bridgeCall(page, 'profiles.list', undefined)
@@ -30,7 +29,6 @@ test('diagnostics say that everything works, or what is wrong', async ({ sharedC
   await expect(page.getByText('The key ID doesn’t match any of your certificates.').first()).toBeVisible({
     timeout: 30_000,
   })
-  await page.getByRole('heading', { name: 'Diagnostics' }).scrollIntoViewIfNeeded()
   await lookAt(page, 'doctor-wrong')
   await page.getByRole('button', { name: 'Check settings' }).first().click()
   await expect(page.getByRole('textbox', { name: 'Client ID' })).toBeVisible()

@@ -86,7 +86,7 @@ test('a corporate proxy asks for a password and inspects TLS: both can be fixed 
     await mustCall(page, 'profiles.setProxyPassword', { profileId: other, password: 'correct horse' })
     await page.reload()
     await profileLink(page, name).click()
-    await openPage(page, 'Token')
+    await openPage(page, 'Diagnostics')
     await page.getByRole('button', { name: 'Run diagnostics' }).click()
     await page.getByRole('button', { name: 'Show the certificate…' }).click()
     const trust = page.getByRole('dialog').getByRole('button', { name: 'Trust root for this profile' })

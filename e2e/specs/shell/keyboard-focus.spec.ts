@@ -80,7 +80,7 @@ test('a new page gets the focus if the element that led to it is gone', async ({
 test('a button that is disabled while it works has the focus again after that', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()
-  await openPage(page, 'Token')
+  await openPage(page, 'Diagnostics')
   for (const name of ['Run diagnostics', 'Run again']) {
     await page.getByRole('button', { name, exact: true }).press('Enter')
     await expect(page.getByRole('button', { name: 'Run again' })).toBeFocused({ timeout: 20_000 })

@@ -22,8 +22,6 @@ test('the pages of working profiles', async ({ sharedClavis }) => {
   await page.getByRole('button', { name: 'Get a token' }).click()
   await expect(page.getByText('Active', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'View' }).click()
-  await page.getByRole('button', { name: 'Test connection' }).click()
-  await expect(page.getByText('Hello, world')).toBeVisible()
   await lookAtBothThemes(page, 'token-held')
 
   await page.getByRole('button', { name: 'Use in your code…' }).click()
@@ -41,6 +39,11 @@ test('the pages of working profiles', async ({ sharedClavis }) => {
 
   await openPage(page, 'Activity')
   await lookAtBothThemes(page, 'activity')
+
+  await openPage(page, 'Overview')
+  await page.getByRole('button', { name: 'Test connection' }).click()
+  await expect(page.getByText('Hello, world')).toBeVisible()
+  await lookAtBothThemes(page, 'overview-used')
 
   await profileLink(page, 'Practice Production').click()
   await openPage(page, 'Overview')

@@ -3,7 +3,7 @@ import { credentialIdSchema } from '../../../shared/model/credential/credential-
 import { profileIdSchema, type ProfileId } from '../../../shared/model/profile/profile.ts'
 
 /** The pages of a profile, in the order of their tabs. */
-export const profilePages = ['overview', 'credentials', 'token', 'lists', 'calls', 'activity'] as const
+export const profilePages = ['overview', 'credentials', 'token', 'lists', 'calls', 'activity', 'diagnostics'] as const
 export type ProfilePage = (typeof profilePages)[number]
 
 /** How each page of a profile is named to people. */
@@ -14,6 +14,7 @@ export const profilePageTitles: Readonly<Record<ProfilePage, string>> = {
   lists: 'Lists',
   calls: 'Calls',
   activity: 'Activity',
+  diagnostics: 'Diagnostics',
 }
 
 /** What a list shows first: the record at a position, or records with a value in a column. */
@@ -24,7 +25,7 @@ export type ListTarget =
 /** The page of the window. */
 export type Route =
   | { readonly page: 'welcome' }
-  | { readonly page: 'overview' | 'token' | 'calls' | 'activity'; readonly profileId: ProfileId }
+  | { readonly page: 'overview' | 'token' | 'calls' | 'activity' | 'diagnostics'; readonly profileId: ProfileId }
   | {
       readonly page: 'credentials'
       readonly profileId: ProfileId
@@ -87,6 +88,7 @@ export function pathOfRoute(route: Route): string {
     case 'token':
     case 'calls':
     case 'activity':
+    case 'diagnostics':
       return `/profiles/${route.profileId}/${route.page}`
   }
 }

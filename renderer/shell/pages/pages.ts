@@ -11,6 +11,7 @@ export const pages = {
   lists: lazyPage(async () => (await import('../../lists/page/lists-page.tsx')).ListsPage),
   calls: lazyPage(async () => (await import('../../calls/calls-page.tsx')).CallsPage),
   activity: lazyPage(async () => (await import('../../activity/activity-page.tsx')).ActivityPage),
+  diagnostics: lazyPage(async () => (await import('../../doctor/diagnostics-page.tsx')).DiagnosticsPage),
   timeline: lazyPage(async () => (await import('../../timeline/timeline-page.tsx')).TimelinePage),
   replacements: lazyPage(async () => (await import('../../replacement/replacements-page.tsx')).ReplacementsPage),
   replacement: lazyPage(async () => (await import('../../replacement/replacement-page.tsx')).ReplacementPage),

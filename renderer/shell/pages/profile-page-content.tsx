@@ -42,5 +42,7 @@ function Content({ route, profile }: { readonly route: ProfileRoute; readonly pr
       return <pages.calls profile={profile} />
     case 'activity':
       return <pages.activity profile={profile} />
+    case 'diagnostics':
+      return <pages.diagnostics key={profile.id} profile={profile} />
   }
 }

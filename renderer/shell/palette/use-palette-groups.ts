@@ -184,7 +184,10 @@ export function usePaletteGroups(profiles: readonly Profile[]): readonly Palette
           label: 'Run diagnostics',
           words: ['doctor'],
           Icon: IconStethoscope,
-          run: onToken(() => sendPageCommand('diagnose')),
+          run: () => {
+            go({ page: 'diagnostics', profileId })
+            sendPageCommand('diagnose')
+          },
         },
         ...(needsCertificate(profile)
           ? [{ id: 'new-key', label: 'New key…', words: ['certificate'], Icon: IconKey, run: newKey }]

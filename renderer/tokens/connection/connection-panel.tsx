@@ -25,10 +25,13 @@ export function ConnectionPanel({
   profile,
   outcome,
   test,
+  isOffered,
 }: {
   readonly profile: Profile
   readonly outcome: ConnectionOutcome | undefined
   readonly test: UseMutationResult<ConnectionOutcome, Error, void>
+  /** Whether a step of the setup already has the button. */
+  readonly isOffered: boolean
 }): ReactElement {
   const dates = useDates()
   return (
@@ -40,9 +43,11 @@ export function ConnectionPanel({
         </>
       }
       actions={
-        <SecondaryButton icon={IconPlugConnected} loading={test.isPending} onClick={() => test.mutate()}>
-          Test connection
-        </SecondaryButton>
+        !isOffered && (
+          <SecondaryButton icon={IconPlugConnected} loading={test.isPending} onClick={() => test.mutate()}>
+            Test connection
+          </SecondaryButton>
+        )
       }
     >
       <div aria-live="polite">

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconArrowRight, IconStethoscope } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
@@ -12,10 +13,11 @@ import { ShowCertificateButton } from '../trust/trust-button.tsx'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Mono } from '../ui/text/mono.tsx'
+import { PageHeader } from '../ui/layout/page/page-header.tsx'
 import { Panel } from '../ui/layout/panel/panel.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { DiagnosisLadder } from './diagnosis-ladder.tsx'
-import classes from './doctor-panel.module.css'
+import classes from './diagnostics-page.module.css'
 import { usePageCommand } from '../platform/page-command.ts'
 
 const placeWords: Readonly<Record<NonNullable<DiagnosisCause['place']>, string>> = {
@@ -27,11 +29,8 @@ const placeWords: Readonly<Record<NonNullable<DiagnosisCause['place']>, string>>
   replacement: 'Start replacement',
 }
 
-/**
- * Renders diagnostics: checks everything that a token and a call depend on, and shows what is wrong and where to fix
- * it.
- */
-export function DoctorPanel({ profile }: { readonly profile: Profile }): ReactElement {
+/** Checks everything that a token and a call depend on, and shows what is wrong and where to fix it. */
+export function DiagnosticsPage({ profile }: { readonly profile: Profile }): ReactElement {
   const [steps, setSteps] = useState<readonly DiagnosisStep[]>([])
   useClavisEvent('doctor.step', ({ profileId, step }) => {
     if (profileId === profile.id) setSteps((before) => [...before.filter(({ id }) => id !== step.id), step])
@@ -44,24 +43,33 @@ export function DoctorPanel({ profile }: { readonly profile: Profile }): ReactEl
   usePageCommand('diagnose', () => diagnose.mutate())
   const causes = diagnose.data?.causes
   return (
-    <Panel
-      title="Diagnostics"
-      description="Checks keychain, certificate, network, token and lists, and explains what’s wrong. Requests a new token."
-      actions={
-        <SecondaryButton icon={IconStethoscope} loading={diagnose.isPending} onClick={() => diagnose.mutate()}>
-          {diagnose.data === undefined ? 'Run diagnostics' : 'Run again'}
-        </SecondaryButton>
-      }
-    >
+    <>
+      <PageHeader
+        title="Diagnostics"
+        description="Checks keychain, certificate, network, token and lists, and explains what’s wrong. Requests a new token."
+        actions={
+          <Button
+            leftSection={<IconStethoscope size={15} />}
+            loading={diagnose.isPending}
+            onClick={() => diagnose.mutate()}
+          >
+            {diagnose.data === undefined ? 'Run diagnostics' : 'Run again'}
+          </Button>
+        }
+      />
       {diagnose.isError && <ErrorPanel error={diagnose.error} onRetry={() => diagnose.mutate()} />}
-      {causes !== undefined && (
-        <p className={classes['verdict']} role="status" data-tone={causes.length === 0 ? 'good' : 'bad'}>
-          {verdict(causes)}
-        </p>
+      {steps.length > 0 && (
+        <Panel>
+          {causes !== undefined && (
+            <p className={classes['verdict']} role="status" data-tone={causes.length === 0 ? 'good' : 'bad'}>
+              {verdict(causes)}
+            </p>
+          )}
+          {causes !== undefined && causes.length > 0 && <Causes profile={profile} causes={causes} />}
+          <DiagnosisLadder steps={steps} />
+        </Panel>
       )}
-      {causes !== undefined && causes.length > 0 && <Causes profile={profile} causes={causes} />}
-      {steps.length > 0 && <DiagnosisLadder steps={steps} />}
-    </Panel>
+    </>
   )
 }
 
@@ -80,7 +88,7 @@ function Causes({
   const { go } = useNavigation()
   const { data: credentials = [] } = useQuery(queries.credentials(profile.id))
   const active = credentials.find(({ state }) => state === 'active')
-  function fix(place: FixedPlace): void {
+  function fix(place: Place): void {
     if (place === 'confirmation' && active !== undefined) openConfirmation(profile, active, credentials)
     else go(routeOf(place, profile.id, active?.id))
   }
@@ -100,7 +108,7 @@ function Causes({
             )}
           </div>
           {(id === 'tls-intercepted' || id === 'tls-untrusted') && <ShowCertificateButton profile={profile} />}
-          {place !== undefined && place !== 'token' && (
+          {place !== undefined && (
             <SecondaryButton size="xs" rightSection={<IconArrowRight size={14} />} onClick={() => fix(place)}>
               {placeWords[place]}
             </SecondaryButton>
@@ -111,10 +119,10 @@ function Causes({
   )
 }
 
-type FixedPlace = Exclude<NonNullable<DiagnosisCause['place']>, 'token'>
+type Place = NonNullable<DiagnosisCause['place']>
 
 /** Returns the page where a problem is fixed. @param credentialId the active credential, shown first among the others */
-function routeOf(place: FixedPlace, profileId: ProfileId, credentialId: string | undefined): Route {
+function routeOf(place: Place, profileId: ProfileId, credentialId: string | undefined): Route {
   if (place === 'network') return { page: 'edit-profile', profileId, section: 'network' }
   if (place === 'credentials' || place === 'confirmation')
     return { page: 'credentials', profileId, ...(credentialId === undefined ? {} : { credentialId }) }
