@@ -1,4 +1,5 @@
 import { Button, Checkbox, Menu, Select, TextInput } from '@mantine/core'
+import { modals } from '@mantine/modals'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconChevronDown, IconHistory, IconSearch } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
@@ -84,8 +85,8 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
         />
         <div className={classes['actions']}>
           <ExportMenu profile={profile} />
-          <SecondaryButton loading={clear.isPending} onClick={() => clear.mutate()}>
-            Clear all
+          <SecondaryButton loading={clear.isPending} onClick={() => confirmClearing(clear.mutate)}>
+            Clear all…
           </SecondaryButton>
         </div>
       </div>
@@ -103,6 +104,17 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
       </div>
     </>
   )
+}
+
+/** Asks before all activity is deleted. */
+function confirmClearing(clear: () => void): void {
+  modals.openConfirmModal({
+    title: 'Clear all activity?',
+    children: 'This permanently deletes the activity of all profiles.',
+    labels: { cancel: 'Cancel', confirm: 'Clear all activity' },
+    confirmProps: { color: 'red' },
+    onConfirm: clear,
+  })
 }
 
 /** Exports all entries of the profile, shown or not. */

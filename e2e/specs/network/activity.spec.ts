@@ -91,7 +91,13 @@ test('the activity survives a restart, is exported, and gives a curl command', a
     expect(text).not.toMatch(/eyJ|client_assertion|[Bb]earer/u)
   }
 
-  await page.getByRole('button', { name: 'Clear all' }).click()
+  const question = page.getByRole('dialog', { name: 'Clear all activity?' })
+  await page.getByRole('button', { name: 'Clear all…' }).click()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toBeHidden()
+  await expect(page.getByText('No activity yet')).toBeHidden()
+  await page.getByRole('button', { name: 'Clear all…' }).click()
+  await question.getByRole('button', { name: 'Clear all activity' }).click()
   await expect(page.getByText('No activity yet')).toBeVisible()
   page = await clavis.relaunch()
   await profileLink(page, 'Practice Client Testing').click()

@@ -1,3 +1,4 @@
+import { modals } from '@mantine/modals'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleDashed, IconLock } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -32,14 +33,25 @@ export function KeptProxyPassword({ profileId }: { readonly profileId: ProfileId
         </SecondaryButton>
       )}
       {kept.data === true && (
-        <SecondaryButton size="compact-xs" loading={remove.isPending} onClick={() => remove.mutate()}>
-          Remove password
+        <SecondaryButton size="compact-xs" loading={remove.isPending} onClick={() => confirmRemoval(remove.mutate)}>
+          Remove password…
         </SecondaryButton>
       )}
       {kept.isError && <ErrorPanel error={kept.error} />}
       {remove.isError && <ErrorPanel error={remove.error} />}
     </div>
   )
+}
+
+/** Asks before the password is deleted: only the person can enter it again. */
+function confirmRemoval(remove: () => void): void {
+  modals.openConfirmModal({
+    title: 'Remove the proxy password?',
+    children: 'This permanently deletes it from your keychain.',
+    labels: { cancel: 'Cancel', confirm: 'Remove password' },
+    confirmProps: { color: 'red' },
+    onConfirm: remove,
+  })
 }
 
 function KeptWords({ kept }: { readonly kept: boolean | undefined }): ReactElement {
