@@ -1,24 +1,89 @@
+import { useQuery } from '@tanstack/react-query'
 import { IconChevronRight, IconTable } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
+import type { DatasetSummary } from '../../shared/model/lists/list.ts'
 import { listNames, listTitles } from '../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
+import { isStatusPath, statusTone } from '../lists/model/status-tone.ts'
+import { call } from '../platform/calls/clavis.ts'
 import { RouteLink } from '../platform/navigation/route-link.tsx'
 import { Panel } from '../ui/layout/panel/panel.tsx'
+import { recordCount } from '../ui/text/count.ts'
+import { agoText } from '../ui/time/ago-text.ts'
+import { useNow } from '../ui/time/use-now.ts'
 import classes from './list-shortcuts.module.css'
 
-/** The way to each of the three lists. */
+/** How often the state of the lists is read while the page is shown, milliseconds. */
+const refreshInterval = 5000
+
+/** The way to each of the three lists, with the age of what is loaded, and to the reports that failed. */
 export function ListShortcuts({ profile }: { readonly profile: Profile }): ReactElement {
+  const now = useNow()
+  const { data: loaded = [] } = useQuery({
+    queryKey: ['loaded-lists', profile.id],
+    queryFn: () => call('lists.loaded', { profileId: profile.id }),
+    refetchInterval: refreshInterval,
+    gcTime: 0,
+  })
+  const reports = loaded.find(({ list, records }) => list === 'reports' && records > 0)
   return (
     <Panel title="Lists">
       <div className={classes['shortcuts']}>
         {listNames.map((list) => (
           <RouteLink key={list} className={classes['shortcut']} to={{ page: 'lists', profileId: profile.id, list }}>
             <IconTable size={16} aria-hidden />
-            <span>{listTitles[list]}</span>
+            <span className={classes['words']}>
+              {listTitles[list]}
+              <small className={classes['age']}>
+                {ageText(
+                  loaded.find((each) => each.list === list),
+                  now,
+                )}
+              </small>
+            </span>
             <IconChevronRight size={15} aria-hidden />
           </RouteLink>
         ))}
       </div>
+      {reports !== undefined && <FailedReports profile={profile} reports={reports} />}
     </Panel>
+  )
+}
+
+function ageText(summary: DatasetSummary | undefined, now: number): string {
+  if (summary === undefined || summary.pages === 0) return 'Not loaded'
+  return `${recordCount(summary.records)}, loaded ${agoText(Date.parse(summary.startedAt), now)}`
+}
+
+/** Links to the loaded reports with each state that reads as a failure. */
+function FailedReports({
+  profile,
+  reports: { datasetId, records, columns },
+}: {
+  readonly profile: Profile
+  readonly reports: DatasetSummary
+}): ReactElement | null {
+  const path = columns.find((column) => column.type === 'text' && isStatusPath(column.path))?.path
+  const { data: values = [] } = useQuery({
+    queryKey: ['report-states', datasetId, records, path],
+    queryFn: () => call('lists.commonValues', { datasetId, path: path ?? '', beginning: '' }),
+    enabled: path !== undefined,
+    gcTime: 0,
+  })
+  const failed = values.filter(({ text }) => statusTone(text) === 'bad')
+  if (path === undefined || failed.length === 0) return null
+  return (
+    <p className={classes['failed']}>
+      Failed reports:
+      {failed.map(({ text, count }) => (
+        <RouteLink
+          key={text}
+          className={classes['failure']}
+          to={{ page: 'lists', profileId: profile.id, list: 'reports', show: { kind: 'value', path, value: text } }}
+        >
+          {count.toLocaleString()} {text}
+        </RouteLink>
+      ))}
+    </p>
   )
 }

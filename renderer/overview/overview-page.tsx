@@ -12,6 +12,7 @@ import { CertificateSummary } from './certificate-summary.tsx'
 import { ConnectionPanel } from '../tokens/connection/connection-panel.tsx'
 import { isAccepted, useConnectionTest } from '../tokens/connection/connection.ts'
 import { Endpoints } from './endpoints.tsx'
+import { LastError } from './last-error.tsx'
 import { ListShortcuts } from './list-shortcuts.tsx'
 import { leadingCredential, profileSteps } from './profile-steps.ts'
 import { Steps } from './steps.tsx'
@@ -63,6 +64,7 @@ export function OverviewPage({ profile }: { readonly profile: Profile }): ReactE
           <CertificateSummary profile={profile} credential={leadingCredential(credentials.data)} />
         )}
         <TokenSummary profile={profile} token={token.data} now={now} />
+        <LastError profile={profile} />
         <Endpoints profile={profile} />
       </div>
     </div>

@@ -25,6 +25,7 @@ export function listHandlers(
     'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
     'lists.reload': ({ datasetId }) => lists.reload(datasetId),
     'lists.cancelReload': ({ datasetId }) => lists.cancelReload(datasetId),
+    'lists.loaded': ({ profileId }) => lists.runsOf(profileId),
     'lists.summary': ({ datasetId }) => lists.summary(datasetId),
     'lists.report': ({ datasetId }) => lists.report(datasetId),
     'lists.load': ({ datasetId, pages }) => lists.load(datasetId, pages),

@@ -37,6 +37,8 @@ export const listCalls = {
   'lists.reload': { input: ofDataset, output: datasetSummarySchema },
   /** Cancels the reload of a run, or clears its failure; does nothing if there is none. */
   'lists.cancelReload': { input: ofDataset, output: nothing },
+  /** Returns the lists of a profile that are open, as far as they are loaded. Fetches nothing. */
+  'lists.loaded': { input: z.strictObject({ profileId: profileIdSchema }), output: z.array(datasetSummarySchema) },
   'lists.summary': { input: ofDataset, output: datasetSummarySchema },
   /**
    * Loads the next `pages` pages, or all remaining ones. Returns when they are in, or when the run was paused, failed

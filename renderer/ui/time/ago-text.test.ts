@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { agoText } from './ago-text.ts'
+
+const now = Date.parse('2026-11-24T12:00:00Z')
+
+test.each([
+  [-5000, 'just now'],
+  [59_999, 'just now'],
+  [60_000, '1 minute ago'],
+  [3_599_999, '59 minutes ago'],
+  [7_200_000, '2 hours ago'],
+  [86_400_000, 'yesterday'],
+  [40 * 86_400_000, '40 days ago'],
+])('%i ms ago: %s', (passed, words) => {
+  expect(agoText(now - passed, now)).toBe(words)
+})
