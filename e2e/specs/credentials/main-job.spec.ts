@@ -132,6 +132,7 @@ test('a new Client Testing profile, from key to certificate to token to list, at
 
   await openPage(page, 'Lists')
   await expect(page.getByRole('gridcell', { name: 'rep-00000001' })).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
   await takePicture(page, 'zoomed-list')
   await page.getByRole('gridcell', { name: 'rep-00000001' }).click()
   await expect(page.getByRole('tree', { name: 'Record 2' })).toContainText('900000000000000001')

@@ -66,6 +66,8 @@ test('sixty profiles are filtered, grouped, sorted and folded, and the sidebar m
   await expect(links).toHaveCount(60)
   await arrange('Merchant')
   await expect(profiles.getByRole('heading', { level: 2 })).toHaveCount(20)
+  // Only the list scrolls, not the window.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0)
   await arrange('Expiry')
   await expect(links.first()).toContainText(/Merchant 0[12]/u)
   await expect(links.first().getByRole('img', { name: /^Expired/u })).toBeVisible()
