@@ -42,12 +42,14 @@ export function calendarFile(certificates: readonly WatchedCertificate[], now: n
 }
 
 function eventLines(certificate: WatchedCertificate, threshold: number, uid: string, now: number): string[] {
-  const { notAfter, thumbprint, profileName, quiet } = certificate
+  const { notAfter, thumbprint, profileName, active } = certificate
   const moment = thresholdMoment(notAfter, threshold)
   // The text is relative to the day of the event.
   const then = threshold === endThreshold ? moment + 1 : moment
-  const { text, more } = warningWords(certificate, then)
-  const summary = `${warningTitle(certificate, then)} – ${profileName}`
+  // An event is about this certificate alone, not about its profile.
+  const described = { ...certificate, quiet: !active }
+  const { text, more } = warningWords(described, then)
+  const summary = `${warningTitle(described, then)} – ${profileName}`
   const description = [
     text,
     ...(more === undefined ? [] : [more]),
@@ -55,7 +57,7 @@ function eventLines(certificate: WatchedCertificate, threshold: number, uid: str
     `Clavis warning ${thresholdWords(threshold)}.`,
   ].join('\n')
   // No alarm for a past warning or an inactive certificate.
-  const hasAlarm = !quiet && !isReached(notAfter, threshold, now)
+  const hasAlarm = active && !isReached(notAfter, threshold, now)
   return [
     'BEGIN:VEVENT',
     `UID:${uid}`,

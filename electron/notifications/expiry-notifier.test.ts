@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ClavisError } from '../../shared/model/errors/error.ts'
+import { byUrgency, judgeProfileExpiry } from '../../shared/model/expiry/profile-expiry.ts'
 import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
 import { ActivityLog } from '../activity/activity-log.ts'
 import { HttpClient } from '../http/http-client.ts'
@@ -177,7 +178,7 @@ describe('snooze and replacement', () => {
     await start().snooze(acme.profileId, acme.credentialId, new Date(end - 10 * day).toISOString())
     const notifier = start()
     await notifier.check()
-    expect([sent, status?.needingAttention.length, status?.watched.length]).toEqual([[], 0, 1])
+    expect([sent, status?.needingAttention.length, status?.judged.length]).toEqual([[], 0, 1])
     moment = end - 13 * day
     await notifier.unsnooze(acme.profileId, acme.credentialId)
     expect([sent, status?.needingAttention.length]).toEqual([['Acme 14'], 1])
@@ -234,6 +235,27 @@ describe('snooze and replacement', () => {
     await start().check()
     expect([sent, status?.needingAttention.length]).toEqual([[], 1])
   })
+})
+
+test('tray and notifications judge profiles as the expiry command does, also those without an active certificate', async () => {
+  const named = (name: string, days: number, state: 'active' | 'certificate-imported' | 'retired'): StoredProfile =>
+    profileWith(name, [credentialWith(name, name, new Date(end + days * day).toISOString(), state)])
+  profiles = [
+    named('Fine', 300, 'active'),
+    named('Soon', 5, 'active'),
+    named('Dead', -3, 'certificate-imported'),
+    named('Idle', 300, 'certificate-imported'),
+    named('Retired', 300, 'retired'),
+  ]
+  moment = end
+  await start().check()
+  const names = (judged: ExpiryStatus['judged'] = []): string[] => judged.map(({ profile }) => profile.name)
+  const judged = profiles
+    .map(({ profile, credentials }) => ({ profile, expiry: judgeProfileExpiry(credentials, moment, 30) }))
+    .sort((one, other) => byUrgency(one.expiry, other.expiry))
+  expect(names(status?.judged)).toEqual(judged.map(({ profile }) => profile.name))
+  expect(names(status?.needingAttention)).toEqual(['Retired', 'Idle', 'Dead', 'Soon'])
+  expect(sent).toEqual(['Dead 0', 'Soon 7'])
 })
 
 test('the notices of a removed certificate are kept for a year', async () => {

@@ -1,12 +1,14 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
+import { isAlert, judgeProfiles, type JudgedProfile } from '../../shared/model/expiry/profile-alerts.ts'
 import type {
   ExpiryOverview,
   WarningSettings,
   WatchedCertificate,
 } from '../../shared/model/expiry/warning-thresholds.ts'
-import { latestSnooze, needsEye, orderedThresholds } from '../../shared/model/expiry/warning-thresholds.ts'
+import { latestSnooze, orderedThresholds } from '../../shared/model/expiry/warning-thresholds.ts'
 import { nameInHistory } from '../profiles/store/credential-history.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import { calendarFile } from './calendar-file.ts'
 import { decideNotices, type Notice, type SentThresholds } from './decision/expiry-decision.ts'
@@ -20,11 +22,12 @@ export interface NoticeChannel {
   readonly send: (notices: readonly Notice[], now: number) => void
 }
 
-/** The result of a check. Lists active certificates only, nearest expiry first. */
+/** The result of a check, the most urgent first. */
 export interface ExpiryStatus {
-  readonly watched: readonly WatchedCertificate[]
-  /** The certificates that the banner names now. */
-  readonly needingAttention: readonly WatchedCertificate[]
+  /** The profiles that need a certificate, as `clavis expiry` judges them. */
+  readonly judged: readonly JudgedProfile[]
+  /** Those that the banner names now. */
+  readonly needingAttention: readonly JudgedProfile[]
   readonly settings: WarningSettings
   readonly now: number
 }
@@ -211,18 +214,23 @@ export class ExpiryNotifier {
     await this.#postWarning(webhookUrl, webhookTest(this.#now()))
   }
 
-  async #watched(): Promise<{ state: NoticeState; settings: WarningSettings; certificates: WatchedCertificate[] }> {
+  async #watched(): Promise<{
+    profiles: readonly StoredProfile[]
+    state: NoticeState
+    settings: WarningSettings
+    certificates: WatchedCertificate[]
+  }> {
     const [profiles, { warnings: settings }, state] = await Promise.all([
       this.#profiles.list(),
       this.#settings.read(),
       this.#notices.read(),
     ])
-    return { state, settings, certificates: watchedCertificates(profiles, settings, state) }
+    return { profiles, state, settings, certificates: watchedCertificates(profiles, settings, state) }
   }
 
   async #check(): Promise<void> {
     const now = this.#now()
-    const { settings, certificates } = await this.#watched()
+    const { profiles, settings, certificates } = await this.#watched()
     const usesWebhook = settings.webhook && settings.webhookUrl !== ''
     let notices: readonly Notice[] = []
     await this.#notices.change((state) => {
@@ -243,9 +251,18 @@ export class ExpiryNotifier {
       this.#isRecording = false
     })
     if (settings.desktop && notices.length > 0) this.#channels?.notifications.send(notices, now)
-    const watched = certificates.filter(({ quiet }) => !quiet)
-    const needingAttention = watched.filter((certificate) => needsEye(certificate, now))
-    for (const display of this.#channels?.displays ?? []) display.show({ watched, needingAttention, settings, now })
+    const certified = new Set(
+      profiles
+        .filter(({ credentials }) => credentials.some((credential) => 'certificate' in credential))
+        .map(({ profile }) => profile.id),
+    )
+    const judged = judgeProfiles(
+      profiles.map(({ profile }) => profile),
+      certificates,
+      now,
+    )
+    const needingAttention = judged.filter((each) => isAlert(each, certified.has(each.profile.id), now))
+    for (const display of this.#channels?.displays ?? []) display.show({ judged, needingAttention, settings, now })
     this.#changed()
     this.#posting = this.#posting.then(() => this.#post(settings)).catch(() => undefined)
   }

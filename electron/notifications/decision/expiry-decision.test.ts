@@ -154,6 +154,11 @@ describe('decideNotices', () => {
     expect(thresholdsOf(runChecks(moments, (index) => certificate({ quiet: index < 2 })))).toEqual([30])
   })
 
+  it('warns of a profile without an active certificate once the last one has expired', () => {
+    const moments = [end - 20 * day, end - 2 * day, end + day]
+    expect(thresholdsOf(runChecks(moments, () => certificate({ active: false })))).toEqual([0])
+  })
+
   it('warns once about a certificate of two profiles', () => {
     const { notices } = decideNotices(
       [certificate(), certificate({ profileId: 'another', profileName: 'Beta' })],
@@ -187,12 +192,17 @@ describe('watchedCertificates', () => {
     ])
   })
 
-  it('is quiet about the only certificate of a profile until it is activated', () => {
-    const [watched] = watchedCertificates(
-      [profileWith('Acme', [credentialWith('Acme', 'first', notAfter, 'certificate-imported')])],
+  it('is quiet about all certificates of a profile but the one that it is judged by', () => {
+    const watched = watchedCertificates(
+      [
+        profileWith('Acme', [
+          credentialWith('Acme', 'first', '2026-01-01T00:00:00Z', 'certificate-imported'),
+          credentialWith('Acme', 'last', notAfter, 'certificate-imported'),
+        ]),
+      ],
       { thresholds: [30] },
       emptyNoticeState,
     )
-    expect(watched?.quiet).toBe(true)
+    expect(watched.map(({ quiet }) => quiet)).toEqual([true, false])
   })
 })

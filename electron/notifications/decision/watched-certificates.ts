@@ -1,5 +1,6 @@
 import { replacementProgress } from '../../../shared/model/credential/replacement-messages.ts'
 import { replacementStep } from '../../../shared/model/credential/replacement.ts'
+import { decisiveCredential } from '../../../shared/model/expiry/profile-expiry.ts'
 import type { WarningSettings, WatchedCertificate } from '../../../shared/model/expiry/warning-thresholds.ts'
 import { orderedThresholds } from '../../../shared/model/expiry/warning-thresholds.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
@@ -18,8 +19,11 @@ export function watchedCertificates(
     .flatMap((stored) => {
       const { profile, credentials } = stored
       const thresholds = orderedThresholds(state.profiles[profile.id]?.thresholds ?? settings.thresholds)
-      return credentials.flatMap((credential): WatchedCertificate[] => {
-        if (credential.state === 'retired' || !('certificate' in credential)) return []
+      const usable = credentials.flatMap((credential) =>
+        credential.state !== 'retired' && 'certificate' in credential ? [credential] : [],
+      )
+      const decisive = decisiveCredential(usable)
+      return usable.flatMap((credential): WatchedCertificate[] => {
         const { notBefore, notAfter, thumbprint } = credential.certificate
         const active = credential.state === 'active'
         const { snooze, replacement: marked } = state.certificates[thumbprint.sha256] ?? {}
@@ -37,8 +41,8 @@ export function watchedCertificates(
             thumbprint: thumbprint.sha1,
             fingerprint: thumbprint.sha256,
             thresholds,
-            // Only an active certificate can interrupt the service. `clavis expiry` uses the same rule.
-            quiet: !active,
+            // `clavis expiry` judges the profile by the same certificate.
+            quiet: credential !== decisive,
             ...(snooze === undefined ? {} : { snooze }),
             ...(replacement === undefined ? {} : { replacement }),
           },

@@ -51,14 +51,17 @@ export class TrayIcon implements StatusDisplay {
     return image
   }
 
-  #menu({ watched, needingAttention, now }: ExpiryStatus): MenuItemConstructorOptions[] {
+  #menu({ judged, needingAttention, now }: ExpiryStatus): MenuItemConstructorOptions[] {
     const { open, openWindow, quit } = this.#actions
     return [
       { label: countWords(needingAttention.length), enabled: false },
-      ...watched.slice(0, maxMenuItems).map((certificate) => ({
-        label: visibleLine(`${warningTitle(certificate, now)} – ${certificate.profileName}`),
-        click: () => open({ profileId: certificate.profileId, credentialId: certificate.credentialId }),
-      })),
+      ...judged
+        .flatMap(({ certificate }) => (certificate === undefined ? [] : [certificate]))
+        .slice(0, maxMenuItems)
+        .map((certificate) => ({
+          label: visibleLine(`${warningTitle(certificate, now)} – ${certificate.profileName}`),
+          click: () => open({ profileId: certificate.profileId, credentialId: certificate.credentialId }),
+        })),
       { type: 'separator' },
       { label: 'Open Clavis', click: openWindow },
       { label: 'Quit', click: quit },

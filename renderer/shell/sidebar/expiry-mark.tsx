@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { ExpiryVerdict } from '../../../shared/model/expiry/profile-expiry.ts'
-import { standingWords, type JudgedProfile } from '../../expiry/profile-alerts.ts'
+import { standingWords, type JudgedProfile } from '../../../shared/model/expiry/profile-alerts.ts'
 import classes from './sidebar.module.css'
 
 /** A shape and a color for each verdict: alone, neither tells everyone apart what is near and what is far. */

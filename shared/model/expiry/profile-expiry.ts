@@ -46,12 +46,11 @@ export function judgeCertificates<C extends Judged>(
   now: number,
   within: number,
 ): ProfileExpiry<C> {
-  const active = usable.find(({ state }) => state === 'active')
-  const credential = active ?? usable.toSorted(byNotAfter).at(-1)
+  const credential = decisiveCredential(usable)
   if (credential === undefined) return { state: 'none-active', verdict: 'none' }
   const { notBefore, notAfter } = credential.certificate
   const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now)
-  if (active === undefined) {
+  if (credential.state !== 'active') {
     const expired = level === 'ended'
     return {
       state: expired ? 'expired-only' : 'none-active',
@@ -61,6 +60,14 @@ export function judgeCertificates<C extends Judged>(
     }
   }
   return { state: 'active', verdict: verdictOf(level, daysLeft, within), credential, daysLeft }
+}
+
+/**
+ * Returns the credential by which a profile is judged: the active one, else the one whose certificate expires last.
+ * @param usable the credentials that are not retired and have a certificate
+ */
+export function decisiveCredential<C extends Judged>(usable: readonly C[]): C | undefined {
+  return usable.find(({ state }) => state === 'active') ?? usable.toSorted(byNotAfter).at(-1)
 }
 
 function verdictOf(level: ExpiryLevel, daysLeft: number, within: number): ExpiryVerdict {

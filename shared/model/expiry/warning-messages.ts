@@ -33,6 +33,8 @@ export function warningWords(warning: Described, now: number, locale?: string, t
       : replacement.note === ''
         ? 'Replacement in progress.'
         : `Replacement in progress: ${replacement.note}`
+  if (isDead(warning))
+    return { tone: level === 'ended' ? 'bad' : 'warn', text, ...(more === undefined ? {} : { more }) }
   const urgent = level === 'ended' || level === 'critical' || level === 'not-yet-valid'
   const tone = urgent && warning.active ? 'bad' : urgent || level === 'soon' ? 'warn' : 'note'
   return { tone, text, ...(more === undefined ? {} : { more }) }
@@ -40,13 +42,27 @@ export function warningWords(warning: Described, now: number, locale?: string, t
 
 function warningSentence(warning: Described, now: number, locale?: string, timeZone?: string): string {
   const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now)
-  const place = placeWords(warning.profileName, warning.environment, warning.practice === true)
+  const { profileName: name, environment, practice = false, notAfter } = warning
+  if (isDead(warning))
+    return deadProfileWords(
+      { name, environment, practice },
+      level === 'ended' ? notAfter : undefined,
+      now,
+      locale,
+      timeZone,
+    )
+  const place = placeWords(name, environment, practice)
   const certificate = warning.active ? 'certificate' : 'unused certificate'
   const date = formatDate(level === 'not-yet-valid' ? warning.notBefore : warning.notAfter, now, locale, timeZone)
 
   if (level === 'ended') return `${place}: ${certificate} expired ${ago(daysLeft)} (${date}).`
   if (level === 'not-yet-valid') return `${place}: ${certificate} is not valid until ${date}.`
   return `${place}: ${certificate} expires ${ahead(daysLeft)} (${date}).`
+}
+
+/** Returns whether a profile has no active certificate and is judged by this one. */
+function isDead({ active, quiet }: Described): boolean {
+  return !active && quiet === false
 }
 
 /**
@@ -70,6 +86,7 @@ export function deadProfileWords(
 export function warningTitle(warning: Described, now: number): string {
   const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now)
   const place = `${warning.practice === true ? 'Practice ' : ''}${environmentNames[warning.environment]}`
+  if (isDead(warning)) return `${place}: no ${level === 'ended' ? 'valid' : 'active'} certificate`
   if (level === 'ended') return `${place}: certificate expired`
   if (daysLeft === 0) return `${place}: less than a day left`
   return `${place}: ${daysLeft === 1 ? '1 day' : `${daysLeft.toLocaleString()} days`} left`

@@ -69,7 +69,7 @@ export const watchedCertificateSchema = z.strictObject({
   fingerprint: z.string(),
   /** Days before expiry, most days first. */
   thresholds: thresholdsSchema,
-  /** The credential is inactive: its expiry interrupts nothing. */
+  /** The profile is judged by another certificate, so that this one's expiry interrupts nothing. */
   quiet: z.boolean(),
   snooze: snoozeSchema.optional(),
   replacement: replacementUnderWaySchema.optional(),
@@ -141,5 +141,7 @@ export function needsEye(certificate: WatchedCertificate, now: number): boolean 
 /** Returns whether a warning for a threshold is sent now (notification, webhook), not only shown in the banner. */
 export function isTold(certificate: WatchedCertificate, threshold: number, now: number): boolean {
   if (certificate.quiet || isSnoozed(certificate, now)) return false
+  // Until then it can be activated: a profile in setup would be warned at each import.
+  if (!certificate.active && threshold !== endThreshold) return false
   return certificate.replacement === undefined || threshold <= urgentThreshold
 }

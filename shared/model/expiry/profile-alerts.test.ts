@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
-import type { Profile } from '../../shared/model/profile/profile.ts'
+import type { WatchedCertificate } from './warning-thresholds.ts'
+import type { Profile } from '../profile/profile.ts'
 import { alertCounts, alertWords, isAlert, judgeProfiles, standingWords, type JudgedProfile } from './profile-alerts.ts'
 
 const day = 86_400_000
@@ -22,10 +22,10 @@ const judged = judgeProfiles(
   [
     certificate('fine', true, 200),
     certificate('fine', false, -20),
-    certificate('dead', false, -3),
+    certificate('dead', false, -3, { quiet: false }),
     certificate('dead', false, -30),
     certificate('soon', true, 4),
-    certificate('idle', false, 100),
+    certificate('idle', false, 100, { quiet: false }),
     certificate('snoozed', true, 20, { snooze: { since: at(-1), until: at(5) } }),
   ],
   now,

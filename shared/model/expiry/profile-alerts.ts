@@ -1,15 +1,10 @@
-import { describeExpiry } from '../../shared/model/expiry/expiry-messages.ts'
-import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
-import {
-  byUrgency,
-  judgeCertificates,
-  type ExpiryVerdict,
-  type ProfileExpiry,
-} from '../../shared/model/expiry/profile-expiry.ts'
-import { isSnoozed, needsEye, type WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
-import { deadProfileWords, warningWords, type WarningWords } from '../../shared/model/expiry/warning-messages.ts'
-import { needsCertificate } from '../../shared/model/profile/environment.ts'
-import type { Profile } from '../../shared/model/profile/profile.ts'
+import { describeExpiry } from './expiry-messages.ts'
+import { judgeExpiry } from './expiry.ts'
+import { byUrgency, judgeCertificates, type ExpiryVerdict, type ProfileExpiry } from './profile-expiry.ts'
+import { isSnoozed, needsEye, type WatchedCertificate } from './warning-thresholds.ts'
+import { deadProfileWords, warningWords, type WarningWords } from './warning-messages.ts'
+import { needsCertificate } from '../profile/environment.ts'
+import type { Profile } from '../profile/profile.ts'
 
 /** Days before expiry that count as soon: the default of `clavis expiry`. */
 export const soonWithin = 30
@@ -58,10 +53,9 @@ export function isAlert({ expiry, certificate }: JudgedProfile, hadCertificate: 
 }
 
 /** Describes what is wrong with a profile's certificate, or when it expires. */
-export function alertWords({ profile, expiry, certificate }: JudgedProfile, now: number): WarningWords {
-  if (certificate !== undefined && expiry.state === 'active') return warningWords(certificate, now)
-  const notAfter = expiry.state === 'expired-only' ? certificate?.notAfter : undefined
-  return { tone: expiry.state === 'expired-only' ? 'bad' : 'warn', text: deadProfileWords(profile, notAfter, now) }
+export function alertWords({ profile, certificate }: JudgedProfile, now: number): WarningWords {
+  if (certificate !== undefined) return warningWords(certificate, now)
+  return { tone: 'warn', text: deadProfileWords(profile, undefined, now) }
 }
 
 /** How many profiles of a verdict are counted together, the most urgent first. */
