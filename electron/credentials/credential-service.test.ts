@@ -355,7 +355,12 @@ describe('the signing key', () => {
     const { profile: own } = await profiles.get(profileId)
     const other = await profiles.create({ ...settingsOf(own), name: 'Another' }, { practice: false })
     expect(await credentials.thumbprints.match(other.id, pasted)).toMatchObject({ kind: 'elsewhere', profileId })
-    await credentials.thumbprints.confirm(profileId, active.id, ` ${pasted}\n`, 'acme-portal')
+    const before = (await profiles.get(profileId)).profile.clientId
+    await expect(
+      credentials.thumbprints.confirm(profileId, active.id, pasted, 'ClientId acme-portal'),
+    ).rejects.toMatchObject({ code: 'input-invalid' })
+    expect((await profiles.get(profileId)).profile.clientId).toBe(before)
+    await credentials.thumbprints.confirm(profileId, active.id, ` ${pasted}\n`, ' acme-portal ')
     expect((await credentials.signingKeys.active(profileId)).kid).toBe(pasted)
     expect((await profiles.get(profileId)).profile.clientId).toBe('acme-portal')
     await profiles.changeSettings(profileId, (settings) => ({ ...settings, kid: 'by hand' }))

@@ -1,6 +1,7 @@
 import type { Credential, ThumbprintEncoding, ThumbprintMatch } from '../../../shared/model/credential/credential.ts'
 import { recogniseThumbprint } from '../../../shared/model/credential/key-id.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { clientIdSchema } from '../../../shared/model/profile/profile.ts'
 import { refuseConfirmation, type Confirm } from '../../profiles/confirmation/confirmation.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { confirmed } from '../lifecycle.ts'
@@ -35,7 +36,7 @@ export class PortalThumbprints {
   /**
    * Saves the portal's thumbprint with the credential, as it was pasted, and its client ID with the profile.
    * @param confirm asks before the client ID of a Production profile changes
-   * @throws `input-invalid` if the thumbprint is another certificate's; what `confirm` throws
+   * @throws `input-invalid` if the thumbprint is another certificate's, or the client ID none; what `confirm` throws
    */
   async confirm(
     profileId: string,
@@ -59,9 +60,12 @@ export class PortalThumbprints {
     }
     // A wrong thumbprint is refused before anything is asked, and nothing is saved if the person cancels.
     change(await this.#stored.get(profileId, credentialId))
-    const id = clientId?.trim() ?? ''
-    if (id !== '')
-      await this.#profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: id }), confirm)
+    if (clientId !== undefined && clientId.trim() !== '') {
+      const id = clientIdSchema.safeParse(clientId)
+      if (!id.success)
+        throw new ClavisError('input-invalid', 'This is not a client ID.', { hint: id.error.issues[0]?.message ?? '' })
+      await this.#profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: id.data }), confirm)
+    }
     return this.#stored.change(profileId, credentialId, change)
   }
 }

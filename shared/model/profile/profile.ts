@@ -82,6 +82,12 @@ const storedClientIdSchema = z
   .max(500)
   .regex(/^[\u0020-\u007e]+$/u, 'A client ID has printable ASCII characters only (RFC 6749, appendix A.1).')
 
+/** A client ID that a person enters. Portals issue none with blanks: it is a label or two values that were copied. */
+export const clientIdSchema = storedClientIdSchema.refine(
+  (text) => !text.includes(' '),
+  'Leave out the spaces: a client ID has none.',
+)
+
 const storedScopesSchema = z.string().trim().max(2000)
 
 /** A profile's settings. Lengths are generous limits against accidents, not rules of the service. */
@@ -96,8 +102,7 @@ const settingsShape = {
     .default(''),
   environment: environmentSchema,
   flavor: flavorSchema,
-  // Portals issue none with blanks: it is a label or two values that were copied.
-  clientId: storedClientIdSchema.refine((text) => !text.includes(' '), 'Leave out the spaces: a client ID has none.'),
+  clientId: clientIdSchema,
   tokenUrl: endpointUrlSchema,
   /** Base address of the payments API; empty if the profile only requests tokens. */
   apiBaseUrl: optionalUrlSchema,
