@@ -7,10 +7,13 @@ export function valueText({ text, cut }: Cell): string {
 }
 
 const short = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 })
-const plain = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 6 })
+const plain = new Intl.NumberFormat(undefined, { maximumSignificantDigits: 15 })
 
-export function shortNumber(value: number): string {
-  return Math.abs(value) < 10_000 ? plain.format(value) : short.format(value)
+/** Writes a number as short as it can be without hiding a digit: `60K`, but `61,234`. */
+export function exactNumber(value: number): string {
+  const unit = 1000 ** Math.min(4, Math.floor(Math.log10(Math.abs(value)) / 3))
+  const isShort = Math.abs(value) >= 10_000 && Number((value / unit).toFixed(1)) === value / unit
+  return (isShort ? short : plain).format(value)
 }
 
 /** Groups the digits of a decimal, keeping all of them. */

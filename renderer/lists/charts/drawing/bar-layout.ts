@@ -5,7 +5,7 @@ import type { Chart } from '../../../../shared/model/lists/list-analysis.ts'
 import { fitText, type MeasureText } from '../../../ui/drawing/text-width.ts'
 import type { ChartShape } from '../../model/chart-plan.ts'
 import { boundTime, tickLabels, zoneOf } from '../../model/time-messages.ts'
-import { shortNumber } from '../../model/value-messages.ts'
+import { exactNumber } from '../../model/value-messages.ts'
 import { round, valueOf, type ChartLayout, type DrawnGroup, type DrawnLine, type DrawnText } from './drawn-chart.ts'
 import { groupName } from './messages.ts'
 import { valueAxis, type ValueAxis } from './value-axis.ts'
@@ -25,7 +25,7 @@ export function layOutTime(
   const stacked = additive && shape === 'bars'
   const extents = extentsOf(chart, stacked)
   const axis = axisOf(extents, Math.max(2, Math.floor(height / 60)))
-  const labels = axis.ticks.map(shortNumber)
+  const labels = axis.ticks.map(exactNumber)
   const left = Math.ceil(Math.max(...labels.map(measure))) + 12
   const [top, bottom] = [10, height - 40]
   const plot = Math.max(50, width - left - 8)
@@ -124,7 +124,7 @@ export function layOutValues(chart: Chart, additive: boolean, width: number, mea
   const texts: DrawnText[] = axis.ticks.map((tick) => ({
     x: x(tick),
     y: bottom + lineHeight + 2,
-    text: shortNumber(tick),
+    text: exactNumber(tick),
     anchor: 'middle',
   }))
   const groups = extents.map((all, index): DrawnGroup => {
@@ -133,7 +133,7 @@ export function layOutValues(chart: Chart, additive: boolean, width: number, mea
     texts.push({ x: left - 8, y: baseline, text: fitText(names[index] ?? '', left - 14, measure), anchor: 'end' })
     const only = chart.series.length === 1 ? valueOf(chart, 0, index) : undefined
     if (only !== undefined && only >= 0)
-      texts.push({ x: x(only) + 6, y: baseline, text: shortNumber(only), anchor: 'start' })
+      texts.push({ x: x(only) + 6, y: baseline, text: exactNumber(only), anchor: 'start' })
     return {
       index,
       target: { x: 0, y, width, height: room },

@@ -118,6 +118,8 @@ test('the hours of the week lie in seven rows of twenty-four; those without a re
   expect(layout.texts.slice(-2).map(({ text }) => text)).toEqual(['0', '166'])
   expect(new Set(layout.groups.map(({ target }) => target.y)).size).toBe(7)
   expect(layout.groups.filter(({ marks }) => marks.length > 0)).toHaveLength(84)
+  // It fills its card.
+  expect(layout.height).toBeGreaterThan(390)
 })
 
 test.each([

@@ -6,7 +6,7 @@ import { layOutTime, layOutValues } from './bar-layout.ts'
 import type { ChartLayout } from './drawn-chart.ts'
 import { layOutWeek } from './heat-map-layout.ts'
 
-/** Lays out a chart for a width. @param height for charts over time; others are as high as they need */
+/** Lays out a chart for a width. @param height for charts over time and heat maps; others are as high as they need */
 export function layOutChart(
   chart: Chart,
   { question, shape, width, height }: ChartLayoutOptions,
@@ -18,7 +18,7 @@ export function layOutChart(
     case 'value':
       return layOutValues(chart, isAdditive(question), width, measure)
     case 'weekday-hour':
-      return layOutWeek(chart, width)
+      return layOutWeek(chart, width, height)
   }
 }
 

@@ -1,18 +1,19 @@
 import { scaleQuantize } from 'd3-scale'
 import type { Chart } from '../../../../shared/model/lists/list-analysis.ts'
 import { hourName, weekdayName } from '../../model/time-messages.ts'
-import { shortNumber } from '../../model/value-messages.ts'
+import { exactNumber } from '../../model/value-messages.ts'
 import { round, valueOf, type ChartLayout, type DrawnGroup, type DrawnText, type DrawnMark } from './drawn-chart.ts'
 
-/** Lays out the hours of the week as a heat map. */
-export function layOutWeek(chart: Chart, width: number): ChartLayout {
+/** Lays out the hours of the week as a heat map, whose colors go from the least value to the most. */
+export function layOutWeek(chart: Chart, width: number, height: number): ChartLayout {
   const left = 48
   const top = 4
   const cell = Math.max(14, (width - left - 8) / 24)
-  const high = Math.min(cell, 36)
-  const values = chart.groups.map((_, group) => valueOf(chart, 0, group))
+  const high = Math.floor(Math.max(Math.min(cell, 36), (height - top - belowCells) / 7))
+  const isEmpty = (group: number): boolean => chart.series[0]?.measured[group]?.records === 0
+  const values = chart.groups.map((_, group) => (isEmpty(group) ? undefined : valueOf(chart, 0, group)))
   const known = values.filter((value) => value !== undefined)
-  const [least, most] = [Math.min(0, ...known), Math.max(0, ...known)]
+  const [least, most] = known.length === 0 ? [0, 0] : [Math.min(...known), Math.max(...known)]
   const texts: DrawnText[] = []
   for (let day = 1; day <= 7; day += 1)
     texts.push({ x: left - 8, y: round(top + (day - 0.5) * high + 4), text: weekdayName(day, 'short'), anchor: 'end' })
@@ -27,11 +28,11 @@ export function layOutWeek(chart: Chart, width: number): ChartLayout {
     const [weekday, hour] = group.kind === 'hour' ? [group.weekday, group.hour] : [1, 0]
     const box = { x: round(left + hour * cell), y: round(top + (weekday - 1) * high), width: round(cell), height: high }
     const value = values[index]
-    const words = value === undefined || cell < 34 ? '' : shortNumber(value)
+    const text = value === undefined ? '' : exactNumber(value)
+    // A cut number would be mistaken for another one.
+    const words = text.length * digitWidth + 8 > cell ? '' : text
     const marks: DrawnMark[] =
-      value === undefined || chart.series[0]?.measured[index]?.records === 0
-        ? []
-        : [{ kind: 'heat', box, step: heatStep(value, least, most), words }]
+      value === undefined ? [] : [{ kind: 'heat', box, step: heatStep(value, least, most), words }]
     return { index, target: box, marks }
   })
   const bottom = top + 7 * high + 34
@@ -42,13 +43,19 @@ export function layOutWeek(chart: Chart, width: number): ChartLayout {
     words: '',
   }))
   texts.push(
-    { x: left, y: bottom + 24, text: shortNumber(least), anchor: 'start' },
-    { x: left + heatSteps * 30, y: bottom + 24, text: shortNumber(most), anchor: 'end' },
+    { x: left, y: bottom + 24, text: exactNumber(least), anchor: 'start' },
+    { x: left + heatSteps * 30, y: bottom + 24, text: exactNumber(most), anchor: 'end' },
   )
   return { width, height: bottom + 30, grid: '', zero: '', texts, groups, lines: [], scale, inRow: 24 }
 }
 
 const heatSteps = 7
+
+/** Room for the hours and the scale below the cells, pixels. */
+const belowCells = 64
+
+/** Of the cells' texts, pixels. */
+const digitWidth = 6.2
 
 /** Returns the index of a value's heat color. */
 export function heatStep(value: number, least: number, most: number): number {
