@@ -81,7 +81,7 @@ export function ChartPicture({
   }
 
   return (
-    <div ref={ref} className={classes[question.grouping.kind === 'time' ? 'fitted' : 'picture']} onScroll={hide}>
+    <div ref={ref} className={classes[question.grouping.kind === 'value' ? 'picture' : 'fitted']} onScroll={hide}>
       <svg width={layout.width} height={layout.height} role="group" aria-label={title}>
         <ChartDrawing chart={chart} layout={layout} palette={screenPalette} wrapGroup={wrapGroup} />
       </svg>

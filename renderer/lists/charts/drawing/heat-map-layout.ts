@@ -9,7 +9,7 @@ export function layOutWeek(chart: Chart, width: number, height: number): ChartLa
   const left = 48
   const top = 4
   const cell = Math.max(14, (width - left - 8) / 24)
-  const high = Math.floor(Math.max(Math.min(cell, 36), (height - top - belowCells) / 7))
+  const high = Math.floor(Math.max(leastCellHeight, (height - top - belowCells) / 7))
   const isEmpty = (group: number): boolean => chart.series[0]?.measured[group]?.records === 0
   const values = chart.groups.map((_, group) => (isEmpty(group) ? undefined : valueOf(chart, 0, group)))
   const known = values.filter((value) => value !== undefined)
@@ -50,6 +50,9 @@ export function layOutWeek(chart: Chart, width: number, height: number): ChartLa
 }
 
 const heatSteps = 7
+
+/** In pixels. */
+const leastCellHeight = 20
 
 /** Room for the hours and the scale below the cells, pixels. */
 const belowCells = 64
