@@ -43,7 +43,9 @@ test('the pages of working profiles', async ({ sharedClavis }) => {
   await openPage(page, 'Overview')
   await page.getByRole('button', { name: 'Test connection' }).click()
   await expect(page.getByText('Hello, world')).toBeVisible()
-  await expect(page.getByRole('link', { name: /^Reports [\d,]+ records, loaded (?:just now|\d+ minutes? ago)$/u })).toBeVisible()
+  await expect(
+    page.getByRole('link', { name: /^Reports [\d,]+ records, loaded (?:just now|\d+ minutes? ago)$/u }),
+  ).toBeVisible()
   await expect(page.getByRole('region', { name: 'Last error' })).toHaveCount(0)
   await lookAtBothThemes(page, 'overview-used')
   await page.getByRole('link', { name: /^\d+ Errored$/u }).click()
