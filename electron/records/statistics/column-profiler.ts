@@ -1,13 +1,15 @@
 import { Buffer } from 'node:buffer'
 import type { Cell } from '../../../shared/model/lists/list.ts'
-import type { ColumnProfile, Histogram, ValueCount } from '../../../shared/model/lists/list-analysis.ts'
-import { cellOf } from '../columns/cell-reader.ts'
+import type { ColumnProfile, Histogram, Quantiles, ValueCount } from '../../../shared/model/lists/list-analysis.ts'
+import { cellOf, maxCellLength } from '../columns/cell-reader.ts'
 import { datetimeKey, instantKey, type Instant } from '../values/instant.ts'
+import { grown } from '../memory/typed-arrays.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString } from '../json/json-string.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
 import { decimalText } from './numbers/decimal.ts'
 import { NumberBins } from './numbers/number-bins.ts'
+import { quantilesOf } from './numbers/quantiles.ts'
 import { NumberSummary } from './numbers/number-summary.ts'
 import { boundText, TimeBuckets } from './time/time-buckets.ts'
 import type { ValueReader } from './value-reader.ts'
@@ -49,6 +51,9 @@ export class ColumnProfiler {
   readonly #tally: DistinctCounter
   readonly #numbers = new NumberSummary()
   readonly #numberBins = new NumberBins()
+  /** By the numbers of the distinct values; NaN for one that is none. */
+  #doubles = new Float64Array(32)
+  #hasCutNumbers = false
   readonly #times: TimeBuckets<{ records: number }>
   /** Number of texts by length in characters. */
   readonly #lengths = new Map<number, number>()
@@ -118,11 +123,21 @@ export class ColumnProfiler {
     const known = this.#tally.size
     const isNew = this.#tally.add(this.#reader, bytes, start, end) === full || this.#tally.size > known
     if (isNew && this.#reader.kind === 'text') this.#orderText(bytes, start, end)
+    if (this.#tally.size > known) this.#keepDouble(known, this.#reader)
   }
 
   #addNumber({ numberBytes, numberStart, numberEnd }: ValueReader): void {
     this.#numbers.add(numberBytes, numberStart, numberEnd)
     this.#numberBins.add(numberBytes, numberStart, numberEnd)
+  }
+
+  #keepDouble(number: number, { kind, numberBytes, numberStart, numberEnd }: ValueReader): void {
+    if (kind === 'number' && numberEnd - numberStart > maxCellLength - 2) this.#hasCutNumbers = true
+    if (number >= this.#doubles.length) this.#doubles = grown(this.#doubles, number * 2)
+    this.#doubles[number] =
+      kind === 'number'
+        ? Number(Buffer.from(numberBytes.subarray(numberStart, numberEnd)).toString('latin1'))
+        : Number.NaN
   }
 
   #addTime(bytes: Uint8Array, start: number, end: number): void {
@@ -177,6 +192,7 @@ export class ColumnProfiler {
               largest,
               ...(sum === undefined ? {} : { sum: decimalText(sum) }),
               ...(mean === undefined ? {} : { mean }),
+              ...this.#quantiles(),
             },
           }),
       ...(this.#earliest === undefined || this.#latest === undefined
@@ -198,6 +214,23 @@ export class ColumnProfiler {
       objects: this.#objects,
       ...(histogram === undefined ? {} : { histogram }),
     }
+  }
+
+  /** Returns nothing if not all values are known with all digits. */
+  #quantiles(): { readonly quantiles?: Quantiles } {
+    const doubles = this.#doubles.subarray(0, this.#tally.size)
+    if (this.#tally.isFull || this.#hasCutNumbers) return {}
+    const counted = {
+      doubles,
+      count: (number: number) => this.#tally.count(number),
+      text: (number: number) => this.#tally.cell(number).text,
+    }
+    const [p5 = '', p25 = '', median = '', p75 = '', p95 = ''] = quantilesOf(
+      counted,
+      this.#numbers.count,
+      [0.05, 0.25, 0.5, 0.75, 0.95],
+    )
+    return { quantiles: { p5, p25, median, p75, p95 } }
   }
 
   #lengthsFrom(choose: (one: number, other: number) => number): number {

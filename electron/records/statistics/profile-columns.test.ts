@@ -78,7 +78,7 @@ test('a profile of any values is what counting one by one says', async () => {
       )
       expect(profile.numbers?.records).toBe(numbers.length === 0 ? undefined : numbers.length)
       if (profile.numbers !== undefined) {
-        const { smallest, largest, sum } = profile.numbers
+        const { smallest, largest, sum, quantiles } = profile.numbers
         for (const each of numbers) {
           expect(compareNumbers(smallest, each)).toBeLessThanOrEqual(0)
           expect(compareNumbers(largest, each)).toBeGreaterThanOrEqual(0)
@@ -89,6 +89,12 @@ test('a profile of any values is what counting one by one says', async () => {
         const scale = Math.max(0, ...exact.map((each) => each.scale))
         const total = exact.reduce((all, each) => all + each.units * 10n ** BigInt(scale - each.scale), 0n)
         expect(plainNumber(sum ?? '')).toEqual(plainNumber(`${total}e-${scale}`))
+        const inOrder = numbers.toSorted(compareNumbers)
+        const shares = { p5: 0.05, p25: 0.25, median: 0.5, p75: 0.75, p95: 0.95 }
+        for (const [name, share] of Object.entries(shares)) {
+          const quantile = Reflect.get(quantiles ?? {}, name) as string
+          expect(compareNumbers(quantile, inOrder[Math.ceil(share * numbers.length) - 1] ?? '')).toBe(0)
+        }
       }
       if (profile.histogram !== undefined) {
         const of = { numbers: profile.numbers, times: profile.times, lengths: profile.texts }[profile.histogram.kind]
@@ -160,6 +166,7 @@ test('numbers keep every digit in sum, mean, smallest and largest', async () => 
     largest: '900000000000000003',
     sum: '1800000000000000004.3',
     mean: '450000000000000001.075',
+    quantiles: { p5: '0.10', p25: '0.10', median: '0.20', p75: '900000000000000001', p95: '900000000000000003' },
   })
 })
 

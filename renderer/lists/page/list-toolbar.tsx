@@ -81,7 +81,14 @@ export function ListToolbar({
   return (
     <div className={classes['toolbar']}>
       <SegmentedControl className={classes['wide'] ?? ''} size="xs" aria-label="List" {...listChoice} />
-      <Select className={classes['narrow'] ?? ''} size="xs" aria-label="List" w={158} {...listChoice} />
+      <Select
+        className={classes['narrow'] ?? ''}
+        size="xs"
+        aria-label="List"
+        w={158}
+        comboboxProps={{ keepMounted: false }}
+        {...listChoice}
+      />
       <FilterLineInput datasetId={summary?.datasetId} state={line} field={searchField} onDone={onSearched} />
       <SegmentedControl
         size="xs"

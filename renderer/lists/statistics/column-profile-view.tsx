@@ -73,7 +73,12 @@ export function ColumnProfileView({
           {isNamed && <TopValues profile={profile} onFilter={onFilter} />}
           {profile.histogram !== undefined && profile.histogram.bars.length > 1 && (
             <Part title={histogramTitles[profile.histogram.kind]}>
-              <HistogramPicture path={path} histogram={profile.histogram} onFilter={onFilter} />
+              <HistogramPicture
+                path={path}
+                histogram={profile.histogram}
+                median={profile.numbers?.quantiles?.median}
+                onFilter={onFilter}
+              />
             </Part>
           )}
           <Part title="Summary">
@@ -188,6 +193,10 @@ function writtenNumber(text: string): string {
   return withSeparators(text) ?? text
 }
 
+function rangeText(from: string, to: string): string {
+  return `${writtenNumber(from)} to ${writtenNumber(to)}`
+}
+
 /** Lists the facts of a column’s values, type by type. */
 function factsOf({
   distinct,
@@ -211,6 +220,13 @@ function factsOf({
           { label: 'Minimum', value: `${writtenNumber(numbers.smallest)}${only(numbers.records)}` },
           { label: 'Maximum', value: writtenNumber(numbers.largest) },
           { label: 'Mean', value: numbers.mean === undefined ? 'not calculated' : decimalText(numbers.mean) },
+          ...(numbers.quantiles === undefined
+            ? []
+            : [
+                { label: 'Median', value: writtenNumber(numbers.quantiles.median) },
+                { label: 'Middle half', value: rangeText(numbers.quantiles.p25, numbers.quantiles.p75) },
+                { label: '5% to 95%', value: rangeText(numbers.quantiles.p5, numbers.quantiles.p95) },
+              ]),
           {
             label: 'Sum',
             value: numbers.sum === undefined ? 'not calculated (a number is out of range)' : decimalText(numbers.sum),

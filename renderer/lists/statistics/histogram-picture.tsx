@@ -9,20 +9,32 @@ import classes from './column-profile.module.css'
 
 const height = 96
 
+/** Returns where a number is among bars of width 1. */
+function placeOf(text: string, bars: readonly { readonly from: string; readonly to: string }[]): number | undefined {
+  const number = Number(text)
+  const index = bars.findIndex(({ from, to }) => Number(from) <= number && number < Number(to))
+  const bar = bars[index]
+  return bar && index + (number - Number(bar.from)) / (Number(bar.to) - Number(bar.from))
+}
+
 /** Draws the distribution of values as adjacent bars; a click filters to one. */
 export function HistogramPicture({
   path,
   histogram,
+  median,
   onFilter,
 }: {
   readonly path: string
   readonly histogram: Histogram
+  /** Marked in a histogram of numbers; undefined: not known. */
+  readonly median: string | undefined
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
 }): ReactElement {
   const [pointed, setPointed] = useState<number>()
   const { bars } = histogram
   const most = Math.max(1, ...bars.map(({ records }) => records))
   const span = rangeLabels(histogram)
+  const place = histogram.kind === 'numbers' && median !== undefined ? placeOf(median, histogram.bars) : undefined
   // Filters know numbers and dates, but not the length of a text.
   const mayFilter = histogram.kind !== 'lengths'
   const labelOf = (index: number): string => `${binLabel(histogram, index)}: ${recordCount(bars[index]?.records ?? 0)}`
@@ -65,6 +77,11 @@ export function HistogramPicture({
             </g>
           )
         })}
+        {place !== undefined && (
+          <line className={classes['median']} x1={place} x2={place} y1={0} y2={height}>
+            <title>Median</title>
+          </line>
+        )}
       </svg>
       <div className={classes['span']} aria-hidden>
         {pointed === undefined ? (

@@ -51,6 +51,19 @@ export const histogramSchema = z.discriminatedUnion('kind', [
 ])
 export type Histogram = z.infer<typeof histogramSchema>
 
+/**
+ * The least numbers that 5, 25, 50, 75 and 95 percent of the records do not exceed, as they were written. Undefined if
+ * there are too many distinct values.
+ */
+const quantilesSchema = z.strictObject({
+  p5: z.string(),
+  p25: z.string(),
+  median: z.string(),
+  p75: z.string(),
+  p95: z.string(),
+})
+export type Quantiles = z.infer<typeof quantilesSchema>
+
 /** Statistics of a column over all records of a view. */
 export const columnProfileSchema = z.strictObject({
   path: z.string(),
@@ -76,6 +89,7 @@ export const columnProfileSchema = z.strictObject({
       sum: decimalSchema.optional(),
       /** Rounded to four digits more than the numbers have, half away from zero. */
       mean: decimalSchema.optional(),
+      quantiles: quantilesSchema.optional(),
     })
     .optional(),
   times: z.strictObject({ records: countSchema, earliest: z.string(), latest: z.string() }).optional(),
