@@ -237,7 +237,7 @@ test('the client ID from the portal requires confirmation, and cancelling it sav
   await made.activateCredential(profileId)
   const [active] = await made.credentials.list(profileId)
   const thumbprint = active !== undefined && 'certificate' in active ? (active.certificate?.thumbprint.sha1 ?? '') : ''
-  const confirmation = { profileId, credentialId: active?.id ?? '', thumbprint, clientId: 'from the portal' }
+  const confirmation = { profileId, credentialId: active?.id ?? '', thumbprint, clientId: 'from-the-portal' }
   expect(await call('credentials.confirm', { ...confirmation, thumbprint: 'AB'.repeat(20) })).toMatchObject({
     error: { code: 'input-invalid' },
   })
