@@ -4,7 +4,13 @@ import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { holdCalls } from '../../fixtures/window/held-calls.ts'
-import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
+import {
+  bridgeCall,
+  loadWholeList,
+  openPage,
+  openPracticeLists,
+  profileLink,
+} from '../../fixtures/services/practice.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 test('a snapshot is saved, survives a restart, resumes, and is compared with a newer list', async ({
@@ -68,7 +74,6 @@ test('a snapshot is saved, survives a restart, resumes, and is compared with a n
   await expect(differences).toContainText('30 added · 0 removed · 0 changed · 1,800 unchanged')
   await expect(differences).not.toContainText('incomplete')
   await expect(differences.getByRole('gridcell', { name: 'rep-00001800' }).first()).toBeVisible()
-  await lookAt(page, 'differences')
 
   const file = join(practisedClavis.dataFolder, 'differences.ndjson')
   await answerSaveDialog(practisedClavis.app, file)
@@ -274,42 +279,90 @@ test('a swapped comparison keeps its view', async ({ sharedClavis }) => {
   const kind = differences.getByRole('radiogroup', { name: 'Type of difference' })
   const filters = differences.getByRole('list', { name: 'Filters' })
   await differences.getByText('Added 10').click()
-  // Of the identifier column, and of its value after.
-  const cells = differences.getByRole('gridcell', { name: 'rep-00000403' })
-  await expect(cells).toHaveCount(2)
-  await cells.nth(1).click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Exclude “rep-00000403”' }).press('Enter')
-  await expect(filters).toContainText('after.reportId is not rep-00000403')
-  await differences.getByRole('columnheader', { name: 'id', exact: true }).click()
-  await differences.getByRole('columnheader', { name: 'id', exact: true }).click()
+  // The identifier has one column; other columns are named as the field.
+  await expect(differences.getByRole('gridcell', { name: 'rep-00000403' })).toHaveCount(1)
+  const configuration = differences.getByRole('gridcell', { name: 'cfg-000153' })
+  await configuration.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: 'Exclude “cfg-000153”' }).press('Enter')
+  await expect(filters).toContainText('after.reportConfigurationId is not cfg-000153')
+  const column = (name: string): Locator => differences.getByRole('columnheader', { name, exact: true })
+  await column('reportId').click()
+  await column('reportId').click()
   const rows = differences.getByRole('row')
   await expect(rows.nth(1)).toContainText('rep-00000409')
   await expect(rows).toHaveCount(10)
-  const column = (name: string): Locator => differences.getByRole('columnheader', { name, exact: true })
   const width = async (name: string): Promise<number> => (await column(name).boundingBox())?.width ?? 0
-  const usual = await width('after.reportId')
-  await column('after.reportId').press('Alt+ArrowRight')
-  await column('after.reportId').press('Shift+ArrowLeft')
-  await expect(column('after.reportId')).toHaveAttribute('aria-colindex', '2')
-  expect(await width('after.reportId')).toBeGreaterThan(usual)
+  const usual = await width('reportConfigurationId')
+  await column('reportConfigurationId').press('Alt+ArrowRight')
+  await column('reportConfigurationId').press('Shift+ArrowLeft')
+  await expect(column('reportConfigurationId')).toHaveAttribute('aria-colindex', '2')
+  expect(await width('reportConfigurationId')).toBeGreaterThan(usual)
 
   await differences.getByRole('button', { name: 'Swap direction' }).click()
   await expect(kind.getByRole('radio', { name: 'Removed 10' })).toBeChecked()
-  await expect(filters).toContainText('before.reportId is not rep-00000403')
+  await expect(filters).toContainText('before.reportConfigurationId is not cfg-000153')
   await expect(rows.nth(1)).toContainText('rep-00000409')
   await expect(rows).toHaveCount(10)
-  await expect(column('before.reportId')).toHaveAttribute('aria-colindex', '2')
-  expect(await width('before.reportId')).toBeGreaterThan(usual)
+  await expect(column('reportConfigurationId')).toHaveAttribute('aria-colindex', '2')
+  expect(await width('reportConfigurationId')).toBeGreaterThan(usual)
   // It is the same after coming back.
   await openPage(page, 'Activity')
   await openPage(page, 'Lists')
-  await expect(column('before.reportId')).toHaveAttribute('aria-colindex', '2')
+  await expect(column('reportConfigurationId')).toHaveAttribute('aria-colindex', '2')
   await takePicture(page, 'differences-swapped-as-looked-at')
 
   await differences.getByRole('button', { name: 'Swap direction' }).click()
   await expect(kind.getByRole('radio', { name: 'Added 10' })).toBeChecked()
-  await expect(filters).toContainText('after.reportId is not rep-00000403')
+  await expect(filters).toContainText('after.reportConfigurationId is not cfg-000153')
   await expect(rows).toHaveCount(10)
+})
+
+test('a changed record shows old and new values in one cell, and can be searched', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  const reload = page.getByRole('button', { name: 'Reload', exact: true })
+  const load = async (daysAhead: number): Promise<void> => {
+    await bridgeCall(page, 'practice.setData', { isAwkward: false, daysAhead })
+    await reload.click()
+    await expect(page.getByRole('status', { name: 'List status' })).toContainText('more available')
+    await loadWholeList(page, 5000)
+  }
+  await openPracticeLists(page, 5000)
+  await loadWholeList(page, 5000)
+  await load(0)
+  await page.getByRole('button', { name: 'Snapshots…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Snapshots' })
+  await dialog.getByRole('textbox', { name: 'Snapshot name' }).fill('Earlier')
+  await dialog.getByRole('button', { name: 'Save snapshot' }).click()
+  await expect(dialog).toContainText('Saved as “Earlier”')
+  await dialog.press('Escape')
+  await load(7)
+  await compareWithKept(page)
+  const differences = page.getByRole('region', { name: 'Comparison', exact: true })
+  // The first differences are the changed ones.
+  await expect(differences.getByRole('gridcell', { name: 'Changed', exact: true }).first()).toBeVisible()
+  const grid = differences.getByRole('grid', { name: 'Differences' })
+  const columns = async (): Promise<number> => Number(await grid.getAttribute('aria-colcount'))
+  // Of 15 fields the identifier is shown once, and what kind of difference it is.
+  expect(await columns()).toBe(16)
+  await lookAt(page, 'differences')
+  await differences.getByText(/^Changed \d/u).click()
+  await expect(differences.getByRole('gridcell', { name: /^\S+ → \S+$/u }).first()).toBeVisible()
+  // Fields that never change are not shown then.
+  expect(await columns()).toBeLessThanOrEqual(10)
+  await lookAt(page, 'differences-changed')
+
+  const rows = differences.getByRole('row')
+  const searched = differences.getByRole('textbox', { name: 'Search differences' })
+  const id = (await differences.getByRole('gridcell', { name: /^rep-/u }).first().textContent()) ?? ''
+  await searched.fill(id)
+  await expect(rows).toHaveCount(2)
+  await expect(rows.nth(1)).toContainText(id)
+  await openPage(page, 'Activity')
+  await openPage(page, 'Lists')
+  await expect(searched).toHaveValue(id)
+  await expect(rows).toHaveCount(2)
+  await searched.fill('no such difference')
+  await expect(differences).toContainText('No differences match the search and filters.')
 })
 
 test('a snapshot needs a name and is saved once', async ({ sharedClavis }) => {

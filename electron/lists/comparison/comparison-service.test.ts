@@ -76,6 +76,7 @@ test('added, removed and changed records are found by their identifier, with the
   expect(comparison).toMatchObject({
     idPath: 'reportId',
     counts: { added: 1, gone: 1, changed: 1, same: 1 },
+    changedPaths: ['change', 'id', 'fields', 'before.o.x', 'after.o.x'],
     summary: { state: { kind: 'complete' }, records: 3 },
   })
   expect(await differences(comparison)).toEqual([

@@ -86,9 +86,10 @@ export class ComparisonService {
     try {
       const outcome = await compareDatasets({ ...control, list, before, after, result: created.store, chosenId })
       if (outcome.kind === 'compared') {
-        const { idPath, counts, completeness } = outcome
+        const { kind, idPath, counts, changedPaths, completeness } = outcome
         if (counts.added + counts.gone + counts.changed === 0) await created.store.addPage([noDifferences()], false)
-        return { kind: 'compared', idPath, counts, completeness, summary: await this.#datasets.show(created, list) }
+        const summary = await this.#datasets.show(created, list)
+        return { kind, idPath, counts, changedPaths: [...changedPaths], completeness, summary }
       }
       await this.#datasets.discard(created)
       return { kind: 'unclear', candidates: [...outcome.candidates] }

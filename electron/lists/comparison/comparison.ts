@@ -24,6 +24,8 @@ interface ComparedDatasets {
   readonly kind: 'compared'
   readonly idPath: string
   readonly counts: ComparisonCounts
+  /** Columns of the differences that have a value in at least one changed record. */
+  readonly changedPaths: readonly string[]
   /** Whether all records of each dataset were compared. */
   readonly completeness: ComparedCompleteness
 }
@@ -54,6 +56,7 @@ export async function compareDatasets(job: ComparisonJob): Promise<ComparisonOut
       kind: 'compared',
       idPath: '',
       counts: { added: 0, gone: 0, changed: 0, same: 0, withoutIdBefore: 0, withoutIdAfter: 0 },
+      changedPaths: [],
       completeness,
     }
   const candidates = identifierCandidates(list, olds, news)
@@ -110,7 +113,7 @@ async function compareBy(
     withoutIdBefore: withoutId.before,
     withoutIdAfter: withoutId.after,
   }
-  for (const { added, gone, changedBefore, changedAfter, same } of matches) {
+  for (const { changedBefore, changedAfter, same } of matches) {
     counts.same += same
     for (const [from, to] of batches(changedAfter.length)) {
       requireNotCancelled(signal)
@@ -122,6 +125,10 @@ async function compareBy(
       counts.changed += changed
       counts.same += to - from - changed
     }
+  }
+  // The records stored so far are the changed ones.
+  const changedPaths = (await result.columns()).map(({ path }) => path)
+  for (const { added, gone } of matches) {
     for (const [from, to] of batches(added.length)) {
       requireNotCancelled(signal)
       const texts = await after.store.texts(added.slice(from, to))
@@ -133,7 +140,7 @@ async function compareBy(
       counts.gone += await result.addDifferences({ change: 'gone', before: texts }, idPath)
     }
   }
-  return { kind: 'compared', idPath, counts, completeness }
+  return { kind: 'compared', idPath, counts, changedPaths, completeness }
 }
 
 function completenessNow({ before, after }: ComparisonJob): ComparedCompleteness {

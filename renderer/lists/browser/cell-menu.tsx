@@ -20,8 +20,12 @@ import { useAnchorInWindow } from '../columns/use-anchor-in-window.ts'
 
 /** A cell whose menu is open, and where. */
 export interface OpenCellMenu {
+  /** The column. */
   readonly path: string
-  readonly cell: Cell | null
+  /** The value to filter by, and where it is in the record. */
+  readonly value: { readonly path: string; readonly cell: Cell | null }
+  /** The text to copy; undefined if the table has only a part of it. */
+  readonly copied: string | undefined
   readonly rowIndex: number
   /** The record's position in the dataset. */
   readonly position: number
@@ -53,7 +57,7 @@ export function CellMenu({
   readonly commands: CellCommands
   readonly onClose: () => void
 }): ReactElement {
-  const { path, cell, left, top } = open
+  const { value, left, top } = open
   useAnchorInWindow(open, onClose)
   return (
     <Menu
@@ -76,7 +80,7 @@ export function CellMenu({
         <span aria-hidden style={{ position: 'fixed', left, top, width: 1, height: 1 }} />
       </Menu.Target>
       <Menu.Dropdown aria-label="Cell" style={{ overflow: 'auto' }}>
-        {cellFilters(path, cell).map(({ label, filter }) => (
+        {cellFilters(value.path, value.cell).map(({ label, filter }) => (
           <MenuItem
             key={label}
             icon={filter.excludes ? IconFilterOff : IconFilter}

@@ -5,7 +5,6 @@ import { PackedCells } from '../../../shared/model/lists/packed-rows.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import { copyText } from '../../ui/text/copy-text.ts'
-import { copiedText } from '../model/cell-format.ts'
 import { maxColumns } from '../model/column-layout.ts'
 import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
 import { RecordDetail } from '../detail/record-detail.tsx'
@@ -75,11 +74,10 @@ export function RecordBrowser({
     }
   }
   function commandsFor(menu: OpenCellMenu): CellCommands {
-    const { path, cell, rowIndex, position } = menu
-    const { format, dates } = columns.arranged.find((column) => column.path === path) ?? {}
+    const { path, rowIndex, position } = menu
     return {
       filter: onFilter,
-      copyCell: () => copyCell(cell?.cut === true ? undefined : copiedText(cell, format, dates)),
+      copyCell: () => copyCell(menu.copied),
       copyRow: (as) => void copyRow(menu, as),
       open: () => onOpened({ datasetId, rowIndex, position, by: 'keyboard' }),
       toggleSelection: () => table.current?.toggleRow(position),

@@ -63,6 +63,7 @@ test('differences that are swapped are looked at as before: added is gone, and b
       [
         { path: 'after.owner.after', direction: 'descending' },
         { path: 'change', direction: 'ascending' },
+        { path: 'after.both', direction: 'ascending' },
       ],
       {
         order: ['after.only', 'change', 'before.both', 'after.both'],
@@ -75,7 +76,9 @@ test('differences that are swapped are looked at as before: added is gone, and b
     ),
     openRecord: { datasetId: summary.datasetId, rowIndex: 1, position: 1 },
   }).read()
-  const other = swappedViewState(shown)
+  const paths = new Set(['change', 'id', 'before.both', 'after.both', 'after.only'])
+  const swappedPaths = new Set(['change', 'id', 'before.both', 'after.both', 'before.only'])
+  const other = swappedViewState(shown, paths)
   expect(other).toEqual(
     looked(
       [
@@ -90,20 +93,21 @@ test('differences that are swapped are looked at as before: added is gone, and b
       [
         { path: 'before.owner.after', direction: 'descending' },
         { path: 'change', direction: 'ascending' },
+        { path: 'after.both', direction: 'ascending' },
       ],
       {
-        // What both have stands as before: before in front of after.
+        // A column that shows both sides stays as it is.
         order: ['before.only', 'change', 'before.both', 'after.both'],
         settings: [
           { path: 'before.only', width: 300 },
-          { path: 'after.both', hidden: true },
+          { path: 'before.both', hidden: true },
           { path: 'id', pinned: 'left' },
         ],
       },
     ),
   )
   // Twice it is as it was, but for what is said of rows that are not there any more.
-  expect(createViewMemory(swappedViewState(createViewMemory(other).read())).read()).toEqual({
+  expect(createViewMemory(swappedViewState(createViewMemory(other).read(), swappedPaths)).read()).toEqual({
     ...shown,
     openRecord: undefined,
   })
@@ -130,7 +134,7 @@ test('differences that were there stay where others come to nothing', () => {
   const counts = { added: 1, gone: 0, changed: 0, same: 7, withoutIdBefore: 0, withoutIdAfter: 0 }
   const compared: IdleState = {
     ...{ kind: 'compared', pair, kept: createViewMemory() },
-    comparison: { kind: 'compared', summary, idPath: 'code', counts, completeness: {} },
+    comparison: { kind: 'compared', summary, idPath: 'code', counts, changedPaths: [], completeness: {} },
   }
   expect(afterFailure(compared, 'code', error)).toBe(compared)
   expect(afterFailure(compared, undefined, error)).toBe(compared)

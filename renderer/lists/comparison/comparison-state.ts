@@ -43,28 +43,23 @@ export function swapped({ before, after }: ComparedPair): ComparedPair {
 }
 
 /**
- * Returns the view of swapped differences: added becomes removed, and each “before” column becomes “after”. Rows
- * differ, so their state is dropped.
+ * Returns the view of swapped differences: added becomes removed, and “before” becomes “after”. A column that shows both
+ * sides keeps its sort and layout. Rows differ, so their state is dropped.
+ * @param paths all columns of the differences
  */
-export function swappedViewState({
-  filterLine,
-  sort,
-  columns,
-}: ViewState): Pick<ViewState, 'filterLine' | 'sort' | 'columns'> {
+export function swappedViewState(
+  { filterLine, sort, columns }: ViewState,
+  paths: ReadonlySet<string>,
+): Pick<ViewState, 'filterLine' | 'sort' | 'columns'> {
+  const shownPath = (path: string): string => (paths.has(swappedPath(path)) ? path : swappedPath(path))
   return {
     filterLine: { ...filterLine, filters: filterLine.filters.map(swappedFilter) },
-    sort: sort.map((each) => ({ ...each, path: swappedPath(each.path) })),
+    sort: sort.map((each) => ({ ...each, path: shownPath(each.path) })),
     columns: {
-      order: swappedOrder(columns.order),
-      settings: columns.settings.map((each) => ({ ...each, path: swappedPath(each.path) })),
+      order: columns.order.map(shownPath),
+      settings: columns.settings.map((each) => ({ ...each, path: shownPath(each.path) })),
     },
   }
-}
-
-/** Keeps “before” in front of “after”; columns of only one dataset keep their place. */
-function swappedOrder(order: readonly string[]): string[] {
-  const paths = new Set(order)
-  return order.map((path) => (paths.has(swappedPath(path)) ? path : swappedPath(path)))
 }
 
 function swappedFilter(filter: ColumnFilter): ColumnFilter {

@@ -1,8 +1,10 @@
-import { SegmentedControl } from '@mantine/core'
-import { IconArrowsExchange, IconEqual, IconFileExport, IconListSearch, IconX } from '@tabler/icons-react'
+import { SegmentedControl, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconArrowsExchange, IconEqual, IconFileExport, IconListSearch, IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react'
 import { incompleteMessage } from '../../../shared/model/lists/comparison-messages.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
+import { maxSearchWordLength, maxSearchWords, type SearchWord } from '../../../shared/model/query/list-search.ts'
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
@@ -17,6 +19,7 @@ import { ComparedNames } from './compared-names.tsx'
 import { ComparingProgress, IdentifierChoice, WaitingDifferences } from './comparison-steps.tsx'
 import { swapped, swappedViewState, type ComparisonState } from './comparison-state.ts'
 import type { ComparisonControl } from './comparisons.tsx'
+import { differenceColumns } from './difference-columns.ts'
 import { comparisonMessage, notComparedMessage } from './messages.ts'
 import { openExport } from '../export/export-dialog.tsx'
 import { createViewMemory } from '../model/view-memory.tsx'
@@ -27,6 +30,15 @@ import { useTemporaryColumns } from './use-temporary-columns.ts'
 import classes from './comparison.module.css'
 
 const kinds = ['added', 'gone', 'changed'] as const
+
+/** How long typing pauses before the search is applied, in milliseconds. */
+const settling = 250
+
+/** Returns the words that a difference must all contain. */
+function searchWords(text: string): SearchWord[] {
+  const words = text.split(/\s+/u).filter((word) => word !== '')
+  return words.slice(0, maxSearchWords).map((word) => ({ text: word.slice(0, maxSearchWordLength), excludes: false }))
+}
 
 /** The differences of one kind. */
 function kindFilter(kind: (typeof kinds)[number]): ColumnFilter {
@@ -89,7 +101,9 @@ export function ComparisonView({
             void start(
               swapped(state.pair),
               state.comparison.idPath,
-              createViewMemory(swappedViewState(state.kept.read())),
+              createViewMemory(
+                swappedViewState(state.kept.read(), new Set(state.comparison.summary.columns.map(({ path }) => path))),
+              ),
             )
           }}
           onClose={end}
@@ -112,7 +126,7 @@ function Differences({
   readonly onSwap: () => void
   readonly onClose: () => void
 }): ReactElement {
-  const { summary, counts, completeness, idPath } = comparison
+  const { summary, counts, changedPaths, completeness, idPath } = comparison
   const [before] = useState(kept.read)
   const [filters, setFilters] = useState(before.filterLine.filters)
   const [opened, setOpened] = useState<OpenRecord | undefined>(
@@ -126,14 +140,21 @@ function Differences({
   const { shown } = state
   const savings = useExports()
   const [sort, setSort] = useState<SortOrder>(before.sort)
-  const view = useMemo<ListView>(() => ({ search: [], filters: [...filters], sort }), [filters, sort])
+  const [text, setText] = useState(before.filterLine.text)
+  const [settledText] = useDebouncedValue(text, settling)
+  const search = useMemo(() => searchWords(settledText), [settledText])
+  const view = useMemo<ListView>(() => ({ search, filters: [...filters], sort }), [search, filters, sort])
   useEffect(
-    () => kept.update({ filterLine: { text: '', search: [], filters }, sort, openRecord: opened }),
-    [kept, filters, sort, opened],
+    () => kept.update({ filterLine: { text, search, filters }, sort, openRecord: opened }),
+    [kept, text, search, filters, sort, opened],
   )
   const isKind = (filter: ColumnFilter): boolean => kinds.some((kind) => isSameFilter(filter, kindFilter(kind)))
   const kind = kinds.find((each) => filters.some((filter) => isSameFilter(filter, kindFilter(each)))) ?? 'all'
   const otherFilters = filters.filter((filter) => !isKind(filter))
+  const drawn = useMemo(() => {
+    const shownPaths = kind === 'changed' ? new Set(changedPaths) : undefined
+    return { ...columns, arranged: differenceColumns(columns.arranged, idPath, shownPaths) }
+  }, [columns, idPath, kind, changedPaths])
   const notes = [notComparedMessage(counts, idPath) ?? '', incompleteMessage(completeness) ?? ''].join(' ').trim()
   function save(): void {
     if (shown === undefined) return
@@ -157,6 +178,7 @@ function Differences({
             view={view}
             shown={shown?.view}
             onCancel={(wasShown) => {
+              setText(wasShown.search.map((word) => word.text).join(' '))
               setSort(wasShown.sort)
               setFilters(wasShown.filters)
             }}
@@ -178,6 +200,15 @@ function Differences({
                 { value: 'changed', label: `Changed ${counts.changed.toLocaleString()}` },
               ]}
             />
+            <TextInput
+              className={classes['search']}
+              size="xs"
+              aria-label="Search differences"
+              placeholder="Search"
+              leftSection={<IconSearch size={15} aria-hidden />}
+              value={text}
+              onChange={({ currentTarget }) => setText(currentTarget.value)}
+            />
             <SecondaryButton
               icon={IconFileExport}
               disabled={savings.running.some(({ datasetId }) => datasetId === summary.datasetId)}
@@ -190,7 +221,7 @@ function Differences({
             </SecondaryButton>
           </>
         )}
-        <SecondaryButton icon={IconX} onClick={onClose}>
+        <SecondaryButton className={classes['close']} icon={IconX} onClick={onClose}>
           Close
         </SecondaryButton>
       </header>
@@ -209,7 +240,7 @@ function Differences({
         <ListBody>
           <RecordBrowser
             summary={summary}
-            columns={columns}
+            columns={drawn}
             view={view}
             onSort={setSort}
             keptView={kept}
@@ -223,7 +254,7 @@ function Differences({
           >
             {shown?.count === 0 && shown.view === view && (
               <EmptyState icon={<IconListSearch />} title="No matching differences">
-                No differences match the filters.
+                No differences match the search and filters.
               </EmptyState>
             )}
           </RecordBrowser>

@@ -12,10 +12,10 @@ import {
 } from 'react'
 import type { Cell, ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
-import { cellText, cellTooltip } from '../model/cell-format.ts'
 import type { OpenColumnMenu, TableColumnCommands } from '../columns/column-menu.tsx'
 import type { ViewMemory } from '../model/view-memory.tsx'
-import { cellOf, drawnColumns, type RecordRow } from './table/record-columns.ts'
+import { drawnColumns, type RecordRow } from './table/record-columns.ts'
+import { copiedCell, shownCell, shownTooltip } from './table/shown-cell.ts'
 import { pressCell } from './record-keys.ts'
 import { isMenuKey } from './table/cell-steps.ts'
 import { useColumnDrag } from './table/header/column-drag.ts'
@@ -86,7 +86,8 @@ export function RecordGrid({
   /** Opens a cell's menu at a place in the window. */
   readonly onCellMenu: (open: {
     readonly path: string
-    readonly cell: Cell | null
+    readonly value: { readonly path: string; readonly cell: Cell | null }
+    readonly copied: string | undefined
     readonly rowIndex: number
     readonly position: number
     readonly left: number
@@ -128,7 +129,7 @@ export function RecordGrid({
     const wider = new Map(known)
     for (const column of kept) {
       if (column.isSized) continue
-      const cells = came.flatMap((row) => cellOf(row, column.path) ?? [])
+      const cells = came.map((row) => shownCell(row, column)).filter(({ cell }) => cell !== undefined && cell !== null)
       const before = known.get(column.path)
       const width = cells.length === 0 ? before : automaticWidth(column, cells, before)
       if (width !== undefined && width !== before) wider.set(column.path, width)
@@ -242,19 +243,23 @@ export function RecordGrid({
   }))
 
   function openCellMenu({ path, row, record }: TableCell, left: number, top: number): void {
-    if (record === undefined) return
+    const column = places.byPath.get(path)?.column
+    if (record === undefined || column === undefined) return
+    const { path: valuePath, cell } = shownCell(record, column)
+    const value = { path: valuePath, cell: cell ?? null }
     const { position } = record
-    onCellMenu({ path, cell: cellOf(record, path) ?? null, rowIndex: row, position, left, top })
+    onCellMenu({ path, value, copied: copiedCell(record, column), rowIndex: row, position, left, top })
   }
   function restOn(target: EventTarget): void {
     const cell = rows?.body.cellAround(target)
     if (cell !== undefined) {
-      const value = cell.record && cellOf(cell.record, cell.path)
+      const { record } = cell
       tooltip.rest(cell.element, () => {
         const { cut } = cell.element.dataset
         if (cut !== undefined) return cut
-        const { format, dates } = places.byPath.get(cell.path)?.column ?? {}
-        return cellTooltip(value, format, dates) ?? (isCut(cell.element) ? cellText(value, format, dates) : undefined)
+        const column = places.byPath.get(cell.path)?.column
+        if (record === undefined || column === undefined) return undefined
+        return shownTooltip(record, column, () => isCut(cell.element))
       })
       return
     }

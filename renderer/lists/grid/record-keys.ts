@@ -1,6 +1,5 @@
-import type { Cell } from '../../../shared/model/lists/list.ts'
-import { copiedText } from '../model/cell-format.ts'
 import { cellOf } from './table/record-columns.ts'
+import { copiedCell } from './table/shown-cell.ts'
 import type { RowSelection } from './row-selection.ts'
 import { cellStep, type CellPosition } from './table/cell-steps.ts'
 import type { TableBody, TableCell } from './table/body/table-body.ts'
@@ -40,11 +39,11 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
     case 'C': {
       // With Alt it copies the open record.
       if ((!ctrlKey && !metaKey) || shiftKey || altKey) return false
-      const value = cell.record && cellOf(cell.record, cell.path)
+      const column = body.places.byPath.get(cell.path)?.column
       // It isn't loaded yet: the clipboard stays.
-      if (value === undefined) return true
+      if (cell.record === undefined || column === undefined || cellOf(cell.record, cell.path) === undefined) return true
       // A truncated text would be mistaken for all of it.
-      context.copy(value?.cut === true ? undefined : textToCopy(context, value))
+      context.copy(copiedCell(cell.record, column))
       return true
     }
   }
@@ -67,9 +66,4 @@ export function pressCell(pressed: Pressed, context: PressedCell): boolean {
 function goTo(body: TableBody, { row, column }: CellPosition): void {
   const path = body.places.all[column]?.column.path
   if (path !== undefined) body.focusCell(row, path)
-}
-
-function textToCopy({ body, cell }: PressedCell, value: Cell | null): string | undefined {
-  const { format, dates } = body.places.byPath.get(cell.path)?.column ?? {}
-  return copiedText(value, format, dates)
 }

@@ -1,3 +1,5 @@
+import type { ArrangedColumn } from '../model/column-layout.ts'
+
 /** Up to this number, all columns are requested. */
 const few = 40
 
@@ -18,4 +20,15 @@ export function requestedColumns(drawn: readonly string[], inSight: readonly str
   const isNear = new Uint8Array(drawn.length)
   for (const place of places) isNear.fill(1, Math.max(0, place - beside), place + beside + 1)
   return drawn.filter((_, place) => isNear[place] === 1)
+}
+
+/** Returns the paths of the values that these columns show: in a comparison, those of both sides, and what changed. */
+export function requestedPaths(columns: readonly ArrangedColumn[], requested: readonly string[]): string[] {
+  const differences = new Map(columns.map(({ path, difference }) => [path, difference]))
+  const paths = requested.flatMap((path) => {
+    const difference = differences.get(path)
+    if (difference?.kind !== 'field') return [path]
+    return [path, 'change', difference.before, difference.after].filter((each) => each !== undefined)
+  })
+  return [...new Set(paths)]
 }

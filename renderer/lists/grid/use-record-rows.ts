@@ -3,7 +3,7 @@ import { ClavisError, type ErrorCode } from '../../../shared/model/errors/error.
 import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { PackedCells } from '../../../shared/model/lists/packed-rows.ts'
 import { call } from '../../platform/calls/clavis.ts'
-import { requestedColumns } from './requested-columns.ts'
+import { requestedColumns, requestedPaths } from './requested-columns.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'
 import type { ViewMemory, SelectedRows } from '../model/view-memory.tsx'
 import { isSameQuery, isDefaultQuery } from '../model/list-query.ts'
@@ -99,9 +99,12 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
   const [near, setNear] = useState<readonly string[]>([])
   const paths = useMemo(
     () =>
-      requestedColumns(
-        drawn.map(({ path }) => path),
-        near,
+      requestedPaths(
+        drawn,
+        requestedColumns(
+          drawn.map(({ path }) => path),
+          near,
+        ),
       ),
     [drawn, near],
   )

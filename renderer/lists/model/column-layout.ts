@@ -14,6 +14,11 @@ import type { Column, ColumnType } from '../../../shared/model/lists/list.ts'
 /** Maximum number of drawn columns: the first visible ones. */
 export const maxColumns = 500
 
+/** How a column of a comparison is drawn: the kind of difference, or a field's values before and after. */
+export type DifferenceColumn =
+  | { readonly kind: 'change' }
+  | { readonly kind: 'field'; readonly before: string | undefined; readonly after: string | undefined }
+
 export interface ArrangedColumn {
   readonly path: string
   readonly type: ColumnType
@@ -33,6 +38,7 @@ export interface ArrangedColumn {
   readonly format: ColumnFormat
   /** How it writes times. */
   readonly dates: DateText
+  readonly difference?: DifferenceColumn
 }
 
 const widths: Readonly<Record<ColumnType, number>> = {

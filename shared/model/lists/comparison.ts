@@ -49,6 +49,8 @@ export const comparisonSchema = z.discriminatedUnion('kind', [
     summary: datasetSummarySchema,
     idPath: z.string(),
     counts: comparisonCountsSchema,
+    /** Columns of `summary` that have a value in at least one changed record. */
+    changedPaths: z.array(z.string()),
     completeness: comparedCompletenessSchema,
   }),
   z.strictObject({ kind: z.literal('unclear'), candidates: z.array(z.string()) }),

@@ -1,13 +1,12 @@
-import { cellText } from '../../model/cell-format.ts'
 import type { ArrangedColumn } from '../../model/column-layout.ts'
 import { isStatusPath } from '../../model/status-tone.ts'
 import { measureIn, type MeasureText } from '../../../ui/drawing/text-width.ts'
 import { cellPadding, cellWidth } from './number-width.ts'
-import type { Cell } from '../../../../shared/model/lists/list.ts'
+import type { ShownCell } from './shown-cell.ts'
 import { narrowestColumn, widestColumn } from '../../../../shared/model/lists/columns/list-columns.ts'
 
 /** Room beside a header's name for the sort and menu icons, in pixels. */
-const signs = 38
+const signs = 42
 
 /** Returns the width that a column's header and its drawn cells need, in pixels. */
 export function fittingWidth(name: string, cells: readonly HTMLElement[]): number {
@@ -33,17 +32,17 @@ let headerWidth: MeasureText | undefined
  * @param before the width that it has; only numbers make it wider, because others may be cut
  */
 export function automaticWidth(
-  { path, title, format, dates }: Pick<ArrangedColumn, 'path' | 'title' | 'format' | 'dates'>,
-  cells: readonly Cell[],
+  { path, title, difference }: Pick<ArrangedColumn, 'path' | 'title' | 'difference'>,
+  cells: readonly ShownCell[],
   before: number | undefined,
 ): number {
   headerWidth ??= measureIn(`500 12px 'Inter Variable', sans-serif`)
   let width = before ?? Math.min(widestByItself, headerWidth(title) + signs)
-  for (const cell of cells) {
-    const text = cellText(cell, format, dates)
-    if (cell.kind === 'number') width = Math.max(width, cellWidth(text, 'number'))
+  for (const { cell, text } of cells) {
+    if (cell?.kind === 'number') width = Math.max(width, cellWidth(text, 'number'))
     else if (before === undefined) {
-      const room = isStatusPath(path) ? chipRoom : 0
+      const hasChip = difference === undefined ? isStatusPath(path) : difference.kind === 'change'
+      const room = hasChip ? chipRoom : 0
       // A text that is much too long needs no measuring.
       width = Math.max(width, Math.min(widestByItself, cellWidth(text.slice(0, 80), 'text') + room))
     }

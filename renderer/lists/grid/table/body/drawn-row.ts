@@ -1,9 +1,9 @@
 import type { Cell } from '../../../../../shared/model/lists/list.ts'
 import { visibleText } from '../../../../../shared/model/values/visible-text.ts'
-import { cellText } from '../../../model/cell-format.ts'
 import { isStatusPath, statusTone, type StatusTone } from '../../../model/status-tone.ts'
 import { cellWidth, cutNumber } from '../number-width.ts'
-import { cellOf, type RecordRow } from '../record-columns.ts'
+import type { RecordRow } from '../record-columns.ts'
+import { changeOf, shownCell, type Change } from '../shown-cell.ts'
 import type { ColumnPlaces, PlacedColumn } from '../column-places.ts'
 import { pinClasses } from '../pin-classes.ts'
 import classes from '../record-table.module.css'
@@ -44,6 +44,7 @@ export class DrawnRow {
   #y = Number.NaN
   #isSelected: boolean | undefined
   #isWaiting = false
+  #change: Change | undefined
 
   constructor() {
     this.element.role = 'row'
@@ -133,22 +134,37 @@ export class DrawnRow {
       this.element.ariaBusy = isWaiting ? 'true' : null
       this.element.classList.toggle(classes['waiting'] ?? '', isWaiting)
     }
+    const isCompared = this.#columns.some(({ column }) => column.difference !== undefined)
+    const change = isCompared && record !== undefined ? changeOf(record) : undefined
+    if (change !== this.#change) {
+      this.#change = change
+      mark(this.element, change)
+    }
     for (const placed of this.#columns) {
-      const { path, format, dates } = placed.column
+      const { path, difference } = placed.column
       const drawn = this.#cells.get(path)
       if (drawn === undefined) continue
       if (record === undefined) {
         write(drawn, '', '')
+        mark(drawn.element, undefined)
         continue
       }
-      const cell = cellOf(record, path)
-      const text = cellText(cell, format, dates)
+      const { cell, text, change: cellChange } = shownCell(record, placed.column)
       const isCut = cell?.kind === 'number' && cellWidth(text, 'number') > placed.width
       write(drawn, isCut ? cutNumber : text, looks[cell?.kind ?? 'absent'])
       labelCut(drawn.element, isCut ? text : undefined)
-      setChip(drawn, cell?.kind === 'text' && text !== '' && isStatusPath(path) ? statusTone(cell.text) : undefined)
+      const isStatus = difference === undefined && cell?.kind === 'text' && text !== '' && isStatusPath(path)
+      setChip(drawn, isStatus ? statusTone(cell.text) : difference?.kind === 'change' ? cellChange : undefined)
+      mark(drawn.element, difference?.kind === 'field' ? cellChange : undefined)
     }
   }
+}
+
+/** Marks a row or cell by what happened to it, which its color shows. */
+function mark(element: HTMLElement, change: Change | undefined): void {
+  if (element.dataset['change'] === change) return
+  if (change === undefined) delete element.dataset['change']
+  else element.dataset['change'] = change
 }
 
 function newCell(): DrawnCell {
@@ -168,8 +184,8 @@ function labelCut(element: HTMLElement, number: string | undefined): void {
   element.ariaLabel = number ?? null
 }
 
-/** Shows a state as a chip, whose mark differs by its shape, too. */
-function setChip(cell: DrawnCell, tone: StatusTone | undefined): void {
+/** Shows a state or a kind of difference as a chip, whose mark differs by its shape, too. */
+function setChip(cell: DrawnCell, tone: StatusTone | Change | undefined): void {
   if (tone === undefined) {
     if (cell.chip === undefined) return
     cell.chip.replaceWith(cell.text)

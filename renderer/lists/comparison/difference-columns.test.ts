@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { plainLayout, type ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
+import { requestedPaths } from '../grid/requested-columns.ts'
+import { arrangeColumns } from '../model/column-layout.ts'
+import { differenceColumns } from './difference-columns.ts'
+
+const paths = ['change', 'id', 'fields', 'before.key', 'before.n', 'after.key', 'after.n', 'after.new', 'after.change']
+
+function visible(shownPaths?: readonly string[], layout: ColumnLayout = plainLayout): Record<string, string> {
+  const arranged = arrangeColumns(
+    paths.map((path) => ({ path, type: 'text', filled: 1 })),
+    layout,
+  )
+  const columns = differenceColumns(arranged, 'key', shownPaths && new Set(shownPaths))
+  return Object.fromEntries(columns.flatMap(({ isHidden, path, title }) => (isHidden ? [] : [[path, title]])))
+}
+
+test('a field has one column under its own name, and the identifier too', () => {
+  expect(visible()).toEqual({
+    change: 'change',
+    id: 'key',
+    'after.n': 'n',
+    'after.new': 'new',
+    // The name that a column of the difference itself has is not used twice.
+    'after.change': 'after.change',
+  })
+})
+
+test('only fields that changed are shown on request', () => {
+  expect(visible(['change', 'id', 'fields', 'before.n'])).toEqual({
+    ...{ change: 'change', id: 'key' },
+    'after.n': 'n',
+  })
+})
+
+test('a column that the person renames or hides stays so', () => {
+  const settings = [
+    { path: 'after.n', title: 'Number' },
+    { path: 'after.new', hidden: true },
+  ]
+  expect(visible(undefined, { order: [], settings })).toMatchObject({ 'after.n': 'Number' })
+  expect(visible(undefined, { order: [], settings })).not.toHaveProperty('after.new')
+})
+
+test('both sides of a field are requested with its column, and the kind of difference', () => {
+  const arranged = arrangeColumns(
+    ['id', 'before.n', 'after.n', 'after.m'].map((path) => ({ path, type: 'number', filled: 1 })),
+    plainLayout,
+  )
+  const drawn = differenceColumns(arranged, 'key', undefined)
+  const paths = ['id', 'after.n', 'change', 'before.n', 'after.m']
+  expect(requestedPaths(drawn, ['id', 'after.n', 'after.m'])).toEqual(paths)
+})
