@@ -55,6 +55,12 @@ export function ChartPicture({
     [chart, question, shape, width, height],
   )
 
+  // The rows of a chart by value may need more than there is.
+  const leastHeight = useMemo(
+    () => layOutChart(chart, { question, shape, width: Math.max(width, 240), height: minHeight }, measure).height,
+    [chart, question, shape, width],
+  )
+
   function choose(index: number): void {
     const group = chart.groups[index]
     if (group !== undefined && mayChoose(group)) onChoose(group)
@@ -81,7 +87,7 @@ export function ChartPicture({
   }
 
   return (
-    <div ref={ref} className={classes[question.grouping.kind === 'value' ? 'picture' : 'fitted']} onScroll={hide}>
+    <div ref={ref} className={classes['picture']} style={{ minHeight: leastHeight }} onScroll={hide}>
       <svg width={layout.width} height={layout.height} role="group" aria-label={title}>
         <ChartDrawing chart={chart} layout={layout} palette={screenPalette} wrapGroup={wrapGroup} />
       </svg>

@@ -106,8 +106,25 @@ function timeLabels(chart: Chart, left: number, step: number, bottom: number, me
   return texts
 }
 
-/** Lays out a chart by value, with a row of bars for each. @param additive whether bars may be stacked */
-export function layOutValues(chart: Chart, additive: boolean, width: number, measure: MeasureText): ChartLayout {
+/** Maximum height of a row and of a bar in it, in pixels. */
+const highestRow = 120
+const thickestBar = 56
+
+/** Height of what is below the rows, in pixels. */
+const belowRows = 24
+
+/**
+ * Lays out a chart by value, with a row of bars for each.
+ * @param additive whether bars may be stacked
+ * @param height is filled by few rows; many need more
+ */
+export function layOutValues(
+  chart: Chart,
+  additive: boolean,
+  width: number,
+  height: number,
+  measure: MeasureText,
+): ChartLayout {
   const extents = extentsOf(chart, additive)
   const axis = axisOf(extents, Math.max(2, Math.floor(width / 140)))
   const names = chart.groups.map((group) => groupName(group, chart.time))
@@ -115,10 +132,13 @@ export function layOutValues(chart: Chart, additive: boolean, width: number, mea
   const plot = Math.max(50, width - left - 64)
   const x = scaleOf(axis, [left, left + plot])
   // Few bars may be thick.
-  const row = chart.groups.length <= 8 ? 42 : chart.groups.length <= 14 ? 34 : rowHeight
-  const thickness = additive ? row * 0.7 : Math.max(6, Math.min(18, 40 / chart.series.length)) * chart.series.length
-  const room = additive ? row : Math.max(row, thickness + 8)
+  const count = chart.groups.length
+  const row = count <= 8 ? 42 : count <= 14 ? 34 : rowHeight
+  const least = additive ? row * 0.7 : Math.max(6, Math.min(18, 40 / chart.series.length)) * chart.series.length
+  const leastRoom = additive ? row : Math.max(row, least + 8)
   const top = 6
+  const room = Math.max(leastRoom, Math.min(highestRow, Math.floor((height - top - belowRows) / Math.max(1, count))))
+  const thickness = Math.max(least, Math.min(thickestBar, room * 0.7))
   const bottom = top + room * chart.groups.length
   const bands = bandsOf(chart.groups.length, [top, bottom], thickness)
   const texts: DrawnText[] = axis.ticks.map((tick) => ({
@@ -148,7 +168,7 @@ export function layOutValues(chart: Chart, additive: boolean, width: number, mea
   })
   return {
     width,
-    height: bottom + 24,
+    height: bottom + belowRows,
     ...gridOf(axis, (value) => `M${x(value)} ${top}V${bottom}`),
     texts,
     groups,

@@ -70,6 +70,17 @@ test('bars are as high as their values, whatever the numbers, and stay inside', 
   )
 })
 
+test('few values fill the height, and many take what their rows need', () => {
+  const asked = question({ kind: 'value', path: 'at', most: 40 })
+  const heightOf = (count: number): number => layOut(chartOf(named(count), [Array(count).fill(1)]), asked).height
+  // Of 400 pixels; a row is not higher than is good to read.
+  expect(heightOf(1)).toBe(150)
+  expect(heightOf(4)).toBeGreaterThan(390)
+  expect(heightOf(8)).toBeGreaterThan(390)
+  expect(heightOf(40)).toBe(6 + 40 * 26 + 24)
+  for (const count of [4, 8]) expect(heightOf(count)).toBeLessThanOrEqual(400)
+})
+
 test('sums stand on each other, means beside each other', () => {
   const chart = chartOf(days(1), [[10], [20]])
   const [lower, upper] = bars(layOut(chart, byDay))

@@ -6,7 +6,7 @@ import { layOutTime, layOutValues } from './bar-layout.ts'
 import type { ChartLayout } from './drawn-chart.ts'
 import { layOutWeek } from './heat-map-layout.ts'
 
-/** Lays out a chart for a width. @param height for charts over time and heat maps; others are as high as they need */
+/** Lays out a chart for a size. Charts by value are higher if their rows need it. */
 export function layOutChart(
   chart: Chart,
   { question, shape, width, height }: ChartLayoutOptions,
@@ -16,7 +16,7 @@ export function layOutChart(
     case 'time':
       return layOutTime(chart, isAdditive(question), shape, width, height, measure)
     case 'value':
-      return layOutValues(chart, isAdditive(question), width, measure)
+      return layOutValues(chart, isAdditive(question), width, height, measure)
     case 'weekday-hour':
       return layOutWeek(chart, width, height)
   }
