@@ -3,10 +3,10 @@ import type { Confirmation } from '../profiles/confirmation/confirmation.ts'
 import type { FileDialogs } from '../window/dialogs/file-dialogs.ts'
 import type { SecretClipboard } from '../window/secret-clipboard.ts'
 
-/** Identifies a credential. */
+/** Identifies a credential, or only its profile if that has none. */
 export interface CredentialPlace {
   readonly profileId: string
-  readonly credentialId: string
+  readonly credentialId?: string
 }
 
 /** What calls need from the desktop: everything here is Electron's, so that handlers can run without it in tests. */

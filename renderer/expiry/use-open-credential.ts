@@ -3,10 +3,10 @@ import { call, useClavisEvent } from '../platform/calls/clavis.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { showError } from '../ui/dialog/show-error.tsx'
 
-/** Opens the credential whose notification was clicked, also if the click opened the window. */
+/** Opens the credential whose notification or tray item was clicked, also if the click opened the window. */
 export function useOpenCredential(): void {
   const { go } = useNavigation()
-  const open = useEffectEvent((place: { readonly profileId: string; readonly credentialId: string } | undefined) => {
+  const open = useEffectEvent((place: { readonly profileId: string; readonly credentialId?: string } | undefined) => {
     if (place !== undefined) go({ page: 'credentials', ...place })
   })
   useClavisEvent('app.openCredential', (place) => go({ page: 'credentials', ...place }))

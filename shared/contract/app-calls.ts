@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appInfoSchema, appSettingsSchema } from '../model/settings/app-settings.ts'
 import type { CallsOf } from './call-shapes.ts'
 import { updateCheckSchema } from '../model/settings/update.ts'
-import { nothing, ofCredential } from './recurring-shapes.ts'
+import { nothing, credentialPlace } from './recurring-shapes.ts'
 
 /** Maximum length of copied text, characters: a record as large as the largest accepted response. */
 const maxCopyLength = 64 * 1024 * 1024
@@ -15,7 +15,7 @@ export const appCalls = {
   'app.settings': { input: nothing, output: appSettingsSchema },
   'app.changeSettings': { input: appSettingsSchema.partial(), output: appSettingsSchema },
   /** Returns the credential whose notification was clicked while no window was open; only once. */
-  'app.takeCredentialToOpen': { input: nothing, output: ofCredential.optional() },
+  'app.takeCredentialToOpen': { input: nothing, output: credentialPlace.optional() },
   /** Copies public text to the clipboard. Secrets have their own calls, which never show them to the page. */
   'app.copyText': { input: z.strictObject({ text: z.string().max(maxCopyLength) }), output: nothing },
   /** Shows the address and opens it in the browser if the person agrees. Returns whether they did. */

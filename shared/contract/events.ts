@@ -9,7 +9,7 @@ import { datasetSummarySchema } from '../model/lists/list.ts'
 import { practiceProgressSchema, practiceStateSchema } from '../model/practice/practice.ts'
 import { profileIdSchema } from '../model/profile/profile.ts'
 import { tokenStateSchema } from '../model/oauth/token.ts'
-import { nothing, ofCredential, ofList, ofProfile } from './recurring-shapes.ts'
+import { credentialPlace, nothing, ofList, ofProfile } from './recurring-shapes.ts'
 
 /** Every event that main sends to the page, with its payload. */
 export const events = {
@@ -39,7 +39,7 @@ export const events = {
   /** A topic was chosen in the window's Help menu. */
   'app.openHelp': z.strictObject({ topic: helpTopicSchema }),
   /** A notification or the tray's menu was clicked: the page opens this credential. */
-  'app.openCredential': ofCredential,
+  'app.openCredential': credentialPlace,
   /** The watched certificates, or the state of their warnings, may have changed. */
   'expiry.changed': nothing,
 } as const satisfies Record<string, z.ZodType>

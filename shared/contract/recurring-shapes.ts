@@ -10,6 +10,8 @@ export const nothing = z.undefined()
 
 export const ofProfile = z.strictObject({ profileId: profileIdSchema })
 export const ofCredential = z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema })
+/** A credential to open, or only its profile if that has none. */
+export const credentialPlace = ofCredential.extend({ credentialId: credentialIdSchema.exactOptional() })
 export const ofList = z.strictObject({ profileId: profileIdSchema, list: listNameSchema })
 
 /** Name of a saved file without its folder; `undefined` if the dialog was cancelled. */

@@ -6,7 +6,7 @@ import { mustCall, profileEndingIn } from '../../fixtures/certificates/certifica
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { clickNotification, clickTrayMenu, desktopShows, recordDesktop } from '../../fixtures/window/desktop.ts'
 import { answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
-import { profileLink, setUpPractice } from '../../fixtures/services/practice.ts'
+import { bridgeCall, profileLink, setUpPractice } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
 const banner = { name: 'Certificates that need attention' }
@@ -26,7 +26,7 @@ test('one desktop notification is sent, a click opens the credential, and the tr
     .toMatchObject({ badge: 0 })
   await setUpPractice(page)
   await expect.poll(() => desktopShows(app)).toMatchObject({ badge: 1 })
-  await profileEndingIn(page, 'Acme', 6)
+  const acme = await profileEndingIn(page, 'Acme', 6)
   await expect
     .poll(() => desktopShows(app))
     .toMatchObject({
@@ -64,6 +64,15 @@ test('one desktop notification is sent, a click opens the credential, and the tr
   await recordDesktop(clavis.app)
   await clavis.app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
   await expect.poll(() => desktopShows(clavis.app)).toMatchObject({ badge: 2, notified: [] })
+
+  // A profile whose only certificate is retired still needs attention.
+  await bridgeCall(again, 'credentials.retire', acme)
+  const dead = 'Client Testing: no active certificate – Acme'
+  await expect.poll(async () => (await desktopShows(clavis.app)).menu).toContain(dead)
+  expect(await desktopShows(clavis.app)).toMatchObject({ badge: 2 })
+  await profileLink(again, 'Practice Production').click()
+  await clickTrayMenu(clavis.app, dead)
+  await expect(again.getByRole('heading', { level: 1, name: 'Acme' })).toBeVisible()
 })
 
 test('a warning is snoozed from the banner, resumed on the card, and says that a replacement is in progress', async ({

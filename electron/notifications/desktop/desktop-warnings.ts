@@ -9,7 +9,7 @@ interface Options {
   readonly services: Pick<Services, 'expiry' | 'profiles'>
   readonly platform: NodeJS.Platform
   /** Shows a credential in the window. */
-  readonly open: (place: { readonly profileId: string; readonly credentialId: string }) => void
+  readonly open: (place: { readonly profileId: string; readonly credentialId?: string }) => void
   readonly openWindow: () => void
   readonly quit: () => void
   readonly onFault: (fault: unknown) => void

@@ -1,6 +1,6 @@
 import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
-import { attentionWords, warningTitle } from '../../../shared/model/expiry/warning-messages.ts'
+import { attentionWords, deadProfileTitle, warningTitle } from '../../../shared/model/expiry/warning-messages.ts'
 import type { StatusDisplay, ExpiryStatus } from '../expiry-notifier.ts'
 import { iconImage } from './icon-image.ts'
 import { trayAttentionImage, trayImage, trayTemplateImage } from './icon-images.ts'
@@ -9,7 +9,7 @@ import { trayAttentionImage, trayImage, trayTemplateImage } from './icon-images.
 const maxMenuItems = 6
 
 interface Actions {
-  readonly open: (place: { readonly profileId: string; readonly credentialId: string }) => void
+  readonly open: (place: { readonly profileId: string; readonly credentialId?: string }) => void
   readonly openWindow: () => void
   readonly quit: () => void
 }
@@ -56,12 +56,17 @@ export class TrayIcon implements StatusDisplay {
     return [
       { label: countWords(needingAttention.length), enabled: false },
       ...judged
-        .flatMap(({ certificate }) => (certificate === undefined ? [] : [certificate]))
+        // A profile that is being set up has no certificate to warn about.
+        .filter((each) => each.certificate !== undefined || needingAttention.includes(each))
         .slice(0, maxMenuItems)
-        .map((certificate) => ({
-          label: visibleLine(`${warningTitle(certificate, now)} – ${certificate.profileName}`),
-          click: () => open({ profileId: certificate.profileId, credentialId: certificate.credentialId }),
-        })),
+        .map(({ profile, certificate }) => {
+          const title = certificate === undefined ? deadProfileTitle(profile) : warningTitle(certificate, now)
+          return {
+            label: visibleLine(`${title} – ${profile.name}`),
+            click: () =>
+              open({ profileId: profile.id, ...(certificate && { credentialId: certificate.credentialId }) }),
+          }
+        }),
       { type: 'separator' },
       { label: 'Open Clavis', click: openWindow },
       { label: 'Quit', click: quit },

@@ -85,11 +85,20 @@ export function deadProfileWords(
 /** A heading of a few words, e.g. `Production: 6 days left`. */
 export function warningTitle(warning: Described, now: number): string {
   const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now)
-  const place = `${warning.practice === true ? 'Practice ' : ''}${environmentNames[warning.environment]}`
+  const place = shortPlace(warning)
   if (isDead(warning)) return `${place}: no ${level === 'ended' ? 'valid' : 'active'} certificate`
   if (level === 'ended') return `${place}: certificate expired`
   if (daysLeft === 0) return `${place}: less than a day left`
   return `${place}: ${daysLeft === 1 ? '1 day' : `${daysLeft.toLocaleString()} days`} left`
+}
+
+/** A heading for a profile without any certificate that could be activated. */
+export function deadProfileTitle(profile: Pick<Profile, 'environment' | 'practice'>): string {
+  return `${shortPlace(profile)}: no active certificate`
+}
+
+function shortPlace({ environment, practice }: Pick<Described, 'environment' | 'practice'>): string {
+  return `${practice === true ? 'Practice ' : ''}${environmentNames[environment]}`
 }
 
 /** Words how many certificates need attention. */
