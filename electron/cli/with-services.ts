@@ -16,7 +16,7 @@ export { runDiagnostics } from './tools/doctor-actions.ts'
 export { createKey } from './credentials/key-actions.ts'
 export { exportList } from './lists/list-actions.ts'
 export { createProfile, exportProfiles, importProfiles, removeNamed, setSettings } from './profiles/profile-changes.ts'
-export { attachKey, deleteKey, listKeys } from './credentials/recovery-actions.ts'
+export { attachKey, deleteKey, listKeys } from './credentials/recovery/recovery-actions.ts'
 export { createCsr } from './credentials/csr-actions.ts'
 export { removeProxyPassword, setSecrets } from './credentials/secret-actions.ts'
 export {
@@ -27,6 +27,6 @@ export {
   startReplacement,
   switchReplacement,
   testReplacement,
-} from './credentials/replace-actions.ts'
+} from './credentials/replacement/replace-actions.ts'
 export { listSnapshots, removeSnapshot, renameSnapshot } from './lists/snapshot-actions.ts'
 export { getToken } from './api/token-actions.ts'

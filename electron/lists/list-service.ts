@@ -3,7 +3,7 @@ import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/li
 import type { CommonValue, ListView, DatasetSummary } from '../../shared/model/lists/list.ts'
 import type { ListName } from '../../shared/model/profile/list-name.ts'
 import type { PackedRows } from '../../shared/model/lists/packed-rows.ts'
-import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/lists/export.ts'
+import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/lists/export/export.ts'
 import type { LoadReport } from '../../shared/model/lists/load-report.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ClavisError, type ErrorValue } from '../../shared/model/errors/error.ts'
-import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/lists/export.ts'
+import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/lists/export/export.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/lists/list-analysis.ts'
 import type { Column, CommonValue, ListView } from '../../shared/model/lists/list.ts'
 import { packRows, type PackedRows } from '../../shared/model/lists/packed-rows.ts'

@@ -1,6 +1,6 @@
 import type { ClavisCommand } from '../clavis-command.ts'
 import { selectors } from '../input/profile-selection.ts'
-import { addRecoveryCommands } from './recovery-commands.ts'
+import { addRecoveryCommands } from './recovery/recovery-commands.ts'
 
 /** Adds `clavis secret …`, `clavis key …`, `clavis csr …` and `clavis certificate …`. */
 export function addCredentialCommands(program: ClavisCommand): void {

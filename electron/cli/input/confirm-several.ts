@@ -1,6 +1,6 @@
 import type { Confirm, Confirmation } from '../../profiles/confirmation/confirmation.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../terminal/counted.ts'
 import { confirmByName } from './confirm-by-name.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import type { SavedColumns } from '../../../shared/model/lists/export.ts'
-import { maxSavedColumns } from '../../../shared/model/lists/export-forms.ts'
+import type { SavedColumns } from '../../../shared/model/lists/export/export.ts'
+import { maxSavedColumns } from '../../../shared/model/lists/export/export-forms.ts'
 import { childPath, splitPath } from '../../../shared/model/lists/columns/column-path.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { incompleteMessage } from '../../../shared/model/lists/comparison-messages.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ExportFormat } from '../../../shared/model/lists/export.ts'
+import type { ExportFormat } from '../../../shared/model/lists/export/export.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { fileBehindLink } from '../../files/ownership/file-behind-link.ts'
 import { requireSaveTarget } from '../../files/writing/save-target.ts'

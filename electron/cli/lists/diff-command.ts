@@ -1,4 +1,4 @@
-import { exportFormats } from '../../../shared/model/lists/export-forms.ts'
+import { exportFormats } from '../../../shared/model/lists/export/export-forms.ts'
 import { listNames } from '../../../shared/model/profile/list-name.ts'
 import type { ClavisCommand } from '../clavis-command.ts'
 

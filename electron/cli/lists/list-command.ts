@@ -1,5 +1,5 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
-import { csvDelimiters, exportFormats, nestedForms } from '../../../shared/model/lists/export-forms.ts'
+import { csvDelimiters, exportFormats, nestedForms } from '../../../shared/model/lists/export/export-forms.ts'
 import { listNames } from '../../../shared/model/profile/list-name.ts'
 import type { ClavisCommand } from '../clavis-command.ts'
 import { columnsOf } from './column-list.ts'

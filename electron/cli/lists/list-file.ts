@@ -1,5 +1,5 @@
 import { ClavisError, type ErrorValue } from '../../../shared/model/errors/error.ts'
-import type { ChosenRecords } from '../../../shared/model/lists/export.ts'
+import type { ChosenRecords } from '../../../shared/model/lists/export/export.ts'
 import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'

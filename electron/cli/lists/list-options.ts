@@ -5,7 +5,7 @@ import type {
   ExportOptions,
   NestedForm,
   SavedColumns,
-} from '../../../shared/model/lists/export.ts'
+} from '../../../shared/model/lists/export/export.ts'
 import { ResumableExport } from '../../lists/export/resumable-export.ts'
 import type { WaitLimits } from '../../services.ts'
 import { fileArgument } from '../command-context.ts'

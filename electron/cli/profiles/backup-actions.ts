@@ -10,7 +10,7 @@ import { confirmByName } from '../input/confirm-by-name.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import type { CommandTerminal } from '../terminal/command-terminal.ts'
 import { readSecret } from '../input/secret-input.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../terminal/counted.ts'
 import { formatTable } from '../output/table.ts'
 
 export interface CreateOptions {

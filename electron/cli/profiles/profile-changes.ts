@@ -12,7 +12,7 @@ import {
 import { withAssignments } from '../../profiles/setting-assignments.ts'
 import { confirmByName } from '../input/confirm-by-name.ts'
 import { importedLines } from './imported-profiles.ts'
-import { counted } from '../counted.ts'
+import { counted } from '../terminal/counted.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 
 /** Creates a profile. @param assignments settings as `key=value` */

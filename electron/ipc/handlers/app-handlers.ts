@@ -3,8 +3,8 @@ import type { CallHandlers } from '../calls/answer-call.ts'
 import type { Desktop } from '../desktop.ts'
 import type { SendEvent } from '../events/event-sender.ts'
 import type { WindowQuestions } from '../window-questions.ts'
-import type { TimelineCalls } from './timeline-handlers.ts'
-import type { WarningCalls } from './warning-handlers.ts'
+import type { TimelineCalls } from './credentials/timeline-handlers.ts'
+import type { WarningCalls } from './credentials/warning-handlers.ts'
 
 type AppCalls = Exclude<
   Extract<keyof CallHandlers, `app.${string}` | `expiry.${string}` | `practice.${string}`>,

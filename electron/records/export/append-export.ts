@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
 import { noFollow } from '../../files/ownership/own-file.ts'
-import { ndjsonWriter } from './json-writers.ts'
+import { ndjsonWriter } from './formats/json-writers.ts'
 import type { StoredRecords } from './record-source.ts'
 
 /** Bytes that are buffered before they are written. */

@@ -1,4 +1,4 @@
-import type { NestedForm, SavedColumns } from '../../../shared/model/lists/export.ts'
+import type { NestedForm, SavedColumns } from '../../../shared/model/lists/export/export.ts'
 import type { Column } from '../../../shared/model/lists/list.ts'
 import { childPath, splitPath } from '../../../shared/model/lists/columns/column-path.ts'
 

@@ -13,7 +13,7 @@ import {
   type CsvOptions,
   type ExportOptions,
   type SavedColumns,
-} from '../../../shared/model/lists/export.ts'
+} from '../../../shared/model/lists/export/export.ts'
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import { runWithinFileSize } from '../../testing/file-size-limit.ts'
 import { compileTextSearch } from '../query/search/text-search.ts'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ChosenRecords } from '../../../shared/model/lists/export.ts'
+import type { ChosenRecords } from '../../../shared/model/lists/export/export.ts'
 import type { Column, ListView } from '../../../shared/model/lists/list.ts'
 import { CellReader } from '../columns/cell-reader.ts'
 import type { RecordScan, VisitRecord } from '../storage/record-scan.ts'

@@ -1,4 +1,4 @@
-import { guarded, guardedInside, quoted } from '../../../shared/model/lists/csv-cell.ts'
+import { guarded, guardedInside, quoted } from '../../../shared/model/lists/export/csv-cell.ts'
 import type { Cell } from '../../../shared/model/lists/list.ts'
 
 /** Returns a row as two lines of CSV, guarded like an export: the columns' names, and the values as sent. */

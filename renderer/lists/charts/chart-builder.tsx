@@ -4,8 +4,8 @@ import type { NamedColumn } from '../../../shared/model/lists/columns/column-nam
 import { timeUnits, type Grouping } from '../../../shared/model/lists/list-analysis.ts'
 import type { Column } from '../../../shared/model/lists/list.ts'
 import { fullTitle } from '../model/column-layout.ts'
-import { dateColumns, numberColumns } from '../model/chart-columns.ts'
-import { defaultLimit, withKind, type ChartPlan } from '../model/chart-plan.ts'
+import { dateColumns, numberColumns } from '../model/chart/chart-columns.ts'
+import { defaultLimit, withKind, type ChartPlan } from '../model/chart/chart-plan.ts'
 import { measureNames, unitNames } from './drawing/messages.ts'
 import classes from './chart-builder.module.css'
 

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { Chart, SeriesName } from '../../../shared/model/lists/list-analysis.ts'
-import { type ChartShape } from '../model/chart-plan.ts'
+import { type ChartShape } from '../model/chart/chart-plan.ts'
 import { screenPalette, seriesColour } from './drawing/chart-palette.ts'
 import { seriesLabel } from './drawing/messages.ts'
 import { SeriesSample } from './drawing/series-sample.tsx'

@@ -1,5 +1,5 @@
 import { currencyOf, isAmount } from '../model/currency.ts'
-import { lastWord } from '../model/chart-columns.ts'
+import { lastWord } from '../model/chart/chart-columns.ts'
 import { withSeparators } from '../model/cell-format.ts'
 import { isStatusPath } from '../model/status-tone.ts'
 

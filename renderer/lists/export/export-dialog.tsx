@@ -6,8 +6,8 @@ import type {
   ExportFormat,
   ExportOptions,
   NestedForm,
-} from '../../../shared/model/lists/export.ts'
-import { csvDelimiters, exportFormats, nestedForms } from '../../../shared/model/lists/export-forms.ts'
+} from '../../../shared/model/lists/export/export.ts'
+import { csvDelimiters, exportFormats, nestedForms } from '../../../shared/model/lists/export/export-forms.ts'
 import {
   columnChoices,
   exportOptions,

@@ -1,4 +1,4 @@
-import type { ChosenRecords } from '../../../shared/model/lists/export.ts'
+import type { ChosenRecords } from '../../../shared/model/lists/export/export.ts'
 import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { count, recordCount } from '../../ui/text/count.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'

@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications'
 import { createContext, use, useCallback, useMemo, useState, type ReactElement, type ReactNode } from 'react'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ChosenRecords, ExportOptions } from '../../../shared/model/lists/export.ts'
+import type { ChosenRecords, ExportOptions } from '../../../shared/model/lists/export/export.ts'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
 import { notifySuccess } from '../../ui/feedback/notify.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'

@@ -3,7 +3,7 @@ import { plainLayout, type ColumnLayout } from '../../../shared/model/lists/colu
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { SearchWord } from '../../../shared/model/query/list-search.ts'
-import type { ChartChoice } from './chart-plan.ts'
+import type { ChartChoice } from './chart/chart-plan.ts'
 import type { PlacedRecord } from './row-of.ts'
 import type { SortOrder } from './sort-order.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { chosenRecordsSchema, exportOptionsSchema, exportResultSchema } from '../../model/lists/export.ts'
+import { chosenRecordsSchema, exportOptionsSchema, exportResultSchema } from '../../model/lists/export/export.ts'
 import { jobIdSchema } from '../../model/lists/job.ts'
 import { linkedListSchema } from '../../model/lists/linked-record.ts'
 import {

@@ -4,7 +4,7 @@ import type { Chart, ChartGroup, ChartQuestion, Measured } from '../../../../sha
 import { layOutChart } from './chart-layout.ts'
 import type { ChartLayout } from './drawn-chart.ts'
 import { heatStep } from './heat-map-layout.ts'
-import { type ChartShape } from '../../model/chart-plan.ts'
+import { type ChartShape } from '../../model/chart/chart-plan.ts'
 
 const measure = (text: string): number => text.length * 6
 

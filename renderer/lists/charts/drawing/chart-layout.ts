@@ -1,7 +1,7 @@
 import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
 import type { MeasureText } from '../../../ui/drawing/text-width.ts'
 import { isCurrencyPath } from '../../model/currency.ts'
-import type { ChartShape } from '../../model/chart-plan.ts'
+import type { ChartShape } from '../../model/chart/chart-plan.ts'
 import { layOutTime, layOutValues } from './bar-layout.ts'
 import type { ChartLayout } from './drawn-chart.ts'
 import { layOutWeek } from './heat-map-layout.ts'

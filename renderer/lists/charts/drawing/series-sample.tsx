@@ -1,5 +1,5 @@
 import type { ReactElement } from 'react'
-import type { ChartShape } from '../../model/chart-plan.ts'
+import type { ChartShape } from '../../model/chart/chart-plan.ts'
 import { dashes, MarkerDrawing } from './marker-drawing.tsx'
 
 /** Draws a sample of a series, 22 by 12 pixels. */

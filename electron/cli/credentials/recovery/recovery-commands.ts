@@ -1,4 +1,4 @@
-import type { ClavisCommand } from '../clavis-command.ts'
+import type { ClavisCommand } from '../../clavis-command.ts'
 
 /** Adds `clavis key list`, `clavis key attach` and `clavis key delete`. */
 export function addRecoveryCommands(key: ClavisCommand): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Column } from '../../../shared/model/lists/list.ts'
+import type { Column } from '../../../../shared/model/lists/list.ts'
 import { defaultPlan, questionOf, withKind } from './chart-plan.ts'
 
 const column = (path: string, type: Column['type'] = 'text', filled = 9): Column => ({ path, type, filled })

@@ -1,9 +1,9 @@
-import { certificateTimeline } from '../../credentials/certificates/certificate-timeline.ts'
-import { plainPicture } from '../../files/pictures/plain-picture.ts'
-import type { Services } from '../../services.ts'
-import type { CallHandlers } from '../calls/answer-call.ts'
-import type { Desktop } from '../desktop.ts'
-import { saveFile } from '../files/save-file.ts'
+import { certificateTimeline } from '../../../credentials/certificates/certificate-timeline.ts'
+import { plainPicture } from '../../../files/pictures/plain-picture.ts'
+import type { Services } from '../../../services.ts'
+import type { CallHandlers } from '../../calls/answer-call.ts'
+import type { Desktop } from '../../desktop.ts'
+import { saveFile } from '../../files/save-file.ts'
 
 const svgFiles = [{ name: 'SVG picture', extensions: ['svg'] }]
 

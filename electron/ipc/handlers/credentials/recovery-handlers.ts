@@ -1,6 +1,6 @@
-import type { Services } from '../../services.ts'
-import type { CallHandlers } from '../calls/answer-call.ts'
-import type { WindowQuestions } from '../window-questions.ts'
+import type { Services } from '../../../services.ts'
+import type { CallHandlers } from '../../calls/answer-call.ts'
+import type { WindowQuestions } from '../../window-questions.ts'
 
 type RecoveryCalls = Extract<keyof CallHandlers, `recovery.${string}`>
 

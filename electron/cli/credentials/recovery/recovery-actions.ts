@@ -1,8 +1,8 @@
-import type { KeyRecord } from '../../../shared/model/credential/recovery.ts'
-import { keyStateWords, originWords } from '../../../shared/model/credential/recovery-messages.ts'
-import type { CommandContext } from '../command-context.ts'
-import { confirmByName } from '../input/confirm-by-name.ts'
-import { formatTable } from '../output/table.ts'
+import type { KeyRecord } from '../../../../shared/model/credential/recovery.ts'
+import { keyStateWords, originWords } from '../../../../shared/model/credential/recovery-messages.ts'
+import type { CommandContext } from '../../command-context.ts'
+import { confirmByName } from '../../input/confirm-by-name.ts'
+import { formatTable } from '../../output/table.ts'
 
 /** Lists the private keys in the keychain and the keys that profiles miss there. */
 export async function listKeys({ services, print, answer, commandLine }: CommandContext): Promise<void> {

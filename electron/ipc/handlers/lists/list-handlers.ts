@@ -1,11 +1,11 @@
 import { basename } from 'node:path'
-import { plainPicture } from '../../files/pictures/plain-picture.ts'
-import type { ExportFormat } from '../../../shared/model/lists/export.ts'
-import type { Services } from '../../services.ts'
-import type { CallHandlers } from '../calls/answer-call.ts'
-import type { Desktop } from '../desktop.ts'
-import type { JobsUnderWay } from '../calls/jobs-under-way.ts'
-import { saveFile } from '../files/save-file.ts'
+import { plainPicture } from '../../../files/pictures/plain-picture.ts'
+import type { ExportFormat } from '../../../../shared/model/lists/export/export.ts'
+import type { Services } from '../../../services.ts'
+import type { CallHandlers } from '../../calls/answer-call.ts'
+import type { Desktop } from '../../desktop.ts'
+import type { JobsUnderWay } from '../../calls/jobs-under-way.ts'
+import { saveFile } from '../../files/save-file.ts'
 
 const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly extension: string }>> = {
   ndjson: { name: 'NDJSON (one record a line)', extension: 'ndjson' },

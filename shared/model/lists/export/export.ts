@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { csvDelimiters, exportFormats, maxSavedColumns, nestedForms } from './export-forms.ts'
-import { listViewSchema } from './list.ts'
+import { listViewSchema } from '../list.ts'
 
 export const exportFormatSchema = z.enum(exportFormats)
 export type ExportFormat = z.infer<typeof exportFormatSchema>

@@ -1,12 +1,12 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Environment } from '../../../shared/model/profile/environment.ts'
-import { contentOfText } from '../../credentials/import/worker/import-content.ts'
-import { startInNewFolder, type RunningService } from '../../practice/testing/running-service.ts'
-import { withoutAsking } from '../../profiles/confirmation/confirmation.ts'
-import { startTestServices, type TestServices } from '../../testing/test-services.ts'
-import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
+import type { Environment } from '../../../../shared/model/profile/environment.ts'
+import { contentOfText } from '../../../credentials/import/worker/import-content.ts'
+import { startInNewFolder, type RunningService } from '../../../practice/testing/running-service.ts'
+import { withoutAsking } from '../../../profiles/confirmation/confirmation.ts'
+import { startTestServices, type TestServices } from '../../../testing/test-services.ts'
+import { runCommand, type CommandOutcome } from '../../testing/command-run.ts'
 
 let practice: RunningService
 let services: TestServices

@@ -1,7 +1,7 @@
-import type { Services } from '../../services.ts'
-import type { CallHandlers } from '../calls/answer-call.ts'
-import type { Desktop } from '../desktop.ts'
-import { saveFile } from '../files/save-file.ts'
+import type { Services } from '../../../services.ts'
+import type { CallHandlers } from '../../calls/answer-call.ts'
+import type { Desktop } from '../../desktop.ts'
+import { saveFile } from '../../files/save-file.ts'
 
 export type WarningCalls = Extract<
   keyof CallHandlers,

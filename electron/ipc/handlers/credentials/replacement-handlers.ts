@@ -1,7 +1,7 @@
-import type { Services } from '../../services.ts'
-import type { CallHandlers } from '../calls/answer-call.ts'
-import type { Desktop } from '../desktop.ts'
-import type { WindowQuestions } from '../window-questions.ts'
+import type { Services } from '../../../services.ts'
+import type { CallHandlers } from '../../calls/answer-call.ts'
+import type { Desktop } from '../../desktop.ts'
+import type { WindowQuestions } from '../../window-questions.ts'
 
 type ReplacementCalls = Extract<keyof CallHandlers, `replacements.${string}`>
 

@@ -1,5 +1,5 @@
-import type { ChartQuestion, Grouping, Measure } from '../../../shared/model/lists/list-analysis.ts'
-import type { Column } from '../../../shared/model/lists/list.ts'
+import type { ChartQuestion, Grouping, Measure } from '../../../../shared/model/lists/list-analysis.ts'
+import type { Column } from '../../../../shared/model/lists/list.ts'
 import { dateColumns, likelyCategory, mainDate } from './chart-columns.ts'
 
 type TimeGroups = Omit<Extract<Grouping, { kind: 'time' }>, 'kind'>

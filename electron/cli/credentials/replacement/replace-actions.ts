@@ -1,22 +1,22 @@
 import { mkdir } from 'node:fs/promises'
-import { environmentNames } from '../../../shared/model/profile/environment.ts'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { KeySize } from '../../../shared/model/credential/credential.ts'
+import { environmentNames } from '../../../../shared/model/profile/environment.ts'
+import { ClavisError } from '../../../../shared/model/errors/error.ts'
+import type { KeySize } from '../../../../shared/model/credential/credential.ts'
 import {
   replacementStep,
   type ReplacementStep,
   type ReplacementView,
-} from '../../../shared/model/credential/replacement.ts'
-import { replacementProgress } from '../../../shared/model/credential/replacement-messages.ts'
-import { localDay } from '../../../shared/model/values/local-day.ts'
-import type { Confirm } from '../../profiles/confirmation/confirmation.ts'
-import { severalQuestion } from '../../profiles/confirmation/confirmation-messages.ts'
-import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
-import { confirmSeveral } from '../input/confirm-several.ts'
-import { isSelecting, selectProfiles, type Selection, type SelectionOptions } from '../input/profile-selection.ts'
-import { fileArgument, type CommandContext } from '../command-context.ts'
-import { forEachProfile, type ProfileResult } from '../output/profile-results.ts'
-import { formatTable } from '../output/table.ts'
+} from '../../../../shared/model/credential/replacement.ts'
+import { replacementProgress } from '../../../../shared/model/credential/replacement-messages.ts'
+import { localDay } from '../../../../shared/model/values/local-day.ts'
+import type { Confirm } from '../../../profiles/confirmation/confirmation.ts'
+import { severalQuestion } from '../../../profiles/confirmation/confirmation-messages.ts'
+import type { StoredProfile } from '../../../profiles/store/stored-profile.ts'
+import { confirmSeveral } from '../../input/confirm-several.ts'
+import { isSelecting, selectProfiles, type Selection, type SelectionOptions } from '../../input/profile-selection.ts'
+import { fileArgument, type CommandContext } from '../../command-context.ts'
+import { forEachProfile, type ProfileResult } from '../../output/profile-results.ts'
+import { formatTable } from '../../output/table.ts'
 
 export interface StartOptions extends SelectionOptions {
   readonly bits: string

@@ -1,4 +1,4 @@
-import type { Column } from '../../../shared/model/lists/list.ts'
+import type { Column } from '../../../../shared/model/lists/list.ts'
 
 /** Lists columns that may hold dates, those with nothing else first. */
 export function dateColumns(columns: readonly Column[]): { readonly sure: Column[]; readonly perhaps: Column[] } {

@@ -1,4 +1,4 @@
-import type { ClavisCommand } from '../clavis-command.ts'
+import type { ClavisCommand } from '../../clavis-command.ts'
 
 /** Adds `clavis replace …`. */
 export function addReplaceCommands(program: ClavisCommand): void {

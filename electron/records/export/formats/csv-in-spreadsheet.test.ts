@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { defaultCsvOptions, type CsvOptions } from '../../../shared/model/lists/export.ts'
-import { CellReader } from '../columns/cell-reader.ts'
+import { defaultCsvOptions, type CsvOptions } from '../../../../shared/model/lists/export/export.ts'
+import { CellReader } from '../../columns/cell-reader.ts'
 import { csvWriter } from './csv-writer.ts'
-import { openInSpreadsheet } from './testing/spreadsheet.ts'
+import { openInSpreadsheet } from '../testing/spreadsheet.ts'
 
 let folder: string
 beforeEach(async () => {

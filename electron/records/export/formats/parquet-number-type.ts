@@ -1,4 +1,4 @@
-import { significantDigits } from '../values/number-order.ts'
+import { significantDigits } from '../../values/number-order.ts'
 
 /** Types that contain a number without losing a digit. `large-integer`: fits in 64 bits, but not in a double. */
 export type NumberFit = 'integer' | 'large-integer' | 'double' | 'text'

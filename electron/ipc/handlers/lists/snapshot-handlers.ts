@@ -1,6 +1,6 @@
-import type { Services } from '../../services.ts'
-import type { CallHandlers } from '../calls/answer-call.ts'
-import type { JobsUnderWay } from '../calls/jobs-under-way.ts'
+import type { Services } from '../../../services.ts'
+import type { CallHandlers } from '../../calls/answer-call.ts'
+import type { JobsUnderWay } from '../../calls/jobs-under-way.ts'
 
 type SnapshotCalls = Extract<keyof CallHandlers, `snapshots.${string}` | `comparisons.${string}`>
 
