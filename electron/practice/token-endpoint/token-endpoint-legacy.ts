@@ -1,8 +1,9 @@
 import type { TLSSocket } from 'node:tls'
 import type { TokenFacts } from './access-tokens.ts'
 import { AssertionRefusal, checkAssertion } from './assertion-check.ts'
+import { checkMutualTls } from './mutual-tls-check.ts'
 import type { PracticeClient } from '../state/practice-state.ts'
-import { readTokenForm, TokenRefusal, type TokenCall } from './token-form.ts'
+import { clientRefused, readTokenForm, TokenRefusal, type TokenCall } from './token-form.ts'
 
 /** What the legacy flavor's endpoint knows. */
 export interface LegacyContext {
@@ -24,24 +25,14 @@ export function checkLegacyCall(call: TokenCall, socket: TLSSocket | undefined, 
   const { client } = context
   const form = readTokenForm(call, ['client_id', 'client_assertion_type', 'client_assertion', 'scope', 'audience'])
   const assertion = form.get('client_assertion')
-  if (assertion === undefined) checkCertificate(socket, client)
+  if (assertion === undefined) checkMutualTls(socket, client)
   else proveByAssertion(assertion, form.get('client_assertion_type'), context)
   const named = form.get('client_id')
   if (named === undefined && assertion === undefined)
     throw new TokenRefusal('invalid_request', '“client_id” is missing.')
-  if (named !== undefined && named !== client.clientId) throw refused('“client_id” is not the one of the Legacy tab.')
+  if (named !== undefined && named !== client.clientId)
+    throw clientRefused('“client_id” is not the one of the Legacy tab.')
   return { tab: 'legacy', clientId: client.clientId, audience: form.get('audience'), scopes: form.get('scope') }
-}
-
-function checkCertificate(socket: TLSSocket | undefined, { certificates }: PracticeClient): void {
-  if (socket === undefined) throw refused('The legacy token endpoint requires https.')
-  const presented = socket.getPeerX509Certificate()
-  if (presented === undefined) throw refused('The connection presents no client certificate.')
-  if (!socket.authorized)
-    throw refused(`The client certificate was not issued by the practice authority: ${socketFault(socket)}.`)
-  const thumbprint = presented.fingerprint.replaceAll(':', '')
-  if (!certificates.some((uploaded) => uploaded.thumbprint === thumbprint))
-    throw refused('The client certificate is not on the Legacy tab.')
 }
 
 function proveByAssertion(
@@ -66,16 +57,7 @@ function proveByAssertion(
       needsId: false,
     })
   } catch (error) {
-    if (error instanceof AssertionRefusal) throw refused(error.message)
+    if (error instanceof AssertionRefusal) throw clientRefused(error.message)
     throw error
   }
-}
-
-/** Returns OpenSSL's code, e.g. `CERT_HAS_EXPIRED`, where Node's types declare an error. */
-function socketFault({ authorizationError }: TLSSocket): string {
-  return String(authorizationError)
-}
-
-function refused(description: string): TokenRefusal {
-  return new TokenRefusal('invalid_client', description)
 }

@@ -16,6 +16,11 @@ export class TokenRefusal extends Error {
   }
 }
 
+/** Returns the error of a client that isn't who it says. */
+export function clientRefused(description: string): TokenRefusal {
+  return new TokenRefusal('invalid_client', description)
+}
+
 /** The part of a token request that every flavor reads. */
 export interface TokenCall {
   readonly method: string
