@@ -314,6 +314,8 @@ test('keys and certificates are imported from files; a passphrase is read only i
     code: 65,
     out: expect.stringMatching(/^Acme: .+ already imported[^]+gone\.pem\. The file can’t be read\./u) as string,
   })
+  const anyKey = await clavis('key', 'import', '--any', file('b.key'))
+  expect(anyKey).toMatchObject({ code: 0, out: expect.stringMatching(/^Acme: .+ already imported/u) as string })
   const activated = await clavis('certificate', 'import', '--any', file('b.pem'), '--activate')
   expect(activated).toMatchObject({ code: 0, out: expect.stringContaining('Acme: Activated.') as string, error: '' })
   expect(await clavis('profile', 'set', 'Acme', 'environment=production', '--confirm', 'Acme')).toMatchObject({
