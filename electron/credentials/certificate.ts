@@ -1,4 +1,4 @@
-import type { X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 import type { Certificate } from '../../shared/model/credential/credential.ts'
 import { objectIdentifier, readElement, sequence } from './import/asn1/ber.ts'
@@ -28,6 +28,15 @@ export function describeCertificate(
     pem: certificate.toString(),
     chain: chain.map(String),
     importedAt,
+  }
+}
+
+/** Parses a stored certificate; undefined if it is damaged, so that it doesn't stop work on others. */
+export function parseStoredCertificate(pem: string): X509Certificate | undefined {
+  try {
+    return new X509Certificate(pem)
+  } catch {
+    return undefined
   }
 }
 

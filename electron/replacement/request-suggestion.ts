@@ -1,6 +1,6 @@
-import { X509Certificate } from 'node:crypto'
 import type { Credential, Subject, SubjectAlternativeName } from '../../shared/model/credential/credential.ts'
 import { subjectAlternativeNameSchema, subjectSchema } from '../../shared/model/credential/credential.ts'
+import { parseStoredCertificate } from '../credentials/certificate.ts'
 import { nameAttributes } from '../credentials/inspection/name-text.ts'
 import { readCertificateStructure } from '../credentials/inspection/x509-structure.ts'
 
@@ -40,9 +40,10 @@ export function suggestRequest(old: Credential | undefined, fallbackName: string
   const certificate = old !== undefined && 'certificate' in old ? old.certificate : undefined
   if (certificate === undefined)
     return { subject: subjectWith({ commonName: fallbackName }), subjectAlternativeNames: [] }
-  const { subject } = readCertificateStructure(new X509Certificate(certificate.pem).raw)
   const found: Partial<Record<keyof Subject, string>> = { commonName: fallbackName }
-  for (const { name, value } of nameAttributes(subject).flat()) {
+  const parsed = parseStoredCertificate(certificate.pem)
+  const attributes = parsed === undefined ? [] : nameAttributes(readCertificateStructure(parsed.raw).subject).flat()
+  for (const { name, value } of attributes) {
     const member = members[name]
     if (member !== undefined) found[member] = value
   }

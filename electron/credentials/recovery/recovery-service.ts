@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate, type KeyObject } from 'node:crypto'
+import { createPrivateKey, type KeyObject, type X509Certificate } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { flavorNames, needsCertificate } from '../../../shared/model/profile/environment.ts'
@@ -11,7 +11,7 @@ import { confirmInProduction } from '../../profiles/confirmation/production-guar
 import { attachKeyQuestion, deleteUnassignedKeyQuestion } from '../../profiles/confirmation/confirmation-messages.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
-import { describeCertificate } from '../certificate.ts'
+import { describeCertificate, parseStoredCertificate } from '../certificate.ts'
 import { CertificatePool, latestFirst } from '../import/matching/certificate-pool.ts'
 import { LooseCertificates } from '../import/matching/loose-certificates.ts'
 import { publicHalf, publicKeyFingerprint } from '../key-pair.ts'
@@ -168,9 +168,10 @@ export class RecoveryService {
 /** Takes up to a few thousand certificates apart, without holding up main. */
 async function parsed(pems: readonly string[]): Promise<X509Certificate[]> {
   const certificates: X509Certificate[] = []
-  for (const pem of pems) {
-    certificates.push(new X509Certificate(pem))
-    if (certificates.length % 50 === 0) await setImmediate()
+  for (const [index, pem] of pems.entries()) {
+    const certificate = parseStoredCertificate(pem)
+    if (certificate !== undefined) certificates.push(certificate)
+    if (index % 50 === 49) await setImmediate()
   }
   return certificates
 }

@@ -169,6 +169,21 @@ describe('issuers', () => {
   })
 })
 
+test('a damaged stored certificate stays as it is, and others are imported beside it', () => {
+  const first = place(empty(), ['one', 'one.key'])
+  const damaged = first.profiles.map((stored) => ({
+    ...stored,
+    credentials: stored.credentials.map((credential) =>
+      'certificate' in credential && credential.certificate !== undefined
+        ? { ...credential, certificate: { ...credential.certificate, pem: 'damaged' } }
+        : credential,
+    ),
+  }))
+  const plan = place({ profiles: damaged, loose: [] }, ['two', 'two.key', 'lower'])
+  expect(plan.parts).toMatchObject([{ kind: 'created', subject: 'CN=two', hasCertificate: true }])
+  expect(plan.profiles[0]?.credentials.at(-1)).toBe(damaged[0]?.credentials[0])
+})
+
 test('certificates of another profile’s keys are not kept where one profile is meant', () => {
   const first = place(empty(), ['one.key'])
   const plan = place(first, ['one'], { profileId: otherId, isThereOnly: true })

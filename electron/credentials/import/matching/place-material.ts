@@ -1,9 +1,9 @@
-import { X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import { isKeyDestroyed, type Certificate, type Credential } from '../../../../shared/model/credential/credential.ts'
 import { flavorNames, needsCertificate } from '../../../../shared/model/profile/environment.ts'
 import type { ImportedPart } from '../../../../shared/model/credential/import.ts'
 import type { StoredProfile } from '../../../profiles/store/stored-profile.ts'
-import { describeCertificate } from '../../certificate.ts'
+import { describeCertificate, parseStoredCertificate } from '../../certificate.ts'
 import { nameLine } from '../../../x509/name-line.ts'
 import { publicKeyFingerprint } from '../../key-pair.ts'
 import { withCertificate } from '../../lifecycle.ts'
@@ -66,7 +66,7 @@ class Placement {
   readonly #keyCopies: { from: readonly string[]; to: string; fingerprint: string }[] = []
   readonly #knownKeys: { credential: Credential; key: FoundKey }[] = []
   readonly #parts: ImportedPart[] = []
-  readonly #parsed = new Map<string, X509Certificate>()
+  readonly #parsed = new Map<string, X509Certificate | undefined>()
   /** Certificates that got a place now, by fingerprint. */
   readonly #placed = new Set<string>()
   /** For another profile's keys, if the import is for one profile only: not to be saved. */
@@ -215,12 +215,13 @@ class Placement {
         return certificate === undefined ? [] : [certificate.pem, ...certificate.chain]
       }),
     )
-    const pool = new CertificatePool([...certificates, ...stored.map((pem) => this.#parse(pem))])
+    const pool = new CertificatePool([...certificates, ...stored.flatMap((pem) => this.#parse(pem) ?? [])])
     for (const { credentials } of this.#places)
       for (const [index, credential] of credentials.entries()) {
         const certificate = certificateOf(credential)
-        if (certificate === undefined) continue
-        const chain = pool.chainOf(this.#parse(certificate.pem)).map(String)
+        const parsed = certificate && this.#parse(certificate.pem)
+        if (certificate === undefined || parsed === undefined) continue
+        const chain = pool.chainOf(parsed).map(String)
         if (!isSame(chain, certificate.chain))
           credentials[index] = { ...credential, certificate: { ...certificate, chain } } as Credential
       }
@@ -343,10 +344,9 @@ class Placement {
     else those.push({ place, id })
   }
 
-  #parse(pem: string): X509Certificate {
-    const parsed = this.#parsed.get(pem) ?? new X509Certificate(pem)
-    this.#parsed.set(pem, parsed)
-    return parsed
+  #parse(pem: string): X509Certificate | undefined {
+    if (!this.#parsed.has(pem)) this.#parsed.set(pem, parseStoredCertificate(pem))
+    return this.#parsed.get(pem)
   }
 }
 

@@ -1,6 +1,7 @@
-import { randomUUID, X509Certificate } from 'node:crypto'
+import { randomUUID, type X509Certificate } from 'node:crypto'
 import type { ImportedPart } from '../../../../shared/model/credential/import.ts'
 import { Secret } from '../../../keychain/secret.ts'
+import { parseStoredCertificate } from '../../certificate.ts'
 import { ImportBudget } from '../limits/import-budget.ts'
 import { maxCertificates, maxReportedParts } from '../limits/import-limits.ts'
 import type { ImportCalls, SentContent, SentPlan } from './import-messages.ts'
@@ -39,7 +40,7 @@ export class ImportReading {
 
   /** Finds the place of every part that was read. A part's new credential has the same id each time. */
   place({ loose: loosePems, ...placing }: ImportCalls['place']['input']): SentPlan {
-    const loose = certificatesOf(loosePems)
+    const loose = loosePems.flatMap((pem) => parseStoredCertificate(pem) ?? [])
     const plan = placeMaterial({
       ...placing,
       certificates: this.#certificates,
@@ -111,13 +112,4 @@ function limited(parts: readonly ImportedPart[]): ImportedPart[] {
       ? [{ ...last, reason: `${refused.length - room} more parts can’t be used.` }]
       : []),
   ]
-}
-
-/** A damaged certificates file counts as empty, because its certificates can be imported again. */
-function certificatesOf(pems: readonly string[]): X509Certificate[] {
-  try {
-    return pems.map((pem) => new X509Certificate(pem))
-  } catch {
-    return []
-  }
 }
