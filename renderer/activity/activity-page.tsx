@@ -1,8 +1,8 @@
 import { Button, Checkbox, Menu, Select, TextInput } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconChevronDown, IconHistory, IconSearch } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
+import { askFirst } from '../platform/ask-first.ts'
 import type { ActivityEntry, ActivityFormat } from '../../shared/model/activity/activity.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
@@ -108,12 +108,11 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
 
 /** Asks before all activity is deleted. */
 function confirmClearing(clear: () => void): void {
-  modals.openConfirmModal({
+  askFirst({
     title: 'Clear all activity?',
-    children: 'This permanently deletes the activity of all profiles.',
-    labels: { cancel: 'Cancel', confirm: 'Clear all activity' },
-    confirmProps: { color: 'red' },
-    onConfirm: clear,
+    text: 'This permanently deletes the activity of all profiles.',
+    action: 'Clear all activity',
+    run: clear,
   })
 }
 

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core'
-import { modals } from '@mantine/modals'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconExternalLink, IconPlayerPlay, IconPlayerStop, IconTargetArrow, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
+import { askFirst } from '../platform/ask-first.ts'
 import type { PracticeState } from '../../shared/model/practice/practice.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { PageBody } from '../ui/layout/page/page-body.tsx'
@@ -180,13 +180,11 @@ function Address({ text, label }: { readonly text: string; readonly label: strin
 }
 
 function askToTearDown(refresh: () => Promise<void>): void {
-  modals.openConfirmModal({
+  askFirst({
     title: 'Remove practice data?',
-    children:
-      'This deletes the practice profiles with their keys, certificates and secrets. Your own profiles are not affected.',
-    labels: { cancel: 'Cancel', confirm: 'Remove' },
-    confirmProps: { color: 'red' },
-    onConfirm: () => {
+    text: 'This deletes the practice profiles with their keys, certificates and secrets. Your own profiles are not affected.',
+    action: 'Remove',
+    run: () => {
       call('practice.tearDown').then(
         async () => {
           await refresh()

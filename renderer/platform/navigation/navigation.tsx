@@ -1,4 +1,3 @@
-import { modals } from '@mantine/modals'
 import {
   createContext,
   use,
@@ -11,6 +10,7 @@ import {
   type ReactElement,
   type ReactNode,
 } from 'react'
+import { askFirst } from '../ask-first.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { LeaveGuards } from './leave-guards.ts'
 import { lastingRoute, pathOfRoute, routeOfPath, type Route } from './route.ts'
@@ -56,12 +56,12 @@ function askToLeave(guards: LeaveGuards, leave: () => void): void {
     leave()
     return
   }
-  modals.openConfirmModal({
+  askFirst({
     title: 'Discard unsaved changes?',
-    children: 'Your changes on this page are not saved.',
-    labels: { cancel: 'Keep editing', confirm: 'Discard changes' },
-    confirmProps: { color: 'red' },
-    onConfirm: leave,
+    text: 'Your changes on this page are not saved.',
+    action: 'Discard changes',
+    cancel: 'Keep editing',
+    run: leave,
   })
 }
 

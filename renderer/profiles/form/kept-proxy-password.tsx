@@ -1,7 +1,7 @@
-import { modals } from '@mantine/modals'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck, IconCircleDashed, IconLock } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
+import { askFirst } from '../../platform/ask-first.ts'
 import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
@@ -45,12 +45,11 @@ export function KeptProxyPassword({ profileId }: { readonly profileId: ProfileId
 
 /** Asks before the password is deleted: only the person can enter it again. */
 function confirmRemoval(remove: () => void): void {
-  modals.openConfirmModal({
+  askFirst({
     title: 'Remove the proxy password?',
-    children: 'This permanently deletes it from your keychain.',
-    labels: { cancel: 'Cancel', confirm: 'Remove password' },
-    confirmProps: { color: 'red' },
-    onConfirm: remove,
+    text: 'This permanently deletes it from your keychain.',
+    action: 'Remove password',
+    run: remove,
   })
 }
 
