@@ -80,12 +80,14 @@ function Candidates({ certificates }: { readonly certificates: readonly ExpiryWa
       <ul className={classes['rows']}>
         {certificates.map((each) => (
           <li key={each.profileId} className={classes['row']}>
-            <Checkbox
-              aria-label={`Replace the certificate of ${each.profileName}`}
-              checked={chosen.has(each.profileId)}
-              onChange={(event) => setChosen(toggled(chosen, each.profileId, event.currentTarget.checked))}
-            />
-            <span className={classes['name']}>{each.profileName}</span>
+            <span className={classes['choice']}>
+              <Checkbox
+                aria-label={`Replace the certificate of ${each.profileName}`}
+                checked={chosen.has(each.profileId)}
+                onChange={(event) => setChosen(toggled(chosen, each.profileId, event.currentTarget.checked))}
+              />
+              <span className={classes['name']}>{each.profileName}</span>
+            </span>
             <EnvironmentBadge environment={each.environment} />
             <span className={classes['progress']} />
             <ExpiryBadge notBefore={each.notBefore} notAfter={each.notAfter} />
