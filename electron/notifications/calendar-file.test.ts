@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { defaultThresholds, type WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
+import { systemDates } from '../../shared/model/values/date-text.ts'
 import { calendarFile } from './calendar-file.ts'
 import { emptyNoticeState } from './decision/notice-state.ts'
 import { credentialWith, fingerprintOf, idOf, profileWith } from './testing/stored-certificate.ts'
@@ -28,7 +29,7 @@ function read(text: string): ICAL.Event[] {
 
 describe('calendarFile', () => {
   it('has one event in UTC for each threshold', () => {
-    const events = read(calendarFile(watched(), now))
+    const events = read(calendarFile(watched(), now, systemDates))
     expect(events.map(({ startDate }) => startDate.toJSDate().toISOString())).toEqual(
       [90, 60, 30, 14, 7, 3, 1, 0].map((days) => new Date(Date.parse(notAfter) - days * day).toISOString()),
     )
@@ -44,7 +45,7 @@ describe('calendarFile', () => {
   })
 
   it('has an alarm for each upcoming warning, and none for past ones', () => {
-    const alarms = read(calendarFile(watched(), now)).map((event) =>
+    const alarms = read(calendarFile(watched(), now, systemDates)).map((event) =>
       event.component
         .getAllSubcomponents('valarm')
         .map((alarm) => [alarm.getFirstPropertyValue('action'), String(alarm.getFirstPropertyValue('trigger'))]),
@@ -53,7 +54,7 @@ describe('calendarFile', () => {
   })
 
   it('updates the events when it is imported again', () => {
-    const [first, second] = [now, now + 1000].map((moment) => read(calendarFile(watched(), moment)))
+    const [first, second] = [now, now + 1000].map((moment) => read(calendarFile(watched(), moment, systemDates)))
     const known = new Map(first?.map((event) => [event.uid, event]))
     expect(second).toHaveLength(known.size)
     for (const event of second ?? []) {
@@ -70,12 +71,12 @@ describe('calendarFile', () => {
     const [certificate] = watched()
     if (certificate === undefined) throw new Error('nothing is watched')
     const twice = [certificate, { ...certificate, profileId: idOf('Beta'), profileName: 'Beta' }]
-    expect(read(calendarFile(twice, now))).toHaveLength(8)
-    expect(calendarFile([{ ...certificate, active: false, quiet: true }], now)).not.toContain('VALARM')
+    expect(read(calendarFile(twice, now, systemDates))).toHaveLength(8)
+    expect(calendarFile([{ ...certificate, active: false, quiet: true }], now, systemDates)).not.toContain('VALARM')
   })
 
   it('is an empty calendar without certificates', () => {
-    expect(calendarFile([], now).split('\r\n')).toEqual([
+    expect(calendarFile([], now, systemDates).split('\r\n')).toEqual([
       'BEGIN:VCALENDAR',
       'VERSION:2.0',
       'PRODID:-//Clavis//Expiry warnings//EN',
@@ -95,7 +96,7 @@ describe('calendarFile', () => {
     )
     fc.assert(
       fc.property(names, (name) => {
-        const text = calendarFile(watched(name), now)
+        const text = calendarFile(watched(name), now, systemDates)
         const lines = text.split('\r\n')
         expect(lines.at(-1)).toBe('')
         for (const line of lines) {

@@ -6,6 +6,7 @@ import {
 } from '../../shared/model/expiry/warning-thresholds.ts'
 import type { WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
 import { thresholdWords, warningTitle, warningWords } from '../../shared/model/expiry/warning-messages.ts'
+import type { DateText } from '../../shared/model/values/date-text.ts'
 
 /** Start of the SEQUENCE numbers, which count seconds, so that a later file always updates an earlier one. */
 const sequenceStart = Date.UTC(2025, 0, 1)
@@ -19,7 +20,7 @@ const maxLineOctets = 75
  * duplicating them (RFC 5546 §2.1.5).
  * @param now milliseconds since the epoch
  */
-export function calendarFile(certificates: readonly WatchedCertificate[], now: number): string {
+export function calendarFile(certificates: readonly WatchedCertificate[], now: number, dates: DateText): string {
   const seen = new Set<string>()
   const events = certificates.flatMap((certificate) =>
     orderedThresholds([...certificate.thresholds, endThreshold]).flatMap((threshold) => {
@@ -27,7 +28,7 @@ export function calendarFile(certificates: readonly WatchedCertificate[], now: n
       // Two profiles may have the same certificate.
       if (seen.has(uid)) return []
       seen.add(uid)
-      return eventLines(certificate, threshold, uid, now)
+      return eventLines(certificate, threshold, uid, now, dates)
     }),
   )
   const lines = [
@@ -41,14 +42,20 @@ export function calendarFile(certificates: readonly WatchedCertificate[], now: n
   return lines.map((line) => `${foldLine(line)}\r\n`).join('')
 }
 
-function eventLines(certificate: WatchedCertificate, threshold: number, uid: string, now: number): string[] {
+function eventLines(
+  certificate: WatchedCertificate,
+  threshold: number,
+  uid: string,
+  now: number,
+  dates: DateText,
+): string[] {
   const { notAfter, thumbprint, profileName, active } = certificate
   const moment = thresholdMoment(notAfter, threshold)
   // The text is relative to the day of the event.
   const then = threshold === endThreshold ? moment + 1 : moment
   // An event is about this certificate alone, not about its profile.
   const described = { ...certificate, quiet: !active }
-  const { text, more } = warningWords(described, then)
+  const { text, more } = warningWords(described, then, dates)
   const summary = `${warningTitle(described, then)} – ${profileName}`
   const description = [
     text,

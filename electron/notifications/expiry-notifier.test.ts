@@ -30,6 +30,7 @@ let profiles: StoredProfile[]
 let sent: string[]
 let warned: string[]
 let status: ExpiryStatus | undefined
+let writtenEnd: string
 const activity = new ActivityLog()
 const http = new HttpClient({ resolveProxy: () => Promise.resolve(undefined), activity, now: () => moment })
 
@@ -70,8 +71,9 @@ function start(): ExpiryNotifier {
   })
   notifier.connect({
     notifications: {
-      send: (notices) => {
+      send: (notices, _now, dates) => {
         for (const { certificate, threshold } of notices) sent.push(`${certificate.profileName} ${threshold}`)
+        writtenEnd = dates.minutes(end)
       },
     },
     displays: [{ show: (shown) => (status = shown) }],
@@ -324,6 +326,14 @@ describe('the webhook', () => {
     expect((await start().overview()).webhook).toEqual({ waiting: 0 })
   })
 
+  test('and notifications write dates as the person prefers', async () => {
+    await settings().change({ dates: { format: 'year-first', timeZone: 'utc' } }, withoutAsking)
+    moment = end - 6 * day
+    await checkAndPost(start())
+    expect(writtenEnd).toBe('2027-03-28 00:59 UTC')
+    expect(received[0]?.body['text']).toContain('(2027-03-28).')
+  })
+
   test('the activity shows its host but not its path, which may be a secret', async () => {
     moment = end - 6 * day
     await checkAndPost(start())
@@ -354,6 +364,14 @@ describe('the webhook', () => {
     expect(new Set(received.map(({ body }) => body['id']))).toEqual(new Set([`${fingerprintOf('acme')}-7`]))
     expect(sent).toEqual(['Acme 7'])
     expect((await start().overview()).webhook).toEqual({ waiting: 0 })
+  })
+
+  test('and notifications write dates as the person prefers', async () => {
+    await settings().change({ dates: { format: 'year-first', timeZone: 'utc' } }, withoutAsking)
+    moment = end - 6 * day
+    await checkAndPost(start())
+    expect(writtenEnd).toBe('2027-03-28 00:59 UTC')
+    expect(received[0]?.body['text']).toContain('(2027-03-28).')
   })
 
   test('waiting warnings are posted in order, and dropped after two weeks', async () => {

@@ -6,6 +6,7 @@ import type {
   WatchedCertificate,
 } from '../../shared/model/expiry/warning-thresholds.ts'
 import { latestSnooze, orderedThresholds } from '../../shared/model/expiry/warning-thresholds.ts'
+import { dateTextOf, type DateText } from '../../shared/model/values/date-text.ts'
 import { nameInHistory } from '../profiles/store/credential-history.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
@@ -19,7 +20,7 @@ import { webhookBody, webhookTest, type PostWarning } from './webhook.ts'
 
 /** Sends each warning once, for example as a desktop notification. */
 export interface NoticeChannel {
-  readonly send: (notices: readonly Notice[], now: number) => void
+  readonly send: (notices: readonly Notice[], now: number, dates: DateText) => void
 }
 
 /** The result of a check, the most urgent first. */
@@ -197,7 +198,8 @@ export class ExpiryNotifier {
 
   /** Returns a calendar file (RFC 5545) with every threshold of every watched certificate. */
   async calendar(): Promise<string> {
-    return calendarFile((await this.#watched()).certificates, this.#now())
+    const { certificates, dates } = await this.#watched()
+    return calendarFile(certificates, this.#now(), dates)
   }
 
   /**
@@ -218,19 +220,21 @@ export class ExpiryNotifier {
     profiles: readonly StoredProfile[]
     state: NoticeState
     settings: WarningSettings
+    dates: DateText
     certificates: WatchedCertificate[]
   }> {
-    const [profiles, { warnings: settings }, state] = await Promise.all([
+    const [profiles, { warnings: settings, dates }, state] = await Promise.all([
       this.#profiles.list(),
       this.#settings.read(),
       this.#notices.read(),
     ])
-    return { profiles, state, settings, certificates: watchedCertificates(profiles, settings, state) }
+    const certificates = watchedCertificates(profiles, settings, state)
+    return { profiles, state, settings, dates: dateTextOf(dates), certificates }
   }
 
   async #check(): Promise<void> {
     const now = this.#now()
-    const { profiles, settings, certificates } = await this.#watched()
+    const { profiles, settings, dates, certificates } = await this.#watched()
     const usesWebhook = settings.webhook && settings.webhookUrl !== ''
     let notices: readonly Notice[] = []
     await this.#notices.change((state) => {
@@ -238,7 +242,11 @@ export class ExpiryNotifier {
       const decision = decideNotices(certificates, sent, now)
       notices = decision.notices
       const posts = usesWebhook
-        ? decision.notices.map((notice) => ({ body: webhookBody(notice, now), since: this.#instant(), tries: 0 }))
+        ? decision.notices.map((notice) => ({
+            body: webhookBody(notice, now, dates),
+            since: this.#instant(),
+            tries: 0,
+          }))
         : []
       return {
         ...state,
@@ -250,7 +258,7 @@ export class ExpiryNotifier {
     await this.#record(notices).finally(() => {
       this.#isRecording = false
     })
-    if (settings.desktop && notices.length > 0) this.#channels?.notifications.send(notices, now)
+    if (settings.desktop && notices.length > 0) this.#channels?.notifications.send(notices, now, dates)
     const certified = new Set(
       profiles
         .filter(({ credentials }) => credentials.some((credential) => 'certificate' in credential))

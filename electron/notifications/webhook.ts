@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
 import { warningWords } from '../../shared/model/expiry/warning-messages.ts'
+import type { DateText } from '../../shared/model/values/date-text.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import type { Notice } from './decision/expiry-decision.ts'
 import type { WebhookBody } from './decision/notice-state.ts'
@@ -47,9 +48,9 @@ function refused(host: string, status: number): ClavisError {
   })
 }
 
-/** Returns the body of a warning. Its text is relative to `now`; its dates are absolute. */
-export function webhookBody({ certificate, threshold }: Notice, now: number): WebhookBody {
-  const { text, more } = warningWords(certificate, now)
+/** Returns the body of a warning. Its text is relative to `now` and for people; other dates are ISO 8601. */
+export function webhookBody({ certificate, threshold }: Notice, now: number, dates: DateText): WebhookBody {
+  const { text, more } = warningWords(certificate, now, dates)
   const { environment, profileId, profileName, practice, credentialId } = certificate
   const { thumbprint, fingerprint, notBefore, notAfter, replacement } = certificate
   return {

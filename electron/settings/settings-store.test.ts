@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
-import { defaultDatePreference } from '../../shared/model/settings/app-settings.ts'
 import { defaultSidebarSettings } from '../../shared/model/settings/sidebar-settings.ts'
+import { defaultDatePreference } from '../../shared/model/values/date-text.ts'
 import { SettingsStore } from './settings-store.ts'
 
 let folder: string

@@ -9,6 +9,7 @@ import { useAlerts } from './use-warnings.ts'
 import { WarningMenuItems } from './actions/warning-menu-items.tsx'
 import classes from './expiry-banner.module.css'
 import { IconButton } from '../ui/controls/icon-button.tsx'
+import { useDates } from '../ui/time/dates.tsx'
 
 const icons: Readonly<Record<WarningWords['tone'], typeof IconClock>> = {
   bad: IconAlertOctagon,
@@ -75,7 +76,7 @@ function Line({
   readonly isCut: boolean
   readonly children: ReactNode
 }): ReactElement {
-  const { tone, text, more } = alertWords(alert, now)
+  const { tone, text, more } = alertWords(alert, now, useDates())
   const Icon = icons[tone]
   const { profile, certificate } = alert
   return (

@@ -2,11 +2,8 @@ import { SegmentedControl } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconFileExport, IconFileImport, IconInfoCircle, IconKey } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import {
-  appSettingsSchema,
-  datePreferenceSchema,
-  defaultDatePreference,
-} from '../../shared/model/settings/app-settings.ts'
+import { appSettingsSchema } from '../../shared/model/settings/app-settings.ts'
+import { datePreferenceSchema, defaultDatePreference } from '../../shared/model/values/date-text.ts'
 import { openAbout } from '../about/open-about.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { PageBody } from '../ui/layout/page/page-body.tsx'

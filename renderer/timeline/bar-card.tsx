@@ -1,11 +1,12 @@
 import type { ReactElement } from 'react'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
+import { useDates } from '../ui/time/dates.tsx'
 import { ExpiryBadge } from '../ui/time/expiry-badge.tsx'
 import { FloatingCard } from '../ui/drawing/floating-card.tsx'
 import type { ShownCard } from '../ui/drawing/use-shown-card.ts'
 import { stateNames } from '../credentials/details/messages.ts'
 import type { TimelineBar } from './drawing/timeline-layout.ts'
-import { leftWords, momentWords, periodWords } from './drawing/timeline-messages.ts'
+import { leftWords, periodWords } from './drawing/timeline-messages.ts'
 import classes from './bar-card.module.css'
 
 /** Shows what a bar stands for. Hidden from screen readers, because the bar's label says the same. */
@@ -16,6 +17,7 @@ export function BarCard({
   readonly shown: ShownCard<TimelineBar>
   readonly now: number
 }): ReactElement {
+  const dates = useDates()
   const { credentialId, subject, profileName, environment, state, notBefore, notAfter } = bar.certificate
   return (
     <FloatingCard key={credentialId} box={box} position="bottom-start" testId="bar-card">
@@ -28,13 +30,13 @@ export function BarCard({
         <dt>State</dt>
         <dd>{stateNames[state]}</dd>
         <dt>Valid from</dt>
-        <dd>{momentWords(Date.parse(notBefore))}</dd>
+        <dd>{dates.minutes(Date.parse(notBefore))}</dd>
         <dt>Expires</dt>
-        <dd>{momentWords(Date.parse(notAfter))}</dd>
+        <dd>{dates.minutes(Date.parse(notAfter))}</dd>
         {bar.overlaps.map((overlap) => (
           <div key={overlap.from} className={classes['fact']}>
             <dt>Overlap</dt>
-            <dd>{periodWords(overlap, now)}</dd>
+            <dd>{periodWords(overlap, now, dates)}</dd>
           </div>
         ))}
       </dl>

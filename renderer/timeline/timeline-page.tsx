@@ -10,6 +10,7 @@ import { queries } from '../platform/calls/queries.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { PageHeader } from '../ui/layout/page/page-header.tsx'
+import { useDates } from '../ui/time/dates.tsx'
 import { useNow } from '../ui/time/use-now.ts'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { saveTimeline } from './paper/save-timeline.ts'
@@ -113,7 +114,7 @@ function Certificates({
     [choice, all, showRetired, now],
   )
 
-  const shown = { certificates, range, showRetired, now }
+  const shown = { certificates, range, showRetired, now, dates: useDates() }
 
   return (
     <>

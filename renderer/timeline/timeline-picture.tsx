@@ -25,7 +25,7 @@ const measure = measureIn(`600 ${fontSize}px 'Inter Variable', sans-serif`)
 /**
  * The timeline as a picture: the axis stays in view while the rows scroll; every bar reacts to pointer and keyboard.
  */
-export function TimelinePicture({ certificates, range, showRetired, now }: ShownTimeline): ReactElement {
+export function TimelinePicture({ certificates, range, showRetired, now, dates }: ShownTimeline): ReactElement {
   const { ref, width } = useElementSize<HTMLDivElement>()
   const { go } = useNavigation()
   const [focused, setFocused] = useState<string>()
@@ -34,8 +34,8 @@ export function TimelinePicture({ certificates, range, showRetired, now }: Shown
   useFontsReady()
 
   const plot = useMemo(
-    () => plotOf({ range, width: Math.max(width, 200), now, palette: screenPalette, measure }),
-    [range, width, now],
+    () => plotOf({ range, width: Math.max(width, 200), now, palette: screenPalette, measure, dates }),
+    [range, width, now, dates],
   )
   const groups = useMemo(
     () => layOutTimeline(certificates, { range, showRetired, shortest: plot.shortest }),
@@ -66,7 +66,7 @@ export function TimelinePicture({ certificates, range, showRetired, now }: Shown
       <g
         role="button"
         tabIndex={credentialId === tabStop ? 0 : -1}
-        aria-label={barLabel(bar, now)}
+        aria-label={barLabel(bar, now, dates)}
         className={classes['bar']}
         data-credential={credentialId}
         data-state={bar.certificate.state}
@@ -87,7 +87,12 @@ export function TimelinePicture({ certificates, range, showRetired, now }: Shown
       <div className={classes['axis']}>
         <div className={classes['corner']}>Profile</div>
         <div ref={ref} className={classes['plot']}>
-          <svg width={plot.width} height={axisHeight} role="img" aria-label={axisLabel(range)}>
+          <svg
+            width={plot.width}
+            height={axisHeight}
+            role="img"
+            aria-label={`From ${dates.date(range.from)} to ${dates.date(range.to)}`}
+          >
             <AxisDrawing plot={plot} />
           </svg>
         </div>
@@ -133,9 +138,4 @@ function Row({
       </div>
     </div>
   )
-}
-
-function axisLabel({ from, to }: { readonly from: number; readonly to: number }): string {
-  const words = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
-  return `From ${words.format(from)} to ${words.format(to)}`
 }

@@ -178,6 +178,11 @@ test('thresholds, for all profiles and for one, channels and the calendar', asyn
 
   await page.getByRole('radiogroup', { name: 'Date format' }).getByText('2026-12-31').click()
   await page.getByRole('radiogroup', { name: 'Time zone' }).getByText('UTC').click()
+  await expect(region).toContainText(/in 4\d days \(\d{4}-\d\d-\d\d\)\./u)
+  await page.getByRole('link', { name: 'Certificate timeline' }).click()
+  await expect(
+    page.getByRole('button', { name: /^Active · acme, .+ From \d{4}-\d\d-\d\d \d\d:\d\d UTC/u }),
+  ).toBeVisible()
   await region.getByRole('link', { name: 'View credential' }).click()
   await expect(page.getByRole('article', { name: 'Acme' })).toContainText(/\d{4}-\d\d-\d\d \d\d:\d\d UTC/u)
 

@@ -36,18 +36,18 @@ export function desktopNotifications(
   }
 
   return {
-    send: (notices, now) => {
+    send: (notices, now, dates) => {
       if (!Notification.isSupported()) return
       const [first] = notices
       if (first === undefined) return
-      const { text } = warningWords(first.certificate, now)
+      const { text } = warningWords(first.certificate, now, dates)
       if (notices.length > maxSeparate) {
         const title = attentionWords(notices.length)
         show(first, title, `${text} ${notices.length - 1} more need attention.`)
         return
       }
       for (const notice of notices) {
-        const words = warningWords(notice.certificate, now)
+        const words = warningWords(notice.certificate, now, dates)
         show(notice, warningTitle(notice.certificate, now), [words.text, words.more ?? ''].join(' ').trim())
       }
     },

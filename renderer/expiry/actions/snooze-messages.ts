@@ -1,12 +1,9 @@
-import { onFirstUse } from '../../platform/on-first-use.ts'
+import { systemDates, type DateText } from '../../../shared/model/values/date-text.ts'
 
-const days = onFirstUse(
-  () => new Intl.DateTimeFormat(undefined, { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' }),
-)
-
-/** A day in words. @param moment milliseconds since the epoch */
-export function dayWords(moment: number): string {
-  return days().format(moment)
+/** A local day in words, because date fields have local days. @param moment milliseconds since the epoch */
+export function dayWords(moment: number, dates: DateText): string {
+  const parts = { weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' } as const
+  return dates.parts(moment, parts, systemDates.timeZone)
 }
 
 /** A local day as a date field writes it (HTML, `yyyy-mm-dd`). @param moment milliseconds since the epoch */

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { latestSnooze, type WatchedCertificate } from '../../../shared/model/expiry/warning-thresholds.ts'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
+import { useDates } from '../../ui/time/dates.tsx'
 import { dayMoment, dayValue, dayWords } from './snooze-messages.ts'
 
 const day = 86_400_000
@@ -17,6 +18,7 @@ export function SnoozeUntil({
   readonly onCancel: () => void
   readonly onSnooze: (until: number) => Promise<void>
 }): ReactElement {
+  const dates = useDates()
   const [today] = useState(() => Date.now())
   const [value, setValue] = useState(() => dayValue(today + 7 * day))
   const until = dayMoment(value)
@@ -28,7 +30,7 @@ export function SnoozeUntil({
       : until <= today
         ? 'Choose a day in the future.'
         : until > latest
-          ? `Choose a day up to ${dayWords(latest)}.`
+          ? `Choose a day up to ${dayWords(latest, dates)}.`
           : null
   const snooze = useMutation({ mutationFn: onSnooze })
   return (
@@ -51,7 +53,7 @@ export function SnoozeUntil({
         error={complaint}
         description={
           until !== undefined && until > end && end > today
-            ? `The certificate expires before that, on ${dayWords(end)}.`
+            ? `The certificate expires before that, on ${dayWords(end, dates)}.`
             : undefined
         }
       />

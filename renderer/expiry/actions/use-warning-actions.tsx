@@ -7,6 +7,8 @@ import { call } from '../../platform/calls/clavis.ts'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { notifyUndo } from '../../ui/feedback/notify-undo.tsx'
 import { showError } from '../../ui/dialog/show-error.tsx'
+import { useDates } from '../../ui/time/dates.tsx'
+import { useNow } from '../../ui/time/use-now.ts'
 import { ReplacementNote } from './replacement-note.tsx'
 import { SnoozeUntil } from './snooze-until.tsx'
 import { dayWords } from './snooze-messages.ts'
@@ -26,16 +28,17 @@ const day = 86_400_000
 
 /** Main publishes each change as an event, so nothing is refreshed here. */
 export function useWarningActions(certificate: WatchedCertificate): WarningActions {
+  const dates = useDates()
   const { profileId, credentialId, notAfter, replacement } = certificate
   const ids = { profileId, credentialId }
-  const next = nextThreshold(certificate, Date.now())
+  const next = nextThreshold(certificate, useNow())
 
   function attempt(title: string, work: Promise<void>): void {
     work.catch((error: unknown) => showError(title, error))
   }
   async function snooze(until: number): Promise<void> {
     await call('expiry.snooze', { ...ids, until: new Date(until).toISOString() })
-    notifyUndo(`Snoozed until ${dayWords(until)}`, () =>
+    notifyUndo(`Snoozed until ${dayWords(until, dates)}`, () =>
       attempt('Couldn’t resume warnings', call('expiry.unsnooze', ids)),
     )
   }

@@ -3,6 +3,7 @@ import type { Chart } from '../../../shared/model/lists/list-analysis.ts'
 import { FloatingCard } from '../../ui/drawing/floating-card.tsx'
 import type { ShownCard } from '../../ui/drawing/use-shown-card.ts'
 import { recordCount } from '../../ui/text/count.ts'
+import { useDates } from '../../ui/time/dates.tsx'
 import { groupName, seriesLabel } from './drawing/messages.ts'
 import { decimalText } from '../model/value-messages.ts'
 import classes from './chart-card.module.css'
@@ -21,12 +22,13 @@ export function ChartCard({
   /** Whether records are counted: then their number isn't repeated. */
   readonly counts: boolean
 }): ReactElement | null {
+  const dates = useDates()
   const group = chart.groups[index]
   if (group === undefined) return null
   const records = chart.series.reduce((sum, { measured }) => sum + (measured[index]?.records ?? 0), 0)
   return (
     <FloatingCard key={index} box={box} position={position} testId="chart-card">
-      <p className={classes['name']}>{groupName(group, chart.time)}</p>
+      <p className={classes['name']}>{groupName(group, chart.time, dates)}</p>
       <dl className={classes['values']}>
         {chart.series.map(({ name, measured }, series) =>
           measured[index]?.records === 0 && chart.series.length > 1 ? null : (

@@ -5,6 +5,7 @@ import { measureIn } from '../../ui/drawing/text-width.ts'
 import { useFontsReady } from '../../ui/drawing/use-fonts-ready.ts'
 import { useGroupFocus } from '../../ui/drawing/use-group-focus.ts'
 import { useShownCard } from '../../ui/drawing/use-shown-card.ts'
+import { useDates } from '../../ui/time/dates.tsx'
 import { ChartCard } from './chart-card.tsx'
 import { ChartDrawing } from './drawing/chart-drawing.tsx'
 import { layOutChart } from './drawing/chart-layout.ts'
@@ -43,22 +44,28 @@ export function ChartPicture({
   const { ref, width, height } = useElementSize<HTMLDivElement>()
   const { shown, hide, eventsOf } = useShownCard<number>()
 
+  const dates = useDates()
+
   useFontsReady()
 
   const layout = useMemo(
     () =>
       layOutChart(
         chart,
-        { question, shape, width: Math.max(width, 240), height: Math.max(minHeight, Math.min(maxHeight, height - 4)) },
+        {
+          ...{ question, shape, dates, width: Math.max(width, 240) },
+          height: Math.max(minHeight, Math.min(maxHeight, height - 4)),
+        },
         measure,
       ),
-    [chart, question, shape, width, height],
+    [chart, question, shape, width, height, dates],
   )
 
   // The rows of a chart by value may need more than there is.
   const leastHeight = useMemo(
-    () => layOutChart(chart, { question, shape, width: Math.max(width, 240), height: minHeight }, measure).height,
-    [chart, question, shape, width],
+    () =>
+      layOutChart(chart, { question, shape, dates, width: Math.max(width, 240), height: minHeight }, measure).height,
+    [chart, question, shape, width, dates],
   )
 
   function choose(index: number): void {
@@ -75,7 +82,7 @@ export function ChartPicture({
       <g
         key={index}
         role={isButton ? 'button' : 'img'}
-        aria-label={groupLabel(chart, question, index)}
+        aria-label={groupLabel(chart, question, index, dates)}
         className={classes[isButton ? 'button' : 'group']}
         data-group={index}
         {...propsOf(index)}

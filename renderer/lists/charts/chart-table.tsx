@@ -2,6 +2,7 @@ import { ScrollArea, Table } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { Chart, ChartGroup, ChartQuestion } from '../../../shared/model/lists/list-analysis.ts'
+import { useDates } from '../../ui/time/dates.tsx'
 import { shownTitle } from '../model/column-layout.ts'
 import { groupName, measureLabel, seriesLabel } from './drawing/messages.ts'
 import { decimalText } from '../model/value-messages.ts'
@@ -23,6 +24,7 @@ export function ChartTable({
   readonly mayChoose: (group: ChartGroup) => boolean
   readonly onChoose: (group: ChartGroup) => void
 }): ReactElement {
+  const dates = useDates()
   const counts = question.measure.kind === 'count'
   const isOne = chart.series.length === 1 && chart.series[0]?.name.kind === 'all'
   return (
@@ -56,10 +58,10 @@ export function ChartTable({
               <Table.Th scope="row" className={classes['name'] ?? ''}>
                 {mayChoose(group) ? (
                   <button type="button" className={classes['choose']} onClick={() => onChoose(group)}>
-                    {groupName(group, chart.time)}
+                    {groupName(group, chart.time, dates)}
                   </button>
                 ) : (
-                  groupName(group, chart.time)
+                  groupName(group, chart.time, dates)
                 )}
               </Table.Th>
               {chart.series.map(({ measured }, place) => (

@@ -64,7 +64,7 @@ export function ChartsView({
   const dates = useDates()
   const { datasetId, columns } = summary
   const { plan, shape, isTable } = choice
-  const question = useMemo(() => questionOf(plan), [plan])
+  const question = useMemo(() => questionOf(plan, dates.timeZone), [plan, dates.timeZone])
   const { covers, since, coverAll } = useCoveredRecords(summary)
   const analysis = useAnalysis({
     datasetId,
@@ -108,12 +108,12 @@ export function ChartsView({
     if (chart === undefined) return
     const narrowing = [
       ...view.search.map(searchTermText),
-      ...view.filters.map((filter) => shownFilterLabel(filter, named)),
+      ...view.filters.map((filter) => shownFilterLabel(filter, named, dates)),
     ]
     const date = dates.minutes(new Date())
     const source = [`${profileName}, ${listTitles[summary.list].toLowerCase()}`, ...narrowing, date].join(' · ')
     const remarksInFile = [source, ...lines, ...(currencies === undefined ? [] : [currencies])]
-    void saveChart({ chart, question: asked, shape, title, remarks: remarksInFile }, summary.list, format)
+    void saveChart({ chart, question: asked, shape, title, remarks: remarksInFile, dates }, summary.list, format)
   }
 
   return (

@@ -4,6 +4,7 @@ import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import { notifyUndo } from '../../ui/feedback/notify-undo.tsx'
+import { useDates } from '../../ui/time/dates.tsx'
 import { filterLabel, isSameFilter, shownFilterLabel } from './list-filters.ts'
 import type { FilterChange } from './use-filter-line.ts'
 import classes from './filter-chips.module.css'
@@ -20,12 +21,13 @@ export function FilterChips({
   /** Gets a function, because the filters may have changed meanwhile. */
   readonly onChange: (change: FilterChange) => void
 }): ReactElement | null {
+  const dates = useDates()
   if (filters.length === 0) return null
   return (
     <ul className={classes['filters']} aria-label="Filters">
       {filters.map((filter, index) => {
-        const words = shownFilterLabel(filter, columns)
-        const inData = filterLabel(filter)
+        const words = shownFilterLabel(filter, columns, dates)
+        const inData = filterLabel(filter, dates)
         const inverted = { ...filter, excludes: !filter.excludes }
         return (
           <li
@@ -35,7 +37,7 @@ export function FilterChips({
             <span className={classes['words']} title={words === inData ? words : `${words} (${filter.path})`}>
               {words}
             </span>
-            <Tooltip label={`Invert: ${shownFilterLabel(inverted, columns)}`}>
+            <Tooltip label={`Invert: ${shownFilterLabel(inverted, columns, dates)}`}>
               <ActionIcon
                 size="sm"
                 radius="xl"

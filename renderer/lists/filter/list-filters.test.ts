@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
+import { systemDates } from '../../../shared/model/values/date-text.ts'
 import { filterLabel, shownFilterLabel, withFilters } from './list-filters.ts'
 
 const equals = (path: string, text: string, excludes = false): ColumnFilter => ({
@@ -55,12 +56,12 @@ test.each<[FilterCondition, boolean, string]>([
   [{ kind: 'range', to: { value: '5', inclusive: true } }, false, 'status up to 5'],
   [{ kind: 'week-hour', weekday: 7, hour: 23, timeZone: 'UTC' }, true, 'status is not Sunday, 11:00 PM to 12:00 AM'],
 ])('%j, excluded: %s', (condition, excludes, words) => {
-  expect(filterLabel({ path: 'status', excludes, condition })).toBe(words)
+  expect(filterLabel({ path: 'status', excludes, condition }, systemDates)).toBe(words)
 })
 
 test('a filter is named by the header of its column', () => {
   const columns = [{ path: 'status', type: 'text', title: 'State' }] as const
-  expect(shownFilterLabel(equals('status', 'Errored'), columns)).toBe('State is Errored')
-  expect(shownFilterLabel(equals('gone', 'x'), columns)).toBe('gone is x')
-  expect(filterLabel(equals('status', 'Errored'))).toBe('status is Errored')
+  expect(shownFilterLabel(equals('status', 'Errored'), columns, systemDates)).toBe('State is Errored')
+  expect(shownFilterLabel(equals('gone', 'x'), columns, systemDates)).toBe('gone is x')
+  expect(filterLabel(equals('status', 'Errored'), systemDates)).toBe('status is Errored')
 })

@@ -1,5 +1,6 @@
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
+import type { DateText } from '../../../shared/model/values/date-text.ts'
 import { hourName, weekdayName } from '../model/time-messages.ts'
 import { plainTitle, shownTitle } from '../model/column-layout.ts'
 import { replaces } from './filter-narrowing.ts'
@@ -17,16 +18,16 @@ export function isSameFilter(one: ColumnFilter, other: ColumnFilter): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
 }
 
-export function filterLabel(filter: ColumnFilter): string {
-  return labelOf(plainTitle(filter.path), filter)
+export function filterLabel(filter: ColumnFilter, dates: DateText): string {
+  return labelOf(plainTitle(filter.path), filter, dates)
 }
 
 /** Describes a filter with the column's title, such as `State is Errored`. */
-export function shownFilterLabel(filter: ColumnFilter, columns: readonly NamedColumn[]): string {
-  return labelOf(shownTitle(filter.path, columns), filter)
+export function shownFilterLabel(filter: ColumnFilter, columns: readonly NamedColumn[], dates: DateText): string {
+  return labelOf(shownTitle(filter.path, columns), filter, dates)
 }
 
-function labelOf(name: string, { excludes, condition }: ColumnFilter): string {
+function labelOf(name: string, { excludes, condition }: ColumnFilter, dates: DateText): string {
   switch (condition.kind) {
     case 'contains':
       return `${name} ${excludes ? 'does not contain' : 'contains'} ${condition.text}`
@@ -38,7 +39,7 @@ function labelOf(name: string, { excludes, condition }: ColumnFilter): string {
       return `${name} is ${excludes ? 'not empty' : 'empty'}`
     case 'week-hour': {
       const { weekday, hour } = condition
-      const stretch = `${hourName(hour, 'long')} to ${hourName((hour + 1) % 24, 'long')}`
+      const stretch = `${hourName(hour, 'long', dates)} to ${hourName((hour + 1) % 24, 'long', dates)}`
       return `${name} is ${excludes ? 'not ' : ''}${weekdayName(weekday, 'long')}, ${stretch}`
     }
     case 'range': {

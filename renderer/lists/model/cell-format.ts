@@ -1,6 +1,6 @@
 import { readDatetime } from '../../../shared/model/values/datetime-text.ts'
 import type { ColumnFormat } from '../../../shared/model/lists/columns/list-columns.ts'
-import { systemDates, type DateText } from '../../ui/time/date-text.ts'
+import { systemDates, type DateText } from '../../../shared/model/values/date-text.ts'
 import type { Cell, ColumnType } from '../../../shared/model/lists/list.ts'
 
 export const formatTitles: Readonly<Record<ColumnFormat, string>> = {

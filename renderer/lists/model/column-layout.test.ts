@@ -5,7 +5,7 @@ import {
   plainLayout,
 } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { Column } from '../../../shared/model/lists/list.ts'
-import { systemDates } from '../../ui/time/date-text.ts'
+import { systemDates } from '../../../shared/model/values/date-text.ts'
 import { arrangeColumns, isPlainLayout, withPlace, withSettings, withShownOrder } from './column-layout.ts'
 
 const columns: Column[] = ['a', 'b', 'c', 'd'].map((path) => ({ path, type: 'text', filled: 1 }))

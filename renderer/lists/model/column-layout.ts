@@ -8,7 +8,7 @@ import {
   type ColumnLayout,
   type ColumnSetting,
 } from '../../../shared/model/lists/columns/list-columns.ts'
-import { systemDates, type DateText } from '../../ui/time/date-text.ts'
+import { systemDates, type DateText } from '../../../shared/model/values/date-text.ts'
 import type { Column, ColumnType } from '../../../shared/model/lists/list.ts'
 
 /** Maximum number of drawn columns: the first visible ones. */

@@ -1,4 +1,5 @@
 import type { Clock, TimeUnit } from '../../../shared/model/lists/list-analysis.ts'
+import type { DateText } from '../../../shared/model/values/date-text.ts'
 
 const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' })
 const shortWeekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' })
@@ -9,12 +10,9 @@ export function weekdayName(day: number, length: 'long' | 'short'): string {
   return (length === 'long' ? weekday : shortWeekday).format((day + 3) * 86_400_000)
 }
 
-const wholeHour = new Intl.DateTimeFormat(undefined, { timeStyle: 'short', timeZone: 'UTC' })
-const shortHour = new Intl.DateTimeFormat(undefined, { hour: 'numeric', timeZone: 'UTC' })
-
 /** Names an hour by the person's 12- or 24-hour clock. */
-export function hourName(hour: number, length: 'long' | 'short'): string {
-  return (length === 'long' ? wholeHour : shortHour).format(hour * 3_600_000)
+export function hourName(hour: number, length: 'long' | 'short', dates: DateText): string {
+  return dates.parts(hour * 3_600_000, length === 'long' ? { timeStyle: 'short' } : { hour: 'numeric' }, 'UTC')
 }
 
 /** Returns the time zone in which a clock's bounds are shown. */
@@ -37,13 +35,13 @@ const periodFormats: Readonly<Record<Exclude<TimeUnit, 'quarter'>, Intl.DateTime
 }
 
 /** Names a period by its start. */
-export function periodName(at: number, unit: TimeUnit, timeZone: string): string {
+export function periodName(at: number, unit: TimeUnit, timeZone: string, dates: DateText): string {
   if (unit === 'quarter') {
     const parts = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'numeric', timeZone }).formatToParts(at)
     const part = (type: string): string => parts.find((each) => each.type === type)?.value ?? ''
     return `Q${Math.ceil(Number(part('month')) / 3)} ${part('year')}`
   }
-  const words = formatter(periodFormats[unit], timeZone).format(at)
+  const words = dates.parts(at, periodFormats[unit], timeZone)
   return unit === 'week' ? `Week of ${words}` : words
 }
 
@@ -52,8 +50,9 @@ export function tickLabels(
   at: number,
   unit: TimeUnit,
   timeZone: string,
+  dates: DateText,
 ): { readonly minor: string; readonly major: string } {
-  const format = (options: Intl.DateTimeFormatOptions): string => formatter(options, timeZone).format(at)
+  const format = (parts: Intl.DateTimeFormatOptions): string => dates.parts(at, parts, timeZone)
   switch (unit) {
     case 'minute':
     case 'hour':
@@ -64,20 +63,8 @@ export function tickLabels(
     case 'month':
       return { minor: format({ month: 'short' }), major: format({ year: 'numeric' }) }
     case 'quarter':
-      return { minor: periodName(at, unit, timeZone).slice(0, 2), major: format({ year: 'numeric' }) }
+      return { minor: periodName(at, unit, timeZone, dates).slice(0, 2), major: format({ year: 'numeric' }) }
     case 'year':
       return { minor: format({ year: 'numeric' }), major: '' }
   }
-}
-
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
-/** Creating a format takes longer than using it a hundred times. */
-function formatter(options: Intl.DateTimeFormatOptions, timeZone: string): Intl.DateTimeFormat {
-  const key = `${timeZone} ${JSON.stringify(options)}`
-  const known = formatters.get(key)
-  if (known !== undefined) return known
-  const made = new Intl.DateTimeFormat(undefined, { ...options, timeZone })
-  formatters.set(key, made)
-  return made
 }

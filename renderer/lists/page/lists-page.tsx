@@ -29,7 +29,6 @@ import { loadRemedies } from '../load/load-remedies.ts'
 import { defaultPlan } from '../model/chart/chart-plan.ts'
 import { noMatchMessage } from '../model/list-messages.ts'
 import { isDefaultQuery, selectsSameRecords } from '../model/list-query.ts'
-import { useDates } from '../../ui/time/dates.tsx'
 import { useViewMemory, type ListMode } from '../model/view-memory.tsx'
 import { ColumnPanel } from '../statistics/column-panel.tsx'
 import { GoToRow } from './go-to-row.tsx'
@@ -85,7 +84,6 @@ function OpenList({
   readonly show: ListTarget | undefined
 }): ReactElement {
   const listKey = `${profile.id} ${list}`
-  const { timeZone } = useDates()
   const run = useListLoad(profile, list)
   const { summary } = run
   const datasetId = summary?.datasetId
@@ -244,7 +242,7 @@ function OpenList({
                   profileName={profile.name}
                   choice={
                     chosenChart ?? {
-                      plan: defaultPlan(summary.columns, timeZone),
+                      plan: defaultPlan(summary.columns),
                       shape: 'bars',
                       isTable: false,
                     }

@@ -3,6 +3,7 @@ import type { Histogram } from '../../../shared/model/lists/list-analysis.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import { useGroupFocus } from '../../ui/drawing/use-group-focus.ts'
 import { recordCount } from '../../ui/text/count.ts'
+import { useDates } from '../../ui/time/dates.tsx'
 import { rangeFilter } from '../filter/value-filters.ts'
 import { binLabel, rangeLabels } from './messages.ts'
 import classes from './column-profile.module.css'
@@ -30,14 +31,16 @@ export function HistogramPicture({
   readonly median: string | undefined
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
 }): ReactElement {
+  const dates = useDates()
   const [pointed, setPointed] = useState<number>()
   const { bars } = histogram
   const most = Math.max(1, ...bars.map(({ records }) => records))
-  const span = rangeLabels(histogram)
+  const span = rangeLabels(histogram, dates)
   const place = histogram.kind === 'numbers' && median !== undefined ? placeOf(median, histogram.bars) : undefined
   // Filters know numbers and dates, but not the length of a text.
   const mayFilter = histogram.kind !== 'lengths'
-  const labelOf = (index: number): string => `${binLabel(histogram, index)}: ${recordCount(bars[index]?.records ?? 0)}`
+  const labelOf = (index: number): string =>
+    `${binLabel(histogram, index, dates)}: ${recordCount(bars[index]?.records ?? 0)}`
 
   function choose(index: number): void {
     const bar = bars[index]

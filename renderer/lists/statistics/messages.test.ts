@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Histogram } from '../../../shared/model/lists/list-analysis.ts'
 import type { LoadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import { systemDates } from '../../../shared/model/values/date-text.ts'
 import { binLabel, coverageMessage, percentText, rangeLabels } from './messages.ts'
 
 const run = (kind: 'idle' | 'complete', records: number): DatasetSummary => ({
@@ -40,13 +41,13 @@ const bars = [
 
 test('bars are named by their bounds, single numbers by themselves', () => {
   const spread: Histogram = { kind: 'numbers', single: false, bars }
-  expect(binLabel(spread, 1)).toBe('1,500 to under 2,000')
-  expect(rangeLabels(spread)).toEqual({ from: '1,000', to: '2,000' })
-  expect(binLabel({ ...spread, single: true }, 0)).toBe('1,000')
-  expect(rangeLabels({ ...spread, single: true })).toEqual({ from: '1,000', to: '1,500' })
-  expect(binLabel({ ...spread, kind: 'lengths' }, 0)).toBe('1,000 to under 1,500 characters')
+  expect(binLabel(spread, 1, systemDates)).toBe('1,500 to under 2,000')
+  expect(rangeLabels(spread, systemDates)).toEqual({ from: '1,000', to: '2,000' })
+  expect(binLabel({ ...spread, single: true }, 0, systemDates)).toBe('1,000')
+  expect(rangeLabels({ ...spread, single: true }, systemDates)).toEqual({ from: '1,000', to: '1,500' })
+  expect(binLabel({ ...spread, kind: 'lengths' }, 0, systemDates)).toBe('1,000 to under 1,500 characters')
   const letters = [{ from: '1', to: '2', records: 3 }]
-  expect(binLabel({ kind: 'lengths', single: true, bars: letters }, 0)).toBe('1 character')
+  expect(binLabel({ kind: 'lengths', single: true, bars: letters }, 0, systemDates)).toBe('1 character')
 })
 
 test('stretches of time are named by the clock they are of', () => {
@@ -56,5 +57,5 @@ test('stretches of time are named by the clock they are of', () => {
     clock: { kind: 'zone', timeZone: 'Europe/Berlin' },
     bars: [{ from: '2026-06-30T22:00:00Z', to: '2026-07-31T22:00:00Z', records: 1 }],
   }
-  expect(binLabel(times, 0)).toBe('July 2026')
+  expect(binLabel(times, 0, systemDates)).toBe('July 2026')
 })

@@ -1,4 +1,5 @@
 import type { Histogram } from '../../../shared/model/lists/list-analysis.ts'
+import type { DateText } from '../../../shared/model/values/date-text.ts'
 import { boundTime, periodName, zoneOf } from '../model/time-messages.ts'
 import { decimalText } from '../model/value-messages.ts'
 import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
@@ -26,10 +27,10 @@ export function percentText(part: number, whole: number): string {
 }
 
 /** Names the range of a bar, such as `10 to under 20`. */
-export function binLabel(histogram: Histogram, index: number): string {
+export function binLabel(histogram: Histogram, index: number, dates: DateText): string {
   if (histogram.kind === 'times') {
     const bar = histogram.bars[index]
-    return bar === undefined ? '' : periodName(boundTime(bar.from), histogram.unit, zoneOf(histogram.clock))
+    return bar === undefined ? '' : periodName(boundTime(bar.from), histogram.unit, zoneOf(histogram.clock), dates)
   }
   const bar = histogram.bars[index]
   if (bar === undefined) return ''
@@ -38,9 +39,9 @@ export function binLabel(histogram: Histogram, index: number): string {
 }
 
 /** Labels both ends of the axis. */
-export function rangeLabels(histogram: Histogram): { readonly from: string; readonly to: string } {
+export function rangeLabels(histogram: Histogram, dates: DateText): { readonly from: string; readonly to: string } {
   const last = histogram.bars.length - 1
-  if (histogram.kind === 'times') return { from: binLabel(histogram, 0), to: binLabel(histogram, last) }
+  if (histogram.kind === 'times') return { from: binLabel(histogram, 0, dates), to: binLabel(histogram, last, dates) }
   const [first, end] = [histogram.bars[0], histogram.bars[last]]
   return {
     from: decimalText(first?.from ?? null),

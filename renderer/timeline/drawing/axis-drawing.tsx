@@ -6,9 +6,9 @@ import { dayWords } from './timeline-messages.ts'
 
 /** Draws the axis: years above months (or months above days), and today's date. */
 export function AxisDrawing({ plot }: { readonly plot: Plot }): ReactElement {
-  const { ticks, now, palette, measure } = plot
+  const { ticks, now, palette, measure, dates } = plot
   const today = plot.x(now)
-  const words = `Today, ${dayWords(now, now)}`
+  const words = `Today, ${dayWords(now, now, dates)}`
   const length = measure(words) + 12
   const pillX = Math.max(0, Math.min(today - length / 2, plot.width - length))
   const clear = ({ x, width }: Label): boolean => x + width < pillX - 4 || x > pillX + length + 4

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { dateTextOf } from '../../../shared/model/values/date-text.ts'
 import { laneHeight, noteHeight, rowPadding } from '../plot/drawing-size.ts'
 import { plotOf } from '../plot/plot.ts'
 import { placeRow } from './row-notes.ts'
@@ -11,7 +12,7 @@ const day = 86_400_000
 const from = Date.parse('2026-01-01T00:00:00Z')
 const range = { from, to: from + 1000 * day }
 const measure = (text: string): number => text.length * 6
-const writing = { locale: 'en-GB', timeZone: 'UTC' }
+const dates = dateTextOf({ format: 'system', timeZone: 'utc' }, 'en-GB')
 
 function placed(periods: readonly (readonly [number, number])[], width: number): ReturnType<typeof placeRow> {
   const certificates = periods.map(([start, end], index) => ({
@@ -21,7 +22,7 @@ function placed(periods: readonly (readonly [number, number])[], width: number):
     notAfter: new Date(from + end * day).toISOString(),
   }))
   const row = layOutTimeline(certificates, { range, showRetired: true, shortest: 0 })[0]!.rows[0]!
-  return placeRow(row, plotOf({ range, width, now: from + 10 * day, palette: paperPalette, measure }), writing)
+  return placeRow(row, plotOf({ range, width, now: from + 10 * day, palette: paperPalette, measure, dates }))
 }
 
 describe('placeRow', () => {

@@ -2,7 +2,7 @@ import { fitText } from '../../ui/drawing/text-width.ts'
 import { noteHeight, laneHeight, rowPadding } from '../plot/drawing-size.ts'
 import type { Plot } from '../plot/plot.ts'
 import type { Stretch, TimelineRow } from './timeline-layout.ts'
-import { stretchWords, type TextLocale } from './timeline-messages.ts'
+import { stretchWords } from './timeline-messages.ts'
 
 /** The label of a gap or of the time before the first certificate, in pixels. */
 export interface RowNote {
@@ -25,11 +25,11 @@ export interface PlacedRow {
 const padding = 6
 
 /** Places the labels of a row's gaps: inside the gap if there is room, otherwise below, on as many lines as needed. */
-export function placeRow(row: TimelineRow, plot: Plot, writing: TextLocale = {}): PlacedRow {
-  const { now, measure } = plot
+export function placeRow(row: TimelineRow, plot: Plot): PlacedRow {
+  const { now, measure, dates } = plot
   const lineEnds: number[] = []
   const notes = row.stretches.flatMap((stretch): RowNote[] => {
-    const words = stretchWords(stretch, now, writing)
+    const words = stretchWords(stretch, now, dates)
     if (words === undefined) return []
     const x = plot.x(stretch.from)
     const width = plot.x(stretch.to) - x

@@ -1,5 +1,6 @@
 import { environments, type Environment } from '../../../shared/model/profile/environment.ts'
 import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
+import type { DateText } from '../../../shared/model/values/date-text.ts'
 import type { TimeRange } from '../plot/time-range.ts'
 
 const day = 86_400_000
@@ -75,6 +76,7 @@ export interface ShownTimeline {
   readonly range: TimeRange
   readonly showRetired: boolean
   readonly now: number
+  readonly dates: DateText
 }
 
 interface LayoutOptions extends Pick<ShownTimeline, 'range' | 'showRetired'> {

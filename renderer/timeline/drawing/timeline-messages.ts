@@ -3,15 +3,10 @@ import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
 import { describeExpiry } from '../../../shared/model/expiry/expiry-messages.ts'
 import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
 import type { TimeRange } from '../plot/time-range.ts'
+import type { DateText } from '../../../shared/model/values/date-text.ts'
 import type { Stretch, TimelineBar } from './timeline-layout.ts'
 
 const day = 86_400_000
-
-/** Language and time zone of texts (BCP 47, IANA); the person's own by default. */
-export interface TextLocale {
-  readonly locale?: string
-  readonly timeZone?: string
-}
 
 /** Names of the states on bars. */
 export const barNames: Readonly<Record<TimelineCertificate['state'], string>> = {
@@ -31,39 +26,25 @@ export function barWords({ state, subject }: TimelineCertificate): string {
   return `${barNames[state]} · ${shortSubject(subject)}`
 }
 
-/** Formats weekday, day and month, with the year if half a year or more away, e.g. `Tue 3 March`. */
-export function dayWords(at: number, now: number, { locale, timeZone }: TextLocale = {}): string {
-  return new Intl.DateTimeFormat(locale, {
-    weekday: 'short',
-    day: 'numeric',
-    month: 'long',
-    ...(Math.abs(at - now) > 180 * day ? { year: 'numeric' } : {}),
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(at)
-}
-
-/** Formats day and time, e.g. `3 March 2026 at 13:00`. */
-export function momentWords(at: number, { locale, timeZone }: TextLocale = {}): string {
-  return new Intl.DateTimeFormat(locale, {
-    dateStyle: 'long',
-    timeStyle: 'short',
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(at)
+/** Writes weekday, day and month, with the year if half a year or more away, e.g. `Tue 3 March`. */
+export function dayWords(at: number, now: number, dates: DateText): string {
+  const year = Math.abs(at - now) > 180 * day ? ({ year: 'numeric' } as const) : {}
+  return dates.parts(at, { weekday: 'short', day: 'numeric', month: 'long', ...year })
 }
 
 /** Describes a period without a certificate; undefined if there is nothing to say. */
-export function stretchWords(stretch: Stretch, now: number, writing: TextLocale = {}): string | undefined {
+export function stretchWords(stretch: Stretch, now: number, dates: DateText): string | undefined {
   switch (stretch.kind) {
     case 'valid':
       return undefined
     case 'before':
       return stretch.until === undefined || stretch.until <= now
         ? undefined
-        : `No valid certificate until ${dayWords(stretch.until, now, writing)}`
+        : `No valid certificate until ${dayWords(stretch.until, now, dates)}`
     case 'gap':
       return stretch.until === undefined
-        ? `No certificate after ${dayWords(stretch.since, now, writing)}`
-        : `No valid certificate from ${dayWords(stretch.since, now, writing)} to ${dayWords(stretch.until, now, writing)}`
+        ? `No certificate after ${dayWords(stretch.since, now, dates)}`
+        : `No valid certificate from ${dayWords(stretch.since, now, dates)} to ${dayWords(stretch.until, now, dates)}`
   }
 }
 
@@ -75,19 +56,19 @@ export function leftWords(certificate: TimelineCertificate, now: number): string
 }
 
 /** Formats a period in days, e.g. `Tue 3 March to Thu 2 April, 30 days`. */
-export function periodWords({ from, to }: TimeRange, now: number, writing: TextLocale = {}): string {
+export function periodWords({ from, to }: TimeRange, now: number, dates: DateText): string {
   const days = Math.round((to - from) / day)
-  const length = days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days.toLocaleString(writing.locale)} days`
-  return `${dayWords(from, now, writing)} to ${dayWords(to, now, writing)}, ${length}`
+  const length = days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days.toLocaleString()} days`
+  return `${dayWords(from, now, dates)} to ${dayWords(to, now, dates)}, ${length}`
 }
 
 /** Describes everything a bar shows, for screen readers. */
-export function barLabel({ certificate, overlaps }: TimelineBar, now: number, writing: TextLocale = {}): string {
+export function barLabel({ certificate, overlaps }: TimelineBar, now: number, dates: DateText): string {
   const { profileName, environment, notBefore, notAfter } = certificate
   return [
     `${barWords(certificate)}, ${profileName}, ${environmentNames[environment]}`,
-    `From ${momentWords(Date.parse(notBefore), writing)} to ${momentWords(Date.parse(notAfter), writing)}`,
+    `From ${dates.minutes(Date.parse(notBefore))} to ${dates.minutes(Date.parse(notAfter))}`,
     leftWords(certificate, now),
-    ...overlaps.map((overlap) => `Overlaps another certificate: ${periodWords(overlap, now, writing)}`),
+    ...overlaps.map((overlap) => `Overlaps another certificate: ${periodWords(overlap, now, dates)}`),
   ].join('. ')
 }

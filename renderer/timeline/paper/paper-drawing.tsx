@@ -9,7 +9,6 @@ import { plotOf, type Plot } from '../plot/plot.ts'
 import { RowDrawing } from '../drawing/row-drawing.tsx'
 import { placeRow, type PlacedRow } from '../drawing/row-notes.ts'
 import { fitText, type MeasureText } from '../../ui/drawing/text-width.ts'
-import type { TimeRange } from '../plot/time-range.ts'
 import { layOutTimeline, type ShownTimeline } from '../drawing/timeline-layout.ts'
 import { paperPalette as palette, type TimelinePalette } from '../plot/timeline-palette.ts'
 import { barLabel } from '../drawing/timeline-messages.ts'
@@ -28,10 +27,10 @@ export interface PaperGroup {
 
 /** Lays out a timeline for paper or a file. @param measure measures the browser's `sans-serif` at the drawing's size */
 export function layOutOnPaper(
-  { certificates, range, showRetired, now }: ShownTimeline,
+  { certificates, range, showRetired, now, dates }: ShownTimeline,
   measure: MeasureText,
 ): { readonly groups: readonly PaperGroup[]; readonly plot: Plot } {
-  const plot = plotOf({ range, width: paperWidth - labelWidth, now, palette, measure })
+  const plot = plotOf({ range, width: paperWidth - labelWidth, now, palette, measure, dates })
   const groups = layOutTimeline(certificates, { range, showRetired, shortest: plot.shortest })
   return {
     groups: groups.map(({ environment, rows }) => ({ environment, rows: rows.map((row) => placeRow(row, plot)) })),
@@ -40,13 +39,12 @@ export function layOutOnPaper(
 }
 
 /** Describes what the drawing shows. */
-export function paperWords(groups: readonly PaperGroup[], { from, to }: TimeRange, now: number): string {
-  const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' })
+export function paperWords(groups: readonly PaperGroup[], { range, now, dates: { date } }: ShownTimeline): string {
   const rows = groups.flatMap((group) => group.rows)
   const bars = rows.reduce((sum, { row }) => sum + row.bars.length, 0)
   const certificates = bars === 1 ? '1 certificate' : `${bars} certificates`
   const profiles = rows.length === 1 ? '1 profile' : `${rows.length} profiles`
-  return `${certificates} of ${profiles}, from ${date.format(from)} to ${date.format(to)}. As of ${date.format(now)}.`
+  return `${certificates} of ${profiles}, from ${date(range.from)} to ${date(range.to)}. As of ${date(now)}.`
 }
 
 export function PaperAxis({ plot }: { readonly plot: Plot }): ReactElement {
@@ -93,8 +91,8 @@ export function PaperRow({ placed, plot }: { readonly placed: PlacedRow; readonl
           placed={placed}
           plot={plot}
           wrapBar={(bar, drawing) => (
-            <g role="img" aria-label={barLabel(bar, plot.now)}>
-              <title>{barLabel(bar, plot.now)}</title>
+            <g role="img" aria-label={barLabel(bar, plot.now, plot.dates)}>
+              <title>{barLabel(bar, plot.now, plot.dates)}</title>
               {drawing}
             </g>
           )}

@@ -37,7 +37,7 @@ function Sheet(timeline: ShownTimeline): ReactElement {
         <DrawingPatterns palette={paperPalette} />
       </svg>
       <h1>Certificate timeline</h1>
-      <p>{paperWords(groups, timeline.range, timeline.now)}</p>
+      <p>{paperWords(groups, timeline)}</p>
       <table>
         <thead>
           <tr>

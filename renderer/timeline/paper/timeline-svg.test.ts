@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { describe, expect, it } from 'vitest'
 import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
+import { dateTextOf } from '../../../shared/model/values/date-text.ts'
 import { timelineSvg } from './timeline-svg.tsx'
 
 const range = { from: Date.parse('2026-01-01T00:00:00Z'), to: Date.parse('2027-01-01T00:00:00Z') }
@@ -18,8 +19,9 @@ function svgOf(changes: Partial<TimelineCertificate>): string {
     notAfter: '2026-06-30T23:59:59Z',
     ...changes,
   }
-  const timeline = { certificates: [certificate], range, showRetired: true, now: Date.parse('2026-02-01T00:00:00Z') }
-  return timelineSvg(timeline, (text) => text.length * 6)
+  const now = Date.parse('2026-02-01T00:00:00Z')
+  const dates = dateTextOf({ format: 'year-first', timeZone: 'utc' })
+  return timelineSvg({ certificates: [certificate], range, showRetired: true, now, dates }, (text) => text.length * 6)
 }
 
 /** The texts of a well-formed document; throws where it is none. */
@@ -36,8 +38,14 @@ describe('timelineSvg', () => {
     const texts = textsOf(svgOf({}))
     expect(texts[0]).toBe('Certificate timeline')
     expect(texts).toContain('Active · acme')
-    expect(texts.some((text) => text.startsWith('No certificate after'))).toBe(true)
-    expect(texts.some((text) => text.startsWith('1 certificate of 1 profile, from'))).toBe(true)
+    expect(texts).toContain('1 certificate of 1 profile, from 2026-01-01 to 2027-01-01. As of 2026-02-01.')
+  })
+
+  it('writes dates in the person’s format and time zone', () => {
+    const texts = textsOf(svgOf({}))
+    expect(texts).toContain('Today, Sun 2026-02-01')
+    expect(texts).toContain('No certificate after Tue 2026-06-30')
+    expect(texts.join('\n')).toContain('From 2026-01-01 00:00 UTC to 2026-06-30 23:59 UTC')
   })
 
   it('takes its colours with it', () => {

@@ -26,7 +26,7 @@ const width = paperWidth + 2 * margin
 export function timelineSvg(timeline: ShownTimeline, measure: MeasureText): string {
   const { groups, plot } = layOutOnPaper(timeline, measure)
   const { blocks, height: rowsHeight } = stack(groups)
-  const words = paperWords(groups, timeline.range, timeline.now)
+  const words = paperWords(groups, timeline)
   const bottom = headHeight + axisHeight + rowsHeight
   const height = bottom + legendHeight + 2 * 12
   const { surface, ink } = palette

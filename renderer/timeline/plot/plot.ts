@@ -1,4 +1,5 @@
 import { scaleLinear } from 'd3-scale'
+import type { DateText } from '../../../shared/model/values/date-text.ts'
 import type { MeasureText } from '../../ui/drawing/text-width.ts'
 import type { TimeRange } from './time-range.ts'
 import { ticksOf, type Ticks } from './time-ticks.ts'
@@ -13,6 +14,7 @@ export interface Plot {
   readonly now: number
   readonly palette: TimelinePalette
   readonly measure: MeasureText
+  readonly dates: DateText
   readonly ticks: Ticks
   /** Returns the place of an instant, in pixels from the left. */
   readonly x: (at: number) => number
@@ -21,12 +23,12 @@ export interface Plot {
 }
 
 /** Spreads a time range over a drawing's width. */
-export function plotOf(given: Pick<Plot, 'range' | 'width' | 'now' | 'palette' | 'measure'>): Plot {
-  const { range, width } = given
+export function plotOf(given: Pick<Plot, 'range' | 'width' | 'now' | 'palette' | 'measure' | 'dates'>): Plot {
+  const { range, width, dates } = given
   const scale = scaleLinear().domain([range.from, range.to]).range([0, width])
   return {
     ...given,
-    ticks: ticksOf(range, width),
+    ticks: ticksOf(range, width, dates),
     x: (at) => Math.round(scale(at) * 100) / 100,
     shortest: scale.invert(shortestBar) - range.from,
   }

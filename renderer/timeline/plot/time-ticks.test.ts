@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { dateTextOf, type DatePreference } from '../../../shared/model/values/date-text.ts'
 import { ticksOf } from './time-ticks.ts'
 
 // Clocks go forward and back in the north and in the south, by half an hour, at midnight, and never.
@@ -19,8 +20,10 @@ function standIn(zone: string): void {
 afterEach(() => void vi.unstubAllEnvs())
 
 const local = (text: string): number => new Date(text).getTime()
+const dates = (timeZone: DatePreference['timeZone'] = 'local'): ReturnType<typeof dateTextOf> =>
+  dateTextOf({ format: 'system', timeZone }, 'en-GB')
 const labels = (from: string, to: string, width: number): { minor: string[]; major: string[] } => {
-  const { minor, major } = ticksOf({ from: local(from), to: local(to) }, width, 'en-GB')
+  const { minor, major } = ticksOf({ from: local(from), to: local(to) }, width, dates())
   return { minor: minor.map(({ label }) => label), major: major.map(({ label }) => label) }
 }
 
@@ -55,6 +58,17 @@ describe('ticksOf', () => {
     ])
   })
 
+  it('begins days at midnight in UTC if the person prefers it', () => {
+    standIn('America/New_York')
+    const range = { from: Date.parse('2026-03-30T12:00:00Z'), to: Date.parse('2026-04-02T12:00:00Z') }
+    const { minor, major } = ticksOf(range, 400, dates('utc'))
+    expect(minor.map(({ at }) => new Date(at).toISOString().slice(0, 16))).toEqual([
+      ...['2026-03-31T00:00', '2026-04-01T00:00', '2026-04-02T00:00'],
+    ])
+    expect(minor.map(({ label }) => label)).toEqual(['31', '1', '2'])
+    expect(major.map(({ label }) => label)).toEqual(['March 2026', 'April 2026'])
+  })
+
   it('knows the 29th of February', () => {
     standIn('UTC')
     expect(labels('2028-02-27T00:00', '2028-03-02T00:00', 400).minor).toEqual(['27', '28', '29', '1'])
@@ -75,7 +89,7 @@ describe('ticksOf', () => {
           (start, length, width) => {
             const from = Date.UTC(2020, 0, 1) + start * 3_600_000
             const range = { from, to: from + length * 3_600_000 }
-            const { minor, major } = ticksOf(range, width, 'en-GB')
+            const { minor, major } = ticksOf(range, width, dates())
             expect(minor.length).toBeLessThanOrEqual(width / 20 + 1)
             for (const ticks of [minor, major])
               for (const [index, { at }] of ticks.entries()) {

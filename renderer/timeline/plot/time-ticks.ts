@@ -1,4 +1,16 @@
-import { timeDay, timeMonday, timeMonth, timeYear, type TimeInterval } from 'd3-time'
+import {
+  timeDay,
+  timeMonday,
+  timeMonth,
+  timeYear,
+  utcDay,
+  utcMonday,
+  utcMonth,
+  utcYear,
+  type CountableTimeInterval,
+  type TimeInterval,
+} from 'd3-time'
+import type { DateText } from '../../../shared/model/values/date-text.ts'
 import type { TimeRange } from './time-range.ts'
 
 /** A mark on the axis with its label: at the mark, or at the range's edge if the period started earlier. */
@@ -13,6 +25,17 @@ export interface Ticks {
   readonly major: readonly Tick[]
 }
 
+/** Periods that ticks stand for, in a time zone. */
+interface Intervals {
+  readonly day: TimeInterval
+  readonly monday: TimeInterval
+  readonly month: CountableTimeInterval
+  readonly year: CountableTimeInterval
+}
+
+const local: Intervals = { day: timeDay, monday: timeMonday, month: timeMonth, year: timeYear }
+const utc: Intervals = { day: utcDay, monday: utcMonday, month: utcMonth, year: utcYear }
+
 interface Step {
   readonly interval: TimeInterval
   /** Average length, in days. */
@@ -24,42 +47,44 @@ interface Step {
   readonly whole?: { readonly interval: TimeInterval; readonly words: Intl.DateTimeFormatOptions }
 }
 
-const inMonths = {
-  words: { day: 'numeric' },
-  whole: { interval: timeMonth, words: { month: 'long', year: 'numeric' } },
-} as const
-const inYears = { words: { month: 'short' }, whole: { interval: timeYear, words: { year: 'numeric' } } } as const
-
-const maxStep = yearStep(50)
-const steps: readonly Step[] = [
-  { interval: timeDay, days: 1, room: 20, ...inMonths },
-  // Starting on Monday (ISO 8601).
-  { interval: timeMonday, days: 7, room: 22, ...inMonths },
-  { interval: timeMonth, days: 30.4, room: 30, ...inYears },
-  { interval: timeMonth.every(3) ?? timeMonth, days: 91.3, room: 30, ...inYears },
-  ...[1, 2, 5, 10, 20].map(yearStep),
-  maxStep,
-]
-
-function yearStep(count: number): Step {
-  return { interval: timeYear.every(count) ?? timeYear, days: 365.25 * count, room: 36, words: { year: 'numeric' } }
+/** Returns the steps that ticks can have, the finest first. Weeks start on Monday (ISO 8601). */
+function stepsOf({ day, monday, month, year }: Intervals): Step[] {
+  const inMonths = {
+    words: { day: 'numeric' },
+    whole: { interval: month, words: { month: 'long', year: 'numeric' } },
+  } as const
+  const inYears = { words: { month: 'short' }, whole: { interval: year, words: { year: 'numeric' } } } as const
+  return [
+    { interval: day, days: 1, room: 20, ...inMonths },
+    { interval: monday, days: 7, room: 22, ...inMonths },
+    { interval: month, days: 30.4, room: 30, ...inYears },
+    { interval: month.every(3) ?? month, days: 91.3, room: 30, ...inYears },
+    ...[1, 2, 5, 10, 20, 50].map((count): Step => ({
+      interval: year.every(count) ?? year,
+      days: 365.25 * count,
+      room: 36,
+      words: { year: 'numeric' },
+    })),
+  ]
 }
 
 const day = 86_400_000
 
 /**
- * Returns ticks for days, weeks, months, quarters or years: the finest whose labels fit. All are at local midnight, so
- * that a day of 23 or 25 hours moves nothing.
+ * Returns ticks for days, weeks, months, quarters or years: the finest whose labels fit. All are at midnight of the
+ * person's time zone, so that a day of 23 or 25 hours moves nothing.
  * @param width the axis's, in pixels
- * @param locale a BCP 47 tag; the person's own by default
  */
-export function ticksOf(range: TimeRange, width: number, locale?: string): Ticks {
+export function ticksOf(range: TimeRange, width: number, dates: DateText): Ticks {
   const length = (range.to - range.from) / day
-  const { interval, words, whole } = steps.find(({ days, room }) => (length / days) * room <= width) ?? maxStep
-  const minor = marks(interval, range, words, locale)
+  const steps = stepsOf(dates.timeZone === 'UTC' ? utc : local)
+  const step = steps.find(({ days, room }) => (length / days) * room <= width) ?? steps.at(-1)
+  if (step === undefined) return { minor: [], major: [] }
+  const { interval, words, whole } = step
+  const minor = marks(interval, range, words, dates)
   if (whole === undefined) return { minor, major: [] }
   const from = whole.interval.floor(new Date(range.from)).getTime()
-  const major = marks(whole.interval, { from, to: range.to }, whole.words, locale)
+  const major = marks(whole.interval, { from, to: range.to }, whole.words, dates)
   return { minor, major: major.map(({ at, label }) => ({ at: Math.max(at, range.from), label })) }
 }
 
@@ -67,10 +92,9 @@ function marks(
   interval: TimeInterval,
   { from, to }: TimeRange,
   words: Intl.DateTimeFormatOptions,
-  locale: string | undefined,
+  dates: DateText,
 ): Tick[] {
-  const format = new Intl.DateTimeFormat(locale, words)
   return interval
     .range(new Date(from), new Date(to))
-    .map((date) => ({ at: date.getTime(), label: format.format(date) }))
+    .map((date) => ({ at: date.getTime(), label: dates.parts(date, words) }))
 }

@@ -1,17 +1,12 @@
 import { Checkbox, ScrollArea, Table } from '@mantine/core'
 import { Fragment, useState, type ReactElement } from 'react'
 import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
+import type { DateText } from '../../../shared/model/values/date-text.ts'
 import { RouteLink } from '../../platform/navigation/route-link.tsx'
 import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
 import { ExpiryBadge } from '../../ui/time/expiry-badge.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
-import {
-  isNearGap,
-  layOutTimeline,
-  type ShownTimeline,
-  type Stretch,
-  type TimelineRow,
-} from '../drawing/timeline-layout.ts'
+import { isNearGap, layOutTimeline, type ShownTimeline, type TimelineRow } from '../drawing/timeline-layout.ts'
 import { barNames, periodWords, stretchWords } from '../drawing/timeline-messages.ts'
 import type { TimeRange } from '../plot/time-range.ts'
 import { sortCertificates, type TimelineSort } from '../timeline-filter.ts'
@@ -36,6 +31,7 @@ export function TimelineTable({
   range,
   showRetired,
   now,
+  dates,
   initialSort,
 }: ShownTimeline & {
   /** By profile and time if undefined. */
@@ -51,8 +47,7 @@ export function TimelineTable({
     <CertificateLine
       key={certificate.credentialId}
       certificate={certificate}
-      overlaps={overlaps}
-      now={now}
+      overlaps={overlaps.map((overlap) => periodWords(overlap, now, dates))}
       isGrouped={sort === undefined}
       isSelected={selected.has(certificate.credentialId)}
       onSelect={(isOn) => setSelected(toggled(selected, certificate.credentialId, isOn))}
@@ -95,7 +90,7 @@ export function TimelineTable({
                   </Table.Th>
                 </Table.Tr>
                 {rows.map((row) => (
-                  <ProfileLines key={row.profileId} row={row} now={now} line={line} />
+                  <ProfileLines key={row.profileId} row={row} now={now} dates={dates} line={line} />
                 ))}
               </Table.Tbody>
             ))
@@ -116,22 +111,26 @@ export function TimelineTable({
 function ProfileLines({
   row,
   now,
+  dates,
   line,
 }: {
   readonly row: TimelineRow
   readonly now: number
+  readonly dates: DateText
   readonly line: (certificate: TimelineCertificate, overlaps: readonly TimeRange[]) => ReactElement
 }): ReactElement {
-  const lines = [...row.bars, ...row.stretches.filter((stretch) => stretchWords(stretch, now) !== undefined)].toSorted(
-    (one, other) => one.from - other.from,
-  )
+  const gaps = row.stretches.flatMap((stretch) => {
+    const words = stretchWords(stretch, now, dates)
+    return words === undefined ? [] : [{ ...stretch, words }]
+  })
+  const lines = [...row.bars, ...gaps].toSorted((one, other) => one.from - other.from)
   return (
     <Fragment>
       {lines.map((each) =>
         'certificate' in each ? (
           line(each.certificate, each.overlaps)
         ) : (
-          <GapLine key={`gap-${each.from}`} row={row} stretch={each} now={now} />
+          <GapLine key={`gap-${each.from}`} row={row} words={each.words} isNear={isNearGap(each, now)} />
         ),
       )}
     </Fragment>
@@ -141,14 +140,12 @@ function ProfileLines({
 function CertificateLine({
   certificate,
   overlaps,
-  now,
   isGrouped,
   isSelected,
   onSelect,
 }: {
   readonly certificate: TimelineCertificate
-  readonly overlaps: readonly TimeRange[]
-  readonly now: number
+  readonly overlaps: readonly string[]
   /** Whether it stands below its environment. */
   readonly isGrouped: boolean
   readonly isSelected: boolean
@@ -176,8 +173,8 @@ function CertificateLine({
       <Table.Td className={classes['subject'] ?? ''}>
         {certificate.subject}
         {overlaps.map((overlap) => (
-          <div key={overlap.from} className={classes['overlap']}>
-            Overlap: {periodWords(overlap, now)}
+          <div key={overlap} className={classes['overlap']}>
+            Overlap: {overlap}
           </div>
         ))}
       </Table.Td>
@@ -201,19 +198,19 @@ function CertificateLine({
 
 function GapLine({
   row,
-  stretch,
-  now,
+  words,
+  isNear,
 }: {
   readonly row: TimelineRow
-  readonly stretch: Stretch
-  readonly now: number
+  readonly words: string
+  readonly isNear: boolean
 }): ReactElement {
   return (
     <Table.Tr>
       <Table.Td />
       <Table.Td>{row.profileName}</Table.Td>
-      <Table.Td colSpan={5} className={classes[isNearGap(stretch, now) ? 'near' : 'far'] ?? ''}>
-        {stretchWords(stretch, now)}
+      <Table.Td colSpan={5} className={classes[isNear ? 'near' : 'far'] ?? ''}>
+        {words}
       </Table.Td>
     </Table.Tr>
   )

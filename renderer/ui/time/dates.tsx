@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { createContext, use, useMemo, type ReactElement, type ReactNode } from 'react'
 import { queries } from '../../platform/calls/queries.ts'
-import { dateTextOf, systemDates, type DateText } from './date-text.ts'
+import { dateTextOf, systemDates, type DateText } from '../../../shared/model/values/date-text.ts'
 
 const Dates = createContext<DateText>(systemDates)
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { WatchedCertificate } from './warning-thresholds.ts'
 import type { Profile } from '../profile/profile.ts'
+import { systemDates } from '../values/date-text.ts'
 import { alertCounts, alertWords, isAlert, judgeProfiles, standingWords, type JudgedProfile } from './profile-alerts.ts'
 
 const day = 86_400_000
@@ -53,14 +54,17 @@ test('alerts are counted by urgency', () => {
 })
 
 test('an alert says what is wrong', () => {
-  expect(alertWords(of('idle'), now)).toEqual({ tone: 'warn', text: 'idle (Production): no active certificate.' })
-  expect(alertWords(of('dead'), now)).toMatchObject({
+  expect(alertWords(of('idle'), now, systemDates)).toEqual({
+    tone: 'warn',
+    text: 'idle (Production): no active certificate.',
+  })
+  expect(alertWords(of('dead'), now, systemDates)).toMatchObject({
     tone: 'bad',
     text: expect.stringMatching(
       /^dead \(Production\): no valid certificate; the last one expired 2 days ago \(/u,
     ) as string,
   })
-  expect(alertWords(of('soon'), now).text).toMatch(/^soon \(Production\): certificate expires in 4 days/u)
+  expect(alertWords(of('soon'), now, systemDates).text).toMatch(/^soon \(Production\): certificate expires in 4 days/u)
   expect(['idle', 'dead', 'soon'].map((id) => standingWords(of(id), now))).toEqual([
     ...['No active certificate', 'Expired 2 days ago', '4 days left'],
   ])

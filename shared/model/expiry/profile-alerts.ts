@@ -5,6 +5,7 @@ import { isSnoozed, needsEye, type WatchedCertificate } from './warning-threshol
 import { deadProfileWords, warningWords, type WarningWords } from './warning-messages.ts'
 import { needsCertificate } from '../profile/environment.ts'
 import type { Profile } from '../profile/profile.ts'
+import type { DateText } from '../values/date-text.ts'
 
 /** Days before expiry that count as soon: the default of `clavis expiry`. */
 export const soonWithin = 30
@@ -53,9 +54,9 @@ export function isAlert({ expiry, certificate }: JudgedProfile, hadCertificate: 
 }
 
 /** Describes what is wrong with a profile's certificate, or when it expires. */
-export function alertWords({ profile, certificate }: JudgedProfile, now: number): WarningWords {
-  if (certificate !== undefined) return warningWords(certificate, now)
-  return { tone: 'warn', text: deadProfileWords(profile, undefined, now) }
+export function alertWords({ profile, certificate }: JudgedProfile, now: number, dates: DateText): WarningWords {
+  if (certificate !== undefined) return warningWords(certificate, now, dates)
+  return { tone: 'warn', text: deadProfileWords(profile, undefined, now, dates) }
 }
 
 /** How many profiles of a verdict are counted together, the most urgent first. */

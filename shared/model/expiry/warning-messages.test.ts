@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { dateTextOf } from '../values/date-text.ts'
 import type { ExpiryWarning } from './expiry.ts'
 import { warningTitle, warningWords } from './warning-messages.ts'
+
+const british = dateTextOf({ format: 'system', timeZone: 'utc' }, 'en-GB')
 
 const warning: ExpiryWarning = {
   profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11',
@@ -13,7 +16,7 @@ const warning: ExpiryWarning = {
 }
 
 function line(changes: Partial<ExpiryWarning>, now: string): ReturnType<typeof warningWords> {
-  return warningWords({ ...warning, ...changes }, Date.parse(now), 'en-GB', 'UTC')
+  return warningWords({ ...warning, ...changes }, Date.parse(now), british)
 }
 
 describe('warningWords', () => {
@@ -49,7 +52,7 @@ describe('warningWords', () => {
   it('marks practice, and says that a replacement is in progress', () => {
     const now = Date.parse('2025-12-20T09:00:00Z')
     const replacement = { since: '2025-12-01T00:00:00Z', note: 'CSR sent' }
-    expect(warningWords({ ...warning, practice: true, replacement }, now, 'en-GB', 'UTC')).toEqual({
+    expect(warningWords({ ...warning, practice: true, replacement }, now, british)).toEqual({
       tone: 'note',
       text: 'Acme (Production, practice): certificate expires in 73 days (3 Mar).',
       more: 'Replacement in progress: CSR sent',

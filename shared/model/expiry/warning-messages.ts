@@ -1,5 +1,6 @@
 import { environmentNames, type Environment } from '../profile/environment.ts'
 import type { Profile } from '../profile/profile.ts'
+import type { DateText } from '../values/date-text.ts'
 import { judgeExpiry, type ExpiryWarning } from './expiry.ts'
 import type { WatchedCertificate } from './warning-thresholds.ts'
 
@@ -20,12 +21,10 @@ export interface WarningWords {
 /**
  * Puts a warning into words for the banner, notifications, the calendar and the webhook.
  * @param now milliseconds since the epoch
- * @param locale a BCP 47 tag; the person's own unless given
- * @param timeZone an IANA name; the person's own unless given
  */
-export function warningWords(warning: Described, now: number, locale?: string, timeZone?: string): WarningWords {
+export function warningWords(warning: Described, now: number, dates: DateText): WarningWords {
   const { level } = judgeExpiry(warning.notBefore, warning.notAfter, now)
-  const text = warningSentence(warning, now, locale, timeZone)
+  const text = warningSentence(warning, now, dates)
   const { replacement } = warning
   const more =
     replacement === undefined
@@ -40,20 +39,14 @@ export function warningWords(warning: Described, now: number, locale?: string, t
   return { tone, text, ...(more === undefined ? {} : { more }) }
 }
 
-function warningSentence(warning: Described, now: number, locale?: string, timeZone?: string): string {
+function warningSentence(warning: Described, now: number, dates: DateText): string {
   const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now)
   const { profileName: name, environment, practice = false, notAfter } = warning
   if (isDead(warning))
-    return deadProfileWords(
-      { name, environment, practice },
-      level === 'ended' ? notAfter : undefined,
-      now,
-      locale,
-      timeZone,
-    )
+    return deadProfileWords({ name, environment, practice }, level === 'ended' ? notAfter : undefined, now, dates)
   const place = placeWords(name, environment, practice)
   const certificate = warning.active ? 'certificate' : 'unused certificate'
-  const date = formatDate(level === 'not-yet-valid' ? warning.notBefore : warning.notAfter, now, locale, timeZone)
+  const date = formatDate(level === 'not-yet-valid' ? warning.notBefore : warning.notAfter, now, dates)
 
   if (level === 'ended') return `${place}: ${certificate} expired ${ago(daysLeft)} (${date}).`
   if (level === 'not-yet-valid') return `${place}: ${certificate} is not valid until ${date}.`
@@ -73,13 +66,12 @@ export function deadProfileWords(
   { name, environment, practice }: Pick<Profile, 'name' | 'environment' | 'practice'>,
   notAfter: string | undefined,
   now: number,
-  locale?: string,
-  timeZone?: string,
+  dates: DateText,
 ): string {
   const place = placeWords(name, environment, practice)
   if (notAfter === undefined) return `${place}: no active certificate.`
   const days = Math.floor((Date.parse(notAfter) - now) / day)
-  return `${place}: no valid certificate; the last one expired ${ago(days)} (${formatDate(notAfter, now, locale, timeZone)}).`
+  return `${place}: no valid certificate; the last one expired ${ago(days)} (${formatDate(notAfter, now, dates)}).`
 }
 
 /** A heading of a few words, e.g. `Production: 6 days left`. */
@@ -128,14 +120,9 @@ function ago(daysLeft: number): string {
   return days === 1 ? '1 day ago' : `${days.toLocaleString()} days ago`
 }
 
-/** Formats day and month, with the year if the day is half a year away or more. */
-function formatDate(instant: string, now: number, locale?: string, timeZone?: string): string {
-  const date = new Date(instant)
-  const far = Math.abs(date.getTime() - now) > 180 * day
-  return new Intl.DateTimeFormat(locale, {
-    day: 'numeric',
-    month: 'short',
-    ...(far ? { year: 'numeric' } : {}),
-    ...(timeZone === undefined ? {} : { timeZone }),
-  }).format(date)
+/** Writes day and month, with the year if the day is half a year away or more. */
+function formatDate(instant: string, now: number, dates: DateText): string {
+  const at = Date.parse(instant)
+  const isFar = Math.abs(at - now) > 180 * day
+  return dates.parts(at, { day: 'numeric', month: 'short', ...(isFar ? { year: 'numeric' } : {}) })
 }

@@ -1,15 +1,7 @@
 import { z } from 'zod'
 import { warningSettingsSchema } from '../expiry/warning-thresholds.ts'
+import { datePreferenceSchema } from '../values/date-text.ts'
 import { sidebarSettingsSchema } from './sidebar-settings.ts'
-
-/** How the window writes dates and times. */
-export const datePreferenceSchema = z.strictObject({
-  format: z.enum(['system', 'year-first', 'day-first', 'month-first']),
-  timeZone: z.enum(['local', 'utc']),
-})
-export type DatePreference = z.infer<typeof datePreferenceSchema>
-
-export const defaultDatePreference: DatePreference = { format: 'system', timeZone: 'local' }
 
 /** The window's settings. */
 export const appSettingsSchema = z.strictObject({

@@ -14,6 +14,24 @@ test.each([
   expect(dates).toMatchObject({ timeZone: 'UTC', zoneName: 'UTC' })
 })
 
+test.each([
+  ['system', 'Wed 4 November', '4 Nov 2026, 22:05', '22'],
+  ['year-first', 'Wed 2026-11-04', '2026-11-04 22:05', '22'],
+  ['day-first', 'Wed 04/11/2026', '04/11/2026, 22:05', '22'],
+  ['month-first', 'Wed 11/04/2026', '11/04/2026, 10:05 PM', '10 PM'],
+] as const)('parts in the %s format, in any time zone', (format, day, minutes, hour) => {
+  const dates = dateTextOf({ format, timeZone: 'utc' }, 'en-GB')
+  const write = (parts: Intl.DateTimeFormatOptions): string =>
+    dates.parts(at, parts, 'Europe/Berlin').replaceAll('\u202F', ' ')
+  expect(write({ weekday: 'short', day: 'numeric', month: 'long' })).toBe(day)
+  expect(write({ dateStyle: 'medium', timeStyle: 'short' })).toBe(minutes)
+  expect(write({ hour: 'numeric' })).toBe(hour)
+  expect(write({ month: 'long', year: 'numeric' })).toBe('November 2026')
+  expect(dates.parts(at, { timeStyle: 'short' }).replaceAll('\u202F', ' ')).toBe(
+    format === 'month-first' ? '09:05 PM' : '21:05',
+  )
+})
+
 test('the system’s dates are in the language and zone of the computer', () => {
   expect(systemDates.minutes(at)).toBe(
     new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' }).format(at),

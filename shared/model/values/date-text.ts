@@ -1,5 +1,15 @@
-import { onFirstUse } from '../../platform/on-first-use.ts'
-import { defaultDatePreference, type DatePreference } from '../../../shared/model/settings/app-settings.ts'
+import { z } from 'zod'
+
+/** How dates and times are written for a person. */
+export const datePreferenceSchema = z.strictObject({
+  format: z.enum(['system', 'year-first', 'day-first', 'month-first']),
+  timeZone: z.enum(['local', 'utc']),
+})
+export type DatePreference = z.infer<typeof datePreferenceSchema>
+
+export const defaultDatePreference: DatePreference = { format: 'system', timeZone: 'local' }
+
+type Moment = Date | number
 
 /** Writes instants as the person prefers: dates in their format, times in their time zone. */
 export interface DateText {
@@ -8,13 +18,19 @@ export interface DateText {
   /** What a time in this zone is called, e.g. `Local time`. */
   readonly zoneName: string
   /** A date, e.g. `24 Nov 2026`. */
-  readonly date: (at: Date | number) => string
+  readonly date: (at: Moment) => string
   /** Date and time to the minute. In UTC it says so. */
-  readonly minutes: (at: Date | number) => string
+  readonly minutes: (at: Moment) => string
   /** Date and time to the second. In UTC it says so. */
-  readonly seconds: (at: Date | number) => string
+  readonly seconds: (at: Moment) => string
   /** A time of day to the second. In UTC it says so. */
-  readonly clock: (at: Date | number) => string
+  readonly clock: (at: Moment) => string
+  /**
+   * Writes the given parts in the person's language. A day of a month and a time of day are in the person's format; names
+   * of weekdays, months without a day, and years stay as they are.
+   * @param timeZone an IANA name; the person's own by default
+   */
+  readonly parts: (at: Moment, parts: Intl.DateTimeFormatOptions, timeZone?: string) => string
 }
 
 /** Languages whose numeric dates have the format. */
@@ -28,29 +44,54 @@ const numericDate = { year: 'numeric', month: '2-digit', day: '2-digit' } as con
 const toMinutes = { hour: '2-digit', minute: '2-digit' } as const
 const toSeconds = { ...toMinutes, second: '2-digit' } as const
 
-/** Returns functions that write instants by a preference. */
-export function dateTextOf({ format, timeZone: zone }: DatePreference): DateText {
+/**
+ * Returns functions that write instants by a preference.
+ * @param language a BCP 47 tag; the person's own by default
+ */
+export function dateTextOf({ format, timeZone: zone }: DatePreference, language?: string): DateText {
   const isUtc = zone === 'utc'
-  const timeZone = isUtc ? 'UTC' : new Intl.DateTimeFormat().resolvedOptions().timeZone
-  const writer = (
-    usual: Intl.DateTimeFormatOptions,
-    numeric: Intl.DateTimeFormatOptions,
-    suffix = isUtc ? ' UTC' : '',
-  ): DateText['date'] => {
-    const written = onFirstUse(() =>
-      format === 'system'
-        ? new Intl.DateTimeFormat(undefined, { ...usual, timeZone })
-        : new Intl.DateTimeFormat(languages[format], { ...numeric, timeZone }),
-    )
-    return (at) => written().format(at) + suffix
+  let known = isUtc ? 'UTC' : undefined
+  // On first use, like the formats: a process's first one takes tens of milliseconds.
+  const ownZone = (): string => (known ??= new Intl.DateTimeFormat().resolvedOptions().timeZone)
+  // Creating a format takes longer than using it a hundred times.
+  const writers = new Map<string, (at: Moment) => string>()
+
+  function writerOf(parts: Intl.DateTimeFormatOptions, timeZone: string): (at: Moment) => string {
+    const key = `${timeZone} ${JSON.stringify(parts)}`
+    const writer = writers.get(key) ?? newWriter(parts, timeZone)
+    writers.set(key, writer)
+    return writer
   }
+
+  function newWriter(parts: Intl.DateTimeFormatOptions, timeZone: string): (at: Moment) => string {
+    const { dateStyle, timeStyle, weekday, month, day, hour } = parts
+    const date = dateStyle !== undefined || (day !== undefined && month !== undefined) ? numericDate : undefined
+    const time = timeStyle === undefined ? hour && { hour } : timeStyle === 'short' ? toMinutes : toSeconds
+    if (format === 'system' || (date === undefined && time === undefined)) {
+      const words = new Intl.DateTimeFormat(language, { ...parts, timeZone })
+      return (at) => words.format(at)
+    }
+    const numeric = new Intl.DateTimeFormat(languages[format], { ...date, ...time, timeZone })
+    if (weekday === undefined) return (at) => numeric.format(at)
+    const name = new Intl.DateTimeFormat(language, { weekday, timeZone })
+    return (at) => `${name.format(at)} ${numeric.format(at)}`
+  }
+
+  function writing(parts: Intl.DateTimeFormatOptions, suffix = isUtc ? ' UTC' : ''): (at: Moment) => string {
+    let writer: ((at: Moment) => string) | undefined
+    return (at) => (writer ??= writerOf(parts, ownZone()))(at) + suffix
+  }
+
   return {
-    timeZone,
+    get timeZone() {
+      return ownZone()
+    },
     zoneName: isUtc ? 'UTC' : 'Local time',
-    date: writer({ dateStyle: 'medium' }, numericDate, ''),
-    minutes: writer({ dateStyle: 'medium', timeStyle: 'short' }, { ...numericDate, ...toMinutes }),
-    seconds: writer({ dateStyle: 'medium', timeStyle: 'medium' }, { ...numericDate, ...toSeconds }),
-    clock: writer({ timeStyle: 'medium' }, toSeconds),
+    date: writing({ dateStyle: 'medium' }, ''),
+    minutes: writing({ dateStyle: 'medium', timeStyle: 'short' }),
+    seconds: writing({ dateStyle: 'medium', timeStyle: 'medium' }),
+    clock: writing({ timeStyle: 'medium' }),
+    parts: (at, parts, timeZone = ownZone()) => writerOf(parts, timeZone)(at),
   }
 }
 

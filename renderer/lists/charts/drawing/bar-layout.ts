@@ -2,6 +2,7 @@ import { range } from 'd3-array'
 import { scaleBand, scaleLinear, type ScaleBand } from 'd3-scale'
 import { line, stack, stackOffsetDiverging } from 'd3-shape'
 import type { Chart } from '../../../../shared/model/lists/list-analysis.ts'
+import type { DateText } from '../../../../shared/model/values/date-text.ts'
 import { fitText, type MeasureText } from '../../../ui/drawing/text-width.ts'
 import type { ChartShape } from '../../model/chart/chart-plan.ts'
 import { boundTime, tickLabels, zoneOf } from '../../model/time-messages.ts'
@@ -21,6 +22,7 @@ export function layOutTime(
   width: number,
   height: number,
   measure: MeasureText,
+  dates: DateText,
 ): ChartLayout {
   const stacked = additive && shape === 'bars'
   const extents = extentsOf(chart, stacked)
@@ -58,7 +60,7 @@ export function layOutTime(
         text: labels[index] ?? '',
         anchor: 'end',
       })),
-      ...timeLabels(chart, left, step, bottom, measure),
+      ...timeLabels(chart, left, step, bottom, measure, dates),
     ],
     groups,
     lines: shape === 'bars' ? [] : linesOf(chart, (group) => round(left + (group + 0.5) * step), y),
@@ -83,11 +85,18 @@ function linesOf(chart: Chart, x: (group: number) => number, y: (value: number) 
 }
 
 /** Labels each period if there is room, and below that the larger periods where they change. */
-function timeLabels(chart: Chart, left: number, step: number, bottom: number, measure: MeasureText): DrawnText[] {
+function timeLabels(
+  chart: Chart,
+  left: number,
+  step: number,
+  bottom: number,
+  measure: MeasureText,
+  dates: DateText,
+): DrawnText[] {
   const unit = chart.time?.unit ?? 'day'
   const zone = zoneOf(chart.time?.clock)
   const words = chart.groups.map((group) =>
-    group.kind === 'time' ? tickLabels(boundTime(group.from), unit, zone) : { minor: '', major: '' },
+    group.kind === 'time' ? tickLabels(boundTime(group.from), unit, zone, dates) : { minor: '', major: '' },
   )
   const widest = Math.max(1, ...words.map(({ minor }) => measure(minor)))
   const every = Math.max(1, Math.ceil((widest + 10) / step))
@@ -124,10 +133,11 @@ export function layOutValues(
   width: number,
   height: number,
   measure: MeasureText,
+  dates: DateText,
 ): ChartLayout {
   const extents = extentsOf(chart, additive)
   const axis = axisOf(extents, Math.max(2, Math.floor(width / 140)))
-  const names = chart.groups.map((group) => groupName(group, chart.time))
+  const names = chart.groups.map((group) => groupName(group, chart.time, dates))
   const left = Math.ceil(Math.min(Math.max(60, ...names.map(measure)) + 14, width * 0.35))
   const plot = Math.max(50, width - left - 64)
   const x = scaleOf(axis, [left, left + plot])

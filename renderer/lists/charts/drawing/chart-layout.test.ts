@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Chart, ChartGroup, ChartQuestion, Measured } from '../../../../shared/model/lists/list-analysis.ts'
+import { systemDates } from '../../../../shared/model/values/date-text.ts'
 import { layOutChart } from './chart-layout.ts'
 import type { ChartLayout } from './drawn-chart.ts'
 import { heatStep } from './heat-map-layout.ts'
@@ -40,7 +41,7 @@ const question = (grouping: ChartQuestion['grouping'], kind: 'sum' | 'mean' = 's
 const byDay = question({ kind: 'time', path: 'at', unit: 'day' })
 
 const layOut = (chart: Chart, asked: ChartQuestion, shape: ChartShape = 'bars'): ChartLayout =>
-  layOutChart(chart, { question: asked, shape, width: 800, height: 400 }, measure)
+  layOutChart(chart, { question: asked, shape, width: 800, height: 400, dates: systemDates }, measure)
 
 const bars = (layout: ChartLayout): { x: number; y: number; width: number; height: number }[] =>
   layout.groups.flatMap(({ marks }) => marks.flatMap((mark) => (mark.kind === 'bar' ? [mark.box] : [])))

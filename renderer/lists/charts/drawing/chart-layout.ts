@@ -1,4 +1,5 @@
 import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
+import type { DateText } from '../../../../shared/model/values/date-text.ts'
 import type { MeasureText } from '../../../ui/drawing/text-width.ts'
 import { isCurrencyPath } from '../../model/currency.ts'
 import type { ChartShape } from '../../model/chart/chart-plan.ts'
@@ -9,16 +10,16 @@ import { layOutWeek } from './heat-map-layout.ts'
 /** Lays out a chart for a size. Charts by value are higher if their rows need it. */
 export function layOutChart(
   chart: Chart,
-  { question, shape, width, height }: ChartLayoutOptions,
+  { question, shape, width, height, dates }: ChartLayoutOptions,
   measure: MeasureText,
 ): ChartLayout {
   switch (question.grouping.kind) {
     case 'time':
-      return layOutTime(chart, isAdditive(question), shape, width, height, measure)
+      return layOutTime(chart, isAdditive(question), shape, width, height, measure, dates)
     case 'value':
-      return layOutValues(chart, isAdditive(question), width, height, measure)
+      return layOutValues(chart, isAdditive(question), width, height, measure, dates)
     case 'weekday-hour':
-      return layOutWeek(chart, width, height)
+      return layOutWeek(chart, width, height, dates)
   }
 }
 
@@ -27,6 +28,7 @@ export interface ChartLayoutOptions {
   readonly shape: ChartShape
   readonly width: number
   readonly height: number
+  readonly dates: DateText
 }
 
 /** Whether the series of a group can be stacked: a sum of means is not a mean, and no currency adds to another. */

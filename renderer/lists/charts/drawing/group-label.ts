@@ -1,10 +1,11 @@
 import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
+import type { DateText } from '../../../../shared/model/values/date-text.ts'
 import { recordCount } from '../../../ui/text/count.ts'
 import { groupName, seriesLabel } from './messages.ts'
 import { decimalText } from '../../model/value-messages.ts'
 
 /** Describes a group and its values in one line, for screen readers. */
-export function groupLabel(chart: Chart, question: ChartQuestion, index: number): string {
+export function groupLabel(chart: Chart, question: ChartQuestion, index: number, dates: DateText): string {
   const group = chart.groups[index]
   if (group === undefined) return ''
   const counts = question.measure.kind === 'count'
@@ -14,5 +15,5 @@ export function groupLabel(chart: Chart, question: ChartQuestion, index: number)
     const words = counts ? recordCount(records) : `${decimalText(value)} (${recordCount(records)})`
     return [name.kind === 'all' ? words : `${seriesLabel(name)}: ${words}`]
   })
-  return `${groupName(group, chart.time)}: ${values.length === 0 ? recordCount(0) : values.join('; ')}`
+  return `${groupName(group, chart.time, dates)}: ${values.length === 0 ? recordCount(0) : values.join('; ')}`
 }

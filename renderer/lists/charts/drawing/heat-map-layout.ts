@@ -1,11 +1,12 @@
 import { scaleQuantize } from 'd3-scale'
 import type { Chart } from '../../../../shared/model/lists/list-analysis.ts'
+import type { DateText } from '../../../../shared/model/values/date-text.ts'
 import { hourName, weekdayName } from '../../model/time-messages.ts'
 import { exactNumber } from '../../model/value-messages.ts'
 import { round, valueOf, type ChartLayout, type DrawnGroup, type DrawnText, type DrawnMark } from './drawn-chart.ts'
 
 /** Lays out the hours of the week as a heat map, whose colors go from the least value to the most. */
-export function layOutWeek(chart: Chart, width: number, height: number): ChartLayout {
+export function layOutWeek(chart: Chart, width: number, height: number, dates: DateText): ChartLayout {
   const left = 48
   const top = 4
   const cell = Math.max(14, (width - left - 8) / 24)
@@ -21,7 +22,7 @@ export function layOutWeek(chart: Chart, width: number, height: number): ChartLa
     texts.push({
       x: round(left + (hour + 0.5) * cell),
       y: top + 7 * high + 16,
-      text: hourName(hour, 'short'),
+      text: hourName(hour, 'short', dates),
       anchor: 'middle',
     })
   const groups = chart.groups.map((group, index): DrawnGroup => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
+import { dateTextOf, systemDates } from '../../../../shared/model/values/date-text.ts'
 import { chartTitle, groupName, measureLabel, remarks } from './messages.ts'
 import { boundTime, hourName, periodName, tickLabels, weekdayName } from '../../model/time-messages.ts'
 import { decimalText } from '../../model/value-messages.ts'
@@ -45,9 +46,9 @@ test('numbers keep all their digits', () => {
 
 test('stretches of time are named by their beginning, in the clock’s zone', () => {
   const midnight = Date.parse('2026-06-30T22:00:00Z')
-  expect(periodName(midnight, 'day', 'Europe/Berlin')).toBe('Wed, Jul 1, 2026')
-  expect(periodName(midnight, 'quarter', 'Europe/Berlin')).toBe('Q3 2026')
-  expect(periodName(midnight, 'quarter', 'UTC')).toBe('Q2 2026')
+  expect(periodName(midnight, 'day', 'Europe/Berlin', systemDates)).toBe('Wed, Jul 1, 2026')
+  expect(periodName(midnight, 'quarter', 'Europe/Berlin', systemDates)).toBe('Q3 2026')
+  expect(periodName(midnight, 'quarter', 'UTC', systemDates)).toBe('Q2 2026')
 })
 
 test('bounds are read as they are written, whatever the computer’s zone', () => {
@@ -62,10 +63,20 @@ test('the week begins on Monday', () => {
 
 test('hours of a heat map use the same clock as those of bars', () => {
   const at = Date.UTC(2026, 5, 1, 15)
-  const { minor } = tickLabels(at, 'hour', 'UTC')
-  expect(hourName(15, 'long')).toBe(minor)
-  expect(groupName({ kind: 'hour', weekday: 1, hour: 15 }, undefined)).toBe(`Monday, ${minor}`)
-  expect(hourName(15, 'short').replaceAll(/\s/gu, ' ')).toBe('3 PM')
+  const { minor } = tickLabels(at, 'hour', 'UTC', systemDates)
+  expect(hourName(15, 'long', systemDates)).toBe(minor)
+  expect(groupName({ kind: 'hour', weekday: 1, hour: 15 }, undefined, systemDates)).toBe(`Monday, ${minor}`)
+  expect(hourName(15, 'short', systemDates).replaceAll(/\s/gu, ' ')).toBe('3 PM')
+})
+
+test('axes and groups are in the person’s date format', () => {
+  const dates = dateTextOf({ format: 'year-first', timeZone: 'local' })
+  const at = Date.UTC(2026, 5, 1, 15)
+  expect(tickLabels(at, 'hour', 'UTC', dates)).toEqual({ minor: '15:00', major: '2026-06-01' })
+  expect(tickLabels(at, 'day', 'UTC', dates)).toEqual({ minor: '1', major: 'Jun 2026' })
+  expect(periodName(at, 'hour', 'Europe/Berlin', dates)).toBe('2026-06-01 17:00')
+  expect(periodName(at, 'day', 'UTC', dates)).toBe('Mon 2026-06-01')
+  expect(hourName(15, 'short', dates)).toBe('15')
 })
 
 test('omitted records are counted', () => {

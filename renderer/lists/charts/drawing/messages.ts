@@ -8,6 +8,7 @@ import type {
   SeriesName,
   TimeUnit,
 } from '../../../../shared/model/lists/list-analysis.ts'
+import type { DateText } from '../../../../shared/model/values/date-text.ts'
 import { recordCount } from '../../../ui/text/count.ts'
 import { shownTitle } from '../../model/column-layout.ts'
 import { boundTime, hourName, periodName, weekdayName, zoneOf } from '../../model/time-messages.ts'
@@ -69,12 +70,12 @@ export function chartTitle(
   return `${measureLabel(measure, columns)} by ${by}${split === undefined ? '' : `, grouped by ${shownTitle(split.path, columns)}`}`
 }
 
-export function groupName(group: ChartGroup, time: Chart['time']): string {
+export function groupName(group: ChartGroup, time: Chart['time'], dates: DateText): string {
   switch (group.kind) {
     case 'time':
-      return periodName(boundTime(group.from), time?.unit ?? 'day', zoneOf(time?.clock))
+      return periodName(boundTime(group.from), time?.unit ?? 'day', zoneOf(time?.clock), dates)
     case 'hour':
-      return `${weekdayName(group.weekday, 'long')}, ${hourName(group.hour, 'long')}`
+      return `${weekdayName(group.weekday, 'long')}, ${hourName(group.hour, 'long', dates)}`
     case 'value':
     case 'others':
     case 'empty':

@@ -1,6 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
 import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
+import { systemDates } from '../../../../shared/model/values/date-text.ts'
 import { chartSvg, type ChartFile } from './chart-svg.tsx'
 
 const question: ChartQuestion = {
@@ -37,6 +38,7 @@ function fileOf(name: string, changes: Partial<ChartFile> = {}): ChartFile {
     shape: 'bars',
     title: `Sum of amount by ${name}`,
     remarks: ['All 3 records'],
+    dates: systemDates,
     ...changes,
   }
 }

@@ -1,4 +1,5 @@
 import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
+import type { DateText } from '../../../../shared/model/values/date-text.ts'
 import type { MeasureText } from '../../../ui/drawing/text-width.ts'
 import { svgFile } from '../../../ui/drawing/svg-file.tsx'
 import { ChartDrawing } from '../drawing/chart-drawing.tsx'
@@ -23,6 +24,7 @@ export interface ChartFile {
   readonly title: string
   /** What was counted, what is left out, the source: a line each. */
   readonly remarks: readonly string[]
+  readonly dates: DateText
 }
 
 /** An SVG file with its size in pixels. */
@@ -33,8 +35,11 @@ export interface SvgPicture {
 }
 
 /** Draws a chart as a file in the light theme's colors. @param measure measures the browser's `sans-serif` */
-export function chartSvg({ chart, question, shape, title, remarks }: ChartFile, measure: MeasureText): SvgPicture {
-  const layout = layOutChart(chart, { question, shape, width: width - 2 * margin, height: plotHeight }, measure)
+export function chartSvg(
+  { chart, question, shape, title, remarks, dates }: ChartFile,
+  measure: MeasureText,
+): SvgPicture {
+  const layout = layOutChart(chart, { question, shape, width: width - 2 * margin, height: plotHeight, dates }, measure)
   const legend = chart.series.length > 1 ? legendLines(chart, measure) : []
   const lines = remarks.flatMap((remark) => wrapped(remark, width - 2 * margin, measure))
   const legendTop = 48 + lines.length * lineHeight
@@ -65,7 +70,7 @@ export function chartSvg({ chart, question, shape, title, remarks }: ChartFile, 
           layout={layout}
           palette={palette}
           wrapGroup={({ index }, drawing) => {
-            const label = groupLabel(chart, question, index)
+            const label = groupLabel(chart, question, index, dates)
             return (
               <g key={index} role="img" aria-label={label}>
                 <title>{label}</title>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Cell } from '../../../../shared/model/lists/list.ts'
 import { PackedCells, packRows } from '../../../../shared/model/lists/packed-rows.ts'
 import type { ArrangedColumn } from '../../model/column-layout.ts'
-import { systemDates } from '../../../ui/time/date-text.ts'
+import { systemDates } from '../../../../shared/model/values/date-text.ts'
 import type { RecordRow } from './record-columns.ts'
 import { copiedCell, shownCell, shownTooltip } from './shown-cell.ts'
 

@@ -4,7 +4,7 @@ import { defaultPlan, questionOf, withKind } from './chart-plan.ts'
 
 const column = (path: string, type: Column['type'] = 'text', filled = 9): Column => ({ path, type, filled })
 const columns = [column('reportId'), column('name'), column('status'), column('createdAt', 'datetime')]
-const groupingOf = (of: readonly Column[]): unknown => questionOf(defaultPlan(of, 'UTC')).grouping
+const groupingOf = (of: readonly Column[]): unknown => questionOf(defaultPlan(of), 'UTC').grouping
 
 test('the first chart is over time, by the date that most records have', () => {
   const dated = [column('id'), column('seen', 'datetime', 4), column('made', 'datetime', 9)]
@@ -25,11 +25,11 @@ test('bars are first by a column that is called like few values, and by an ident
 })
 
 test('each kind is found as it was left', () => {
-  const byTime = defaultPlan(columns, 'UTC')
+  const byTime = defaultPlan(columns)
   const byValue = withKind({ ...byTime, kind: 'time', dates: { path: 'createdAt', unit: 'week' } }, 'value', columns)
   const chosen = { ...byValue, kind: 'value', values: { path: 'name', most: 50 }, splitPath: 'status' } as const
   const byTimeAgain = withKind(chosen, 'time', columns)
-  expect(questionOf(byTimeAgain)).toEqual({
+  expect(questionOf(byTimeAgain, 'UTC')).toEqual({
     measure: { kind: 'count' },
     grouping: { kind: 'time', path: 'createdAt', unit: 'week' },
     split: { path: 'status', most: 6 },
@@ -38,11 +38,11 @@ test('each kind is found as it was left', () => {
   expect(withKind(byTimeAgain, 'value', columns)).toEqual(chosen)
   // A heat map has no series; what they were of is known after it.
   const heatMap = withKind(byTimeAgain, 'weekday-hour', columns)
-  expect(questionOf(heatMap)).not.toHaveProperty('split')
+  expect(questionOf(heatMap, 'UTC')).not.toHaveProperty('split')
   expect(withKind(heatMap, 'value', columns)).toEqual(chosen)
 })
 
 test('bars are not first by what their colours tell', () => {
-  const split = { ...defaultPlan(columns, 'UTC'), splitPath: 'status' }
-  expect(questionOf(withKind(split, 'value', [...columns, column('currency')])).grouping.path).toBe('currency')
+  const split = { ...defaultPlan(columns), splitPath: 'status' }
+  expect(questionOf(withKind(split, 'value', [...columns, column('currency')]), 'UTC').grouping.path).toBe('currency')
 })

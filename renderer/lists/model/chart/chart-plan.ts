@@ -13,7 +13,6 @@ export type ChartPlan = {
   readonly measure: Measure
   /** The column that splits the chart into series, if the kind has series. */
   readonly splitPath: string | undefined
-  readonly timeZone: string
 } & (
   | {
       readonly kind: 'time' | 'weekday-hour'
@@ -41,9 +40,9 @@ export const defaultLimit = 10
 const maxSeries = 6
 
 /** Returns the first chart: records over time by the date that most of them have, otherwise by a value. */
-export function defaultPlan(columns: readonly Column[], timeZone: string): ChartPlan {
+export function defaultPlan(columns: readonly Column[]): ChartPlan {
   const date = mainDate(columns)
-  const chosen = { measure: { kind: 'count' }, splitPath: undefined, timeZone } as const
+  const chosen = { measure: { kind: 'count' }, splitPath: undefined } as const
   return date === undefined
     ? { ...chosen, kind: 'value', dates: undefined, values: firstValues(columns, undefined) }
     : { ...chosen, kind: 'time', dates: { path: date.path, unit: 'automatic' }, values: undefined }
@@ -57,9 +56,9 @@ export function withKind(plan: ChartPlan, kind: Grouping['kind'], columns: reado
   return { ...plan, kind, dates: dates ?? { path: date?.path ?? '', unit: 'automatic' }, values }
 }
 
-/** Returns the question that a plan asks. */
-export function questionOf(plan: ChartPlan): ChartQuestion {
-  const { measure, splitPath, timeZone } = plan
+/** Returns the question that a plan asks. @param timeZone of days and hours, IANA */
+export function questionOf(plan: ChartPlan, timeZone: string): ChartQuestion {
+  const { measure, splitPath } = plan
   // A heat map has one colour for each hour.
   const isSplit = splitPath !== undefined && plan.kind !== 'weekday-hour'
   return {
