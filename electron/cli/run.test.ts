@@ -351,6 +351,9 @@ describe('help', () => {
     [['help', 'key', 'create'], 0, 'Usage: clavis key create'],
     [['key', 'create', '--help'], 0, '--bits <bits>'],
     [['help'], 0, 'Usage: clavis'],
+    // Nothing waits for ever by default.
+    [['token', '--help'], 0, '(default: 2m)'],
+    [['list', '--help'], 0, '(default: 12h)'],
     [['help', 'exit-codes'], 0, '  77   refused by the service'],
     [['help', 'exit-codes'], 0, '  2    expiry: a certificate expires within 7 days, or a profile has no valid active'],
     [['help', 'exit-codes'], 0, '  3    expiry: no profile needs a certificate'],

@@ -99,6 +99,8 @@ test('a credential is replaced although the app is killed while it waits, fails 
   await page.getByRole('dialog').getByRole('button', { name: 'Retire' }).click()
   await page.getByRole('button', { name: 'Finish' }).click()
 
+  // Both have the same subject; their names differ.
+  await expect(page.getByRole('article', { name: /^CN=.+ \([0-9A-F]{8}\)$/u })).toHaveCount(2)
   const retired = page.getByRole('article').filter({ hasText: 'Retired' })
   await expect(retired).toContainText(old)
   await retired.getByRole('button', { name: 'Details' }).click()

@@ -216,6 +216,10 @@ async function lookAtPrint(page: Page, name: string): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
   await expect(page.getByTestId('printed-timeline')).toBeVisible()
   await expect(page.locator('#root')).toBeHidden()
+  const bars = page
+    .getByTestId('printed-timeline')
+    .getByRole('img', { name: /^(?:Imported|Confirmed|Active|Retired) · /u })
+  await expect(bars).toHaveCount(200)
   await takePicture(page, name)
   await page.evaluate(() => dispatchEvent(new Event('afterprint')))
   await expect(page.getByTestId('printed-timeline')).toHaveCount(0)

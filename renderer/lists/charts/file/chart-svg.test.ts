@@ -78,3 +78,17 @@ test('it is well-formed whatever is in the values', () => {
   const name = `<script>"&amp;' ]]> url(https://example.com) \\ \u0000\u0001\ufffe\ud800 支払い`
   expect(textsOf(svgOf(fileOf(name))).join('')).toContain('支払い')
 })
+
+test('the points of a line are marked if they are few', () => {
+  const markers = (count: number): number => {
+    const days = Array.from({ length: count }, (_, day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString())
+    const chart: Chart = {
+      ...fileOf('Done').chart,
+      groups: days.map((from) => ({ kind: 'time', from, to: from })),
+      series: [{ name: { kind: 'all' }, measured: days.map(() => ({ value: '1', records: 1 })) }],
+    }
+    const asked = { ...question, grouping: { kind: 'time', path: 'at', unit: 'day' } } as const
+    return svgOf(fileOf('Done', { chart, question: asked, shape: 'lines' })).split('M-3.5 0a3.5').length - 1
+  }
+  expect([20, 21].map(markers)).toEqual([20, 0])
+})
