@@ -41,7 +41,7 @@ export function ExpiryBanner({ profile }: { readonly profile: Profile | undefine
     <section className={classes['banner']} aria-label="Certificates that need attention">
       <ul className={classes['lines']}>
         {alerts.slice(0, isUnfolded ? undefined : 1).map((alert, index) => (
-          <Line key={alert.profile.id} alert={alert} now={now} isCut={isMany}>
+          <Line key={alert.profile.id} alert={alert} now={now}>
             {isMany && (
               <RouteLink className={classes['more']} to={{ page: 'timeline', show: 'problems' }}>
                 {alertCounts(alerts)}
@@ -66,24 +66,24 @@ export function ExpiryBanner({ profile }: { readonly profile: Profile | undefine
 function Line({
   alert,
   now,
-  isCut,
   children,
 }: {
   readonly alert: JudgedProfile
   /** Milliseconds since the epoch. */
   readonly now: number
-  /** Whether its text is cut so that it stays one line. */
-  readonly isCut: boolean
   readonly children: ReactNode
 }): ReactElement {
   const { tone, text, more } = alertWords(alert, now, useDates())
   const Icon = icons[tone]
   const { profile, certificate } = alert
+  // The profile's name is cut so that what matters stays in one line.
+  const statementAt = text.lastIndexOf(': ') + 1
   return (
     <li className={classes['line']} data-tone={tone}>
       <Icon className={classes['icon']} size={16} aria-hidden />
-      <span className={classes['text']} data-cut={isCut} title={isCut ? text : undefined}>
-        {text}
+      <span className={classes['text']} title={more === undefined ? text : `${text} ${more}`}>
+        <span className={classes['place']}>{text.slice(0, statementAt)}</span>
+        <span className={classes['statement']}>{text.slice(statementAt)}</span>
         {more !== undefined && <span className={classes['addition']}> {more}</span>}
       </span>
       <RouteLink

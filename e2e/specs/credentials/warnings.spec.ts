@@ -7,7 +7,7 @@ import { expect, test } from '../../fixtures/clavis-app.ts'
 import { clickNotification, clickTrayMenu, desktopShows, recordDesktop } from '../../fixtures/window/desktop.ts'
 import { answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { bridgeCall, profileLink, setUpPractice } from '../../fixtures/services/practice.ts'
-import { lookAt } from '../../fixtures/window/screens.ts'
+import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 const banner = { name: 'Certificates that need attention' }
 
@@ -134,6 +134,13 @@ test('a warning is snoozed from the banner, resumed on the card, and says that a
   await expect(region).toContainText('Replacement in progress: CSR sent on Monday')
   await expect(card).toContainText('Replacement in progress: CSR sent on Monday')
   await lookAt(page, 'warning-states')
+  // The notice stays one line; the profile's name gives way to what matters.
+  const usual = page.viewportSize() ?? { width: 1280, height: 840 }
+  await page.setViewportSize({ width: 640, height: 700 })
+  await expect(region.getByText(/certificate expires in \d days \(.+\)\.$/u)).toBeInViewport({ ratio: 1 })
+  expect((await region.boundingBox())?.height).toBeLessThan(36)
+  await takePicture(page, 'notice-narrow')
+  await page.setViewportSize(usual)
 
   await mustCall(page, 'credentials.retire', beta)
   await expect(region).toContainText('Beta (Client Testing): no active certificate.')
