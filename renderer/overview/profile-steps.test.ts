@@ -88,7 +88,12 @@ describe('profileSteps', () => {
 
   it('waits for the certificate once the request was exported', () => {
     const request = { subject: subject(), subjectAlternativeNames: [], pem: 'pem', createdAt: instant }
-    expect(nextOf({ credentials: [{ ...common, state: 'csr-exported', request }] })).toBe('certificate next')
+    const waiting: Partial<ProfileStanding> = { credentials: [{ ...common, state: 'csr-exported', request }] }
+    expect(nextOf(waiting)).toBe('certificate next')
+    const requestOf = (changes: Partial<ProfileStanding>): string | undefined =>
+      steps(changes).find(({ id }) => id === 'request')?.detail
+    expect(requestOf(waiting)).toBe('Created and exported.')
+    expect(requestOf({ credentials: [imported] })).toContain('Not needed')
   })
 
   it('reports an expired or not yet valid certificate before any later step', () => {

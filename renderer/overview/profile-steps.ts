@@ -97,8 +97,15 @@ function credentialSteps({ credentials, now }: ProfileStanding): readonly Draft[
     {
       id: 'request',
       title: 'CSR',
-      state: certificate !== undefined || credential?.state === 'csr-exported' ? 'done' : 'open',
-      detail: 'Create a CSR and send it to the certificate authority.',
+      ...(certificate === undefined && credential?.state !== 'csr-exported'
+        ? { state: 'open', detail: 'Create a CSR and send it to the certificate authority.' }
+        : {
+            state: 'done',
+            detail:
+              credential?.request === undefined
+                ? 'Not needed: the certificate was imported with its key.'
+                : 'Created and exported.',
+          }),
     },
     {
       id: 'certificate',
