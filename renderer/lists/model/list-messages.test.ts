@@ -49,6 +49,8 @@ test('an empty list and one record have words of their own', () => {
   expect(statusMessage(run({ kind: 'complete' }, 1, 0))).toBe('No records')
   expect(statusMessage(run({ kind: 'complete' }, 1, 1))).toBe('1 record loaded')
   expect(statusMessage(run({ kind: 'loading', loadsAll: true }, 0, 0))).toBe('Loading the first page…')
+  expect(statusMessage(run({ kind: 'idle' }, 0, 0))).toBe('Nothing loaded yet')
+  expect(statusMessage(run(failed(1, true), 0, 0))).toBe('Page 1 failed')
 })
 
 test('the pace of a load has no total', () => {

@@ -18,7 +18,10 @@ export interface Matches {
  */
 export function statusMessage(summary: DatasetSummary, found?: Matches, isPausing = false): string {
   const { state, records, pages } = summary
-  if (pages === 0) return state.kind === 'loading' ? 'Loading the first page…' : stateMessage(summary, isPausing)
+  if (pages === 0) {
+    const message = state.kind === 'loading' ? 'loading the first page…' : stateMessage(summary, isPausing)
+    return message.charAt(0).toUpperCase() + message.slice(1)
+  }
   if (state.kind === 'complete' && records === 0) return 'No records'
   return [...recordsMessages(summary, found), stateMessage(summary, isPausing)]
     .filter((part) => part !== '')
@@ -46,7 +49,7 @@ function stateMessage({ state, pages }: DatasetSummary, isPausing: boolean): str
     case 'complete':
       return ''
     case 'idle':
-      return pages === 0 ? 'Nothing loaded yet' : 'more available'
+      return pages === 0 ? 'nothing loaded yet' : 'more available'
     case 'loading':
       return isPausing ? 'pausing after this page…' : 'loading…'
     case 'paused':
