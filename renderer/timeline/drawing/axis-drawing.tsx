@@ -11,11 +11,16 @@ export function AxisDrawing({ plot }: { readonly plot: Plot }): ReactElement {
   const words = `Today, ${dayWords(now, now, dates)}`
   const length = measure(words) + 12
   const pillX = Math.max(0, Math.min(today - length / 2, plot.width - length))
-  const clear = ({ x, width }: Label): boolean => x + width < pillX - 4 || x > pillX + length + 4
+  const pillEnd = pillX + length + 4
+  // A label below today's date moves beside it, so that the year is always there.
+  const beside = (label: Label): Label[] => {
+    if (label.x + label.width < pillX - 4 || label.x > pillEnd) return [label]
+    return pillEnd + label.width <= label.end ? [{ ...label, x: pillEnd }] : []
+  }
   return (
     <>
       {labelsOf(ticks.major, plot)
-        .filter(clear)
+        .flatMap(beside)
         .map(({ tick, x }) => (
           <text key={tick.at} x={x} y={15} fontSize={fontSize} fontWeight={600} fill={palette.ink}>
             {tick.label}
@@ -51,6 +56,8 @@ interface Label {
   readonly tick: Tick
   readonly x: number
   readonly width: number
+  /** Where its period ends. */
+  readonly end: number
 }
 
 /** Returns the labels that fit before the next one and the edge. */
@@ -60,6 +67,6 @@ function labelsOf(ticks: readonly Tick[], plot: Plot): Label[] {
     const x = plot.x(tick.at) + 3
     const width = plot.measure(tick.label)
     const end = next === undefined ? plot.width : plot.x(next.at)
-    return x + width <= end ? [{ tick, x, width }] : []
+    return x + width <= end ? [{ tick, x, width, end }] : []
   })
 }

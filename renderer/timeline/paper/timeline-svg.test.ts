@@ -6,7 +6,7 @@ import { timelineSvg } from './timeline-svg.tsx'
 
 const range = { from: Date.parse('2026-01-01T00:00:00Z'), to: Date.parse('2027-01-01T00:00:00Z') }
 
-function svgOf(changes: Partial<TimelineCertificate>): string {
+function svgOf(changes: Partial<TimelineCertificate>, shown = range, now = Date.parse('2026-02-01T00:00:00Z')): string {
   const certificate: TimelineCertificate = {
     profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11',
     profileName: 'Acme',
@@ -19,9 +19,11 @@ function svgOf(changes: Partial<TimelineCertificate>): string {
     notAfter: '2026-06-30T23:59:59Z',
     ...changes,
   }
-  const now = Date.parse('2026-02-01T00:00:00Z')
   const dates = dateTextOf({ format: 'year-first', timeZone: 'utc' })
-  return timelineSvg({ certificates: [certificate], range, showRetired: true, now, dates }, (text) => text.length * 6)
+  return timelineSvg(
+    { certificates: [certificate], range: shown, showRetired: true, now, dates },
+    (text) => text.length * 6,
+  )
 }
 
 /** The texts of a well-formed document; throws where it is none. */
@@ -46,6 +48,11 @@ describe('timelineSvg', () => {
     expect(texts).toContain('Today, Sun 2026-02-01')
     expect(texts).toContain('No certificate after Tue 2026-06-30')
     expect(texts.join('\n')).toContain('From 2026-01-01 00:00 UTC to 2026-06-30 23:59 UTC')
+  })
+
+  it('has a year on its axis, also if today is above its beginning', () => {
+    const wide = { from: Date.parse('2026-11-11T00:00:00Z'), to: Date.parse('2027-12-20T00:00:00Z') }
+    expect(textsOf(svgOf({}, wide, Date.parse('2026-11-25T12:00:00Z')))).toContain('2027')
   })
 
   it('takes its colours with it', () => {
