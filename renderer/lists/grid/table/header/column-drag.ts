@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState, type PointerEvent } from 'react'
+import { flushSync } from 'react-dom'
 import { dropPlaceAt, type DropPlace } from './column-order.ts'
 import type { ColumnPlaces } from '../column-places.ts'
 
@@ -100,9 +101,16 @@ export function useColumnDrag(table: DragTable, onDrop: (path: string, place: Dr
         return
       }
       if (!didDrag.current && Math.abs(event.clientX - held.x) < threshold) return
-      if (!didDrag.current) event.currentTarget.setPointerCapture(event.pointerId)
+      const drag = (): void =>
+        setDragged({ path: held.path, x: event.clientX, y: event.clientY, place: placeUnder(event.clientX) })
+      if (didDrag.current) {
+        drag()
+        return
+      }
+      event.currentTarget.setPointerCapture(event.pointerId)
       didDrag.current = true
-      setDragged({ path: held.path, x: event.clientX, y: event.clientY, place: placeUnder(event.clientX) })
+      // At once, so that Escape finds the drag however soon it is pressed.
+      flushSync(drag)
     },
     release: () => {
       pressed.current = undefined
