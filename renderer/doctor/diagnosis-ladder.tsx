@@ -20,7 +20,7 @@ const outcomeWords: Readonly<Record<DiagnosisStep['outcome'], string>> = {
 /** Checks, in order: a sentence each, and what it rests on. */
 export function DiagnosisLadder({ steps }: { readonly steps: readonly DiagnosisStep[] }): ReactElement {
   return (
-    <ol className={classes['ladder']} aria-label="Checks">
+    <ol aria-label="Checks">
       {steps.map(({ id, outcome, sentence, evidence }) => {
         const Icon = icons[outcome]
         return (

@@ -39,7 +39,7 @@ export function ExpiryBanner({ profile }: { readonly profile: Profile | undefine
   const isUnfolded = unfolded && alerts.length > 1 && !isMany
   return (
     <section className={classes['banner']} aria-label="Certificates that need attention">
-      <ul className={classes['lines']}>
+      <ul>
         {alerts.slice(0, isUnfolded ? undefined : 1).map((alert, index) => (
           <Line key={alert.profile.id} alert={alert} now={now}>
             {isMany && (

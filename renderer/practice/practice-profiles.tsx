@@ -10,7 +10,7 @@ import classes from './practice-page.module.css'
 export function PracticeProfiles(): ReactElement {
   const { data: profiles = [] } = useQuery(queries.profiles)
   return (
-    <ul className={classes['profiles']}>
+    <ul>
       {profiles
         .filter(({ practice }) => practice)
         .map((profile) => (

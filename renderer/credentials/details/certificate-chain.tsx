@@ -17,14 +17,14 @@ const signatures: Readonly<
 /** A certificate and its issuers, each link checked. */
 export function CertificateChain({ links }: { readonly links: readonly ChainLink[] }): ReactElement {
   return (
-    <ol className={classes['links']}>
+    <ol>
       {links.map((link) => {
         const { words, icon: Icon, tone } = signatures[link.signature]
         return (
           <li key={link.sha256} className={classes['link']}>
             <Icon className={classes['icon']} data-tone={tone} size={16} aria-hidden />
             <div className={classes['words']}>
-              <span className={classes['subject']}>{link.subject}</span>
+              <span>{link.subject}</span>
               <span className={classes['aside']}>
                 {words} · {inUtc(link.notBefore)} to {inUtc(link.notAfter)}
               </span>

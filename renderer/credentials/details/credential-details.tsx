@@ -219,7 +219,7 @@ function Moment({ value }: { readonly value: string }): ReactElement {
 
 function Lines({ items }: { readonly items: readonly string[] }): ReactElement {
   return (
-    <ul className={classes['lines']}>
+    <ul>
       {items.map((item) => (
         <li key={item}>
           <Mono>{item}</Mono>

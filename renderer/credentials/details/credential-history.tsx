@@ -49,7 +49,7 @@ function Events({
   readonly isNamed: boolean
 }): ReactElement {
   return (
-    <ol className={classes['events']}>
+    <ol>
       {events.map((event, index) => (
         <li key={`${event.at} ${event.kind} ${index}`} className={classes['event']}>
           <span className={classes['when']}>

@@ -21,7 +21,7 @@ export function ColumnChangeNotice({
     <section className={classes['notice']} aria-label="Changed fields">
       <div className={classes['head']}>
         <IconColumns size={16} aria-hidden className={classes['icon']} />
-        <p role="status" className={classes['words']}>
+        <p role="status">
           {columnChangeMessage(change)} since <Instant value={since} />.
           {change.isPartial && ' Only the first 2,000 fields of each load are compared.'}
         </p>

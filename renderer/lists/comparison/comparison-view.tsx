@@ -171,7 +171,7 @@ function Differences({
           <ComparedNames pair={pair} />
           <p ref={outcome} className={classes['words']} role="status" tabIndex={-1}>
             {comparisonMessage(counts)}
-            {notes !== '' && <span className={classes['notes']}>{notes}</span>}
+            {notes !== '' && <span>{notes}</span>}
           </p>
           <QueryProgress
             isBuilding={state.isBuilding}

@@ -92,7 +92,7 @@ export function LinkedRecords({
       }}
     >
       <h4 className={classes['title']}>Linked records</h4>
-      <ul className={classes['links']}>
+      <ul>
         {linked.data.map((other) => (
           <OtherList key={other.list} profileId={profileId} other={other} onFollow={follow} />
         ))}

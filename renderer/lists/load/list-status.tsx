@@ -50,7 +50,7 @@ export function ListStatus({
         subject={subject}
         isPending={isFoundAwaited}
       />
-      <p className={classes['statusWords']}>{message}</p>
+      <p>{message}</p>
       {snapshot !== undefined && (
         <p className={classes['quiet']}>
           Snapshot “{snapshot.name}” · loaded {dates.minutes(new Date(summary.startedAt))}

@@ -51,7 +51,7 @@ export function ProfileSection({
           </span>
         )}
       </div>
-      {!isFolded && <ul className={classes['items']}>{children}</ul>}
+      {!isFolded && <ul>{children}</ul>}
     </section>
   )
 }

@@ -29,7 +29,7 @@ export function RuleList({ rules }: { readonly rules: readonly RuleVerdict[] }):
         return (
           <section key={part} aria-label={partNames[part]}>
             <h4 className={classes['part']}>{partNames[part]}</h4>
-            <ul className={classes['rules']}>
+            <ul>
               {own.map((verdict) => (
                 <Rule key={verdict.id} verdict={verdict} />
               ))}
@@ -48,7 +48,7 @@ function Rule({ verdict: { rule, outcome, found, source } }: { readonly verdict:
       <span className={classes['mark']} role="img" aria-label={outcomeNames[outcome]} title={outcomeNames[outcome]}>
         <Icon size={15} stroke={2.2} />
       </span>
-      <span className={classes['sentence']}>{rule}</span>
+      <span>{rule}</span>
       <span className={classes['found']}>{found}</span>
       <span className={classes['source']}>{source}</span>
     </li>

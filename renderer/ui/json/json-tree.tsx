@@ -162,7 +162,6 @@ function Tree({
         ref={tree}
         role="tree"
         aria-label={label}
-        className={classes['tree']}
         onFocus={() => {
           hasFocus.current = true
         }}
