@@ -11,6 +11,8 @@ import { useNow } from '../ui/time/use-now.ts'
 import { formatSize, resultMessage } from './messages.ts'
 import classes from './activity-table.module.css'
 
+const tones = { ok: 'good', retried: 'warn', failed: 'bad' } as const
+
 /** Renders the activity entries. If there is no room for all columns side by side, the address is below its request. */
 export function ActivityTable({ entries }: { readonly entries: readonly ActivityEntry[] }): ReactElement {
   const now = useNow()
@@ -66,7 +68,7 @@ function ActivityLine({ entry, now }: { readonly entry: ActivityEntry; readonly 
           )}
           {entry.keyName !== undefined && <Mono>{entry.keyName}</Mono>}
         </Table.Td>
-        <Table.Td className={classes['outcome'] ?? ''} data-outcome={entry.outcome}>
+        <Table.Td className={classes['outcome'] ?? ''} data-tone={tones[entry.outcome]}>
           {resultMessage(entry)}
         </Table.Td>
         <Table.Td className={classes['duration'] ?? ''}>

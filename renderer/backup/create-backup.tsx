@@ -13,6 +13,8 @@ import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { summaryMessage } from './messages.ts'
 import classes from './backup.module.css'
 
+const tones = { refused: 'bad', weak: 'warn', fair: 'warn', strong: 'good' } as const
+
 /** Asks for the profiles and the passphrase; main asks for the file. */
 export function CreateBackup({
   profiles,
@@ -71,7 +73,7 @@ export function CreateBackup({
         visibilityToggleButtonProps={{ 'aria-label': 'Show passphrase' }}
       />
       {passphrase !== '' && (
-        <p className={classes['strength']} data-level={judgement.level} role="status">
+        <p className={classes['strength']} data-tone={tones[judgement.level]} role="status">
           {judgement.words}
         </p>
       )}

@@ -3,29 +3,22 @@ import type { ReactElement } from 'react'
 import type { DiagnosisStep } from '../../shared/model/oauth/diagnosis.ts'
 import classes from './diagnostics-page.module.css'
 
-const icons = {
-  good: IconCircleCheck,
-  warning: IconAlertTriangle,
-  bad: IconAlertCircle,
-  skipped: IconCircleDashed,
-} as const
-
-const outcomeWords: Readonly<Record<DiagnosisStep['outcome'], string>> = {
-  good: 'OK',
-  warning: 'Warning',
-  bad: 'Failed',
-  skipped: 'Skipped',
-}
+const outcomes = {
+  good: { words: 'OK', icon: IconCircleCheck, tone: 'good' },
+  warning: { words: 'Warning', icon: IconAlertTriangle, tone: 'warn' },
+  bad: { words: 'Failed', icon: IconAlertCircle, tone: 'bad' },
+  skipped: { words: 'Skipped', icon: IconCircleDashed, tone: 'plain' },
+} as const satisfies Record<DiagnosisStep['outcome'], object>
 
 /** Checks, in order: a sentence each, and what it rests on. */
 export function DiagnosisLadder({ steps }: { readonly steps: readonly DiagnosisStep[] }): ReactElement {
   return (
     <ol aria-label="Checks">
       {steps.map(({ id, outcome, sentence, evidence }) => {
-        const Icon = icons[outcome]
+        const { words, icon: Icon, tone } = outcomes[outcome]
         return (
-          <li key={id} className={classes['rung']} data-outcome={outcome}>
-            <Icon className={classes['icon']} size={16} role="img" aria-label={outcomeWords[outcome]} />
+          <li key={id} className={classes['rung']} data-tone={tone}>
+            <Icon className={classes['icon']} size={16} role="img" aria-label={words} />
             <div className={classes['words']}>
               <p className={classes['sentence']}>{sentence}</p>
               {evidence.length > 0 && (

@@ -24,7 +24,7 @@ export function LastError({ profile }: { readonly profile: Profile }): ReactElem
   if (failure === undefined) return null
   return (
     <Panel title="Last error">
-      <p className={classes['bad']}>
+      <p className={classes['state']} data-tone="bad">
         {failure.what}: {resultMessage(failure)}
       </p>
       <p className={classes['sub']}>

@@ -30,7 +30,9 @@ export function TokenSummary({
         </Button>
       }
     >
-      <p className={classes[tone]}>{title}</p>
+      <p className={classes['state']} data-tone={tone}>
+        {title}
+      </p>
       <p className={classes['sub']}>{detail}</p>
       {token.kind === 'requesting' && (
         <div className={classes['cancel']}>

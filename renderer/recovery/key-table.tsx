@@ -8,14 +8,14 @@ import { Mono } from '../ui/text/mono.tsx'
 import { KeyActions } from './key-actions.tsx'
 import classes from './key-table.module.css'
 
-/** Explanations of the states. */
-const explanations: Readonly<Record<KeyState, string | undefined>> = {
-  unassigned: 'No profile uses this key.',
-  unreadable: 'Only part of the key is left. It can’t be used.',
-  'marked-deleted': 'Marked as deleted in the profile, but still in your keychain.',
-  missing: 'Not in your keychain. Import the key again, or create a new one.',
-  'in-progress': 'Clavis is working with this key.',
-  assigned: undefined,
+/** How each state looks, and what it means. */
+const states: Readonly<Record<KeyState, { readonly tone?: 'warn' | 'bad'; readonly explanation?: string }>> = {
+  unassigned: { tone: 'warn', explanation: 'No profile uses this key.' },
+  unreadable: { tone: 'warn', explanation: 'Only part of the key is left. It can’t be used.' },
+  'marked-deleted': { tone: 'warn', explanation: 'Marked as deleted in the profile, but still in your keychain.' },
+  missing: { tone: 'bad', explanation: 'Not in your keychain. Import the key again, or create a new one.' },
+  'in-progress': { explanation: 'Clavis is working with this key.' },
+  assigned: {},
 }
 
 /** Renders a table of keys with what is known of each and its next step. */
@@ -45,10 +45,12 @@ export function KeyTable({
               <Mono>{key.keyId.slice(0, 8)}</Mono>
             </Table.Td>
             <Table.Td>
-              <span className={classes['state']} data-state={key.state}>
+              <span className={classes['state']} data-tone={states[key.state].tone}>
                 {keyStateWords[key.state]}
               </span>
-              {explanations[key.state] !== undefined && <p className={classes['note']}>{explanations[key.state]}</p>}
+              {states[key.state].explanation !== undefined && (
+                <p className={classes['note']}>{states[key.state].explanation}</p>
+              )}
             </Table.Td>
             <Table.Td>
               <Owner record={key} />

@@ -6,6 +6,7 @@ import { bySeverity, findingsMessage, severityNames } from './messages.ts'
 import classes from './lint-findings.module.css'
 
 const icons = { error: IconAlertOctagon, warning: IconAlertTriangle, note: IconInfoCircle } as const
+const tones = { error: 'bad', warning: 'warn', note: 'plain' } as const
 
 /** Renders a summary of errors and warnings that opens them; nothing if there are only notes. */
 export function LintSummary({
@@ -19,7 +20,7 @@ export function LintSummary({
   if (first === undefined || first.severity === 'note') return null
   const Icon = icons[first.severity]
   return (
-    <UnstyledButton className={classes['summary'] ?? ''} data-severity={first.severity} onClick={onShow}>
+    <UnstyledButton className={classes['summary'] ?? ''} data-tone={tones[first.severity]} onClick={onShow}>
       <Icon size={15} aria-hidden />
       <span>{first.what}</span>
       <span className={classes['count']}>{findingsMessage(findings)}</span>
@@ -35,7 +36,11 @@ export function LintFindings({ findings }: { readonly findings: readonly LintFin
       {bySeverity(findings).map((finding) => {
         const Icon = icons[finding.severity]
         return (
-          <li key={`${finding.rule} ${finding.what}`} className={classes['finding']} data-severity={finding.severity}>
+          <li
+            key={`${finding.rule} ${finding.what}`}
+            className={classes['finding']}
+            data-tone={tones[finding.severity]}
+          >
             <Icon className={classes['icon']} size={16} aria-hidden />
             <div>
               <p className={classes['what']}>

@@ -89,7 +89,7 @@ function Confirmation({
           value={thumbprint}
           onChange={(event) => setThumbprint(event.currentTarget.value)}
         />
-        <p className={classes['match']} data-good={isThis} aria-live="polite">
+        <p className={classes['match']} data-tone={isThis ? 'good' : 'warn'} aria-live="polite">
           {pasted !== '' && match.data !== undefined && (
             <>
               {isThis ? <IconCircleCheck size={15} aria-hidden /> : <IconCircleX size={15} aria-hidden />}

@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
+import type { LoadEventKind, LoadReport } from '../../../shared/model/lists/load-report.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { openInformation } from '../../ui/dialog/open-dialog.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
@@ -58,7 +58,7 @@ function LoadEvents({ report }: { readonly report: LoadReport }): ReactElement {
           {events.toReversed().map(({ kind, at, page, words }, index) => (
             <Table.Tr key={events.length - index}>
               <Table.Td className={classes['page'] ?? ''}>{page.toLocaleString()}</Table.Td>
-              <Table.Td className={classes['kind'] ?? ''} data-kind={kind}>
+              <Table.Td className={classes['kind'] ?? ''} data-tone={toneOf(kind)}>
                 {eventNames[kind]}
                 <span className={classes['time']}>
                   <Instant value={at} withSeconds />
@@ -72,4 +72,8 @@ function LoadEvents({ report }: { readonly report: LoadReport }): ReactElement {
       {olderEvents > 0 && <p className={classes['none']}>{count(olderEvents, 'older event')} not kept.</p>}
     </div>
   )
+}
+
+function toneOf(kind: LoadEventKind): 'bad' | 'warn' | undefined {
+  return kind === 'failure' ? 'bad' : kind === 'warning' || kind === 'retry' ? 'warn' : undefined
 }

@@ -209,7 +209,7 @@ function GapLine({
     <Table.Tr>
       <Table.Td />
       <Table.Td>{row.profileName}</Table.Td>
-      <Table.Td colSpan={5} className={classes[isNear ? 'near' : 'far'] ?? ''}>
+      <Table.Td colSpan={5} className={classes['gap'] ?? ''} {...(isNear && { 'data-tone': 'bad' })}>
         {words}
       </Table.Td>
     </Table.Tr>

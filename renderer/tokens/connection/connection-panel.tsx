@@ -64,7 +64,7 @@ export function ConnectionPanel({
         )}
         {outcome?.kind === 'answered' && (
           <>
-            <p className={classes['line']} data-accepted={isAccepted(outcome)}>
+            <p className={classes['line']} data-tone={isAccepted(outcome) ? 'good' : 'bad'}>
               <span className={classes['status']}>{outcome.result.status}</span>
               <span>
                 {milliseconds().format(outcome.result.durationMs)} · {bytes().format(outcome.result.size)} · at{' '}

@@ -3,14 +3,12 @@ import type { ReactElement } from 'react'
 import { ruleParts, type RuleOutcome, type RuleVerdict } from '../../../shared/model/oauth/logged-request.ts'
 import classes from './check-list.module.css'
 
-const icons = { kept: IconCheck, departs: IconArrowFork, broken: IconX, open: IconCircleDashed } as const
-
-const outcomeNames: Readonly<Record<RuleOutcome, string>> = {
-  kept: 'Passed',
-  departs: 'Overridden by your settings',
-  broken: 'Failed',
-  open: 'Not checked yet',
-}
+const outcomes = {
+  kept: { name: 'Passed', icon: IconCheck, tone: 'good' },
+  departs: { name: 'Overridden by your settings', icon: IconArrowFork, tone: 'warn' },
+  broken: { name: 'Failed', icon: IconX, tone: 'bad' },
+  open: { name: 'Not checked yet', icon: IconCircleDashed, tone: 'plain' },
+} as const satisfies Record<RuleOutcome, object>
 
 const partNames: Readonly<Record<RuleVerdict['part'], string>> = {
   request: 'Request',
@@ -42,10 +40,10 @@ export function RuleList({ rules }: { readonly rules: readonly RuleVerdict[] }):
 }
 
 function Rule({ verdict: { rule, outcome, found, source } }: { readonly verdict: RuleVerdict }): ReactElement {
-  const Icon = icons[outcome]
+  const { name, icon: Icon, tone } = outcomes[outcome]
   return (
-    <li className={classes['rule']} data-outcome={outcome}>
-      <span className={classes['mark']} role="img" aria-label={outcomeNames[outcome]} title={outcomeNames[outcome]}>
+    <li className={classes['rule']} data-tone={tone}>
+      <span className={classes['mark']} role="img" aria-label={name} title={name}>
         <Icon size={15} stroke={2.2} />
       </span>
       <span>{rule}</span>

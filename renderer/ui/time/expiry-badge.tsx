@@ -7,13 +7,16 @@ import { useNow } from './use-now.ts'
 import { useDates } from './dates.tsx'
 import classes from '../layout/badge.module.css'
 
-const icons: Readonly<Record<ExpiryLevel, typeof IconClock>> = {
-  ended: IconCircleX,
-  critical: IconClockExclamation,
-  soon: IconClock,
-  fine: IconCircleCheck,
-  'not-yet-valid': IconClockPause,
-}
+const looks = {
+  ended: { icon: IconCircleX, tone: 'bad', word: 'Expired' },
+  critical: { icon: IconClockExclamation, tone: 'bad', word: 'Expires' },
+  soon: { icon: IconClock, tone: 'warn', word: 'Expires' },
+  fine: { icon: IconCircleCheck, tone: 'good', word: 'Expires' },
+  'not-yet-valid': { icon: IconClockPause, tone: 'warn', word: 'Valid from' },
+} as const satisfies Record<
+  ExpiryLevel,
+  { readonly icon: typeof IconClock; readonly tone: string; readonly word: string }
+>
 
 /** Renders the time until a certificate expires as text, shape and colour. Both instants are ISO 8601. */
 export function ExpiryBadge({
@@ -25,18 +28,11 @@ export function ExpiryBadge({
 }): ReactElement {
   const expiry = judgeExpiry(notBefore, notAfter, useNow(undefined, [notBefore, notAfter]))
   const dates = useDates()
-  const Icon = icons[expiry.level]
+  const { icon: Icon, tone, word } = looks[expiry.level]
   const moment = expiry.level === 'not-yet-valid' ? notBefore : notAfter
-  const word = {
-    ended: 'Expired',
-    'not-yet-valid': 'Valid from',
-    critical: 'Expires',
-    soon: 'Expires',
-    fine: 'Expires',
-  }[expiry.level]
   return (
     <Tooltip label={`${word} ${dates.minutes(new Date(moment))}`}>
-      <span className={classes['badge']} data-level={expiry.level}>
+      <span className={classes['badge']} data-level={expiry.level} data-tone={tone}>
         <Icon size={13} aria-hidden />
         {describeExpiry(expiry)}
       </span>
