@@ -8,8 +8,7 @@ import { openInformation } from '../ui/dialog/open-dialog.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { openLink } from '../ui/json/open-link.ts'
 import { Facts } from '../ui/layout/facts.tsx'
-import { CopyButton } from '../ui/text/copy-button.tsx'
-import { Mono } from '../ui/text/mono.tsx'
+import { Copyable } from '../ui/text/copy-button.tsx'
 import { notifySuccess } from '../ui/feedback/notify.ts'
 import { showError } from '../ui/dialog/show-error.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
@@ -18,7 +17,6 @@ import { diagnosticsText } from './diagnostics-text.ts'
 import { homepage } from './build-facts.ts'
 import { Licenses } from './licenses.tsx'
 import { UpdateState } from './update-state.tsx'
-import classes from './about-dialog.module.css'
 
 let isOpen = false
 
@@ -38,10 +36,7 @@ function About(): ReactElement {
     <>
       <Facts
         items={[
-          {
-            label: 'Version',
-            value: version,
-          },
+          { label: 'Version', value: version },
           { label: 'Updates', value: <UpdateState /> },
           { label: 'Releases', value: <Releases /> },
           { label: 'Electron', value: electronVersion },
@@ -50,12 +45,7 @@ function About(): ReactElement {
           { label: 'Platform', value: platform },
           {
             label: 'Data folder',
-            value: (
-              <span className={classes['value']}>
-                <Mono>{dataFolder}</Mono>
-                <CopyButton text={dataFolder} label="Copy folder" />
-              </span>
-            ),
+            value: <Copyable text={dataFolder} label="Copy folder" />,
           },
         ]}
       />

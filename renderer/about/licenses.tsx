@@ -1,5 +1,6 @@
 import { Title } from '@mantine/core'
 import type { ReactElement } from 'react'
+import { CodeBlock } from '../ui/text/code-block.tsx'
 import { runtimePackageList } from './build-facts.ts'
 import classes from './about-dialog.module.css'
 
@@ -18,7 +19,9 @@ export function Licenses(): ReactElement {
           <summary>
             {name} {version} · {license}
           </summary>
-          <pre className={classes['text']}>{licenseText === '' ? 'The package has no license text.' : licenseText}</pre>
+          <CodeBlock label={`License of ${name}`} mt="xs" mah="none">
+            {licenseText === '' ? 'The package has no license text.' : licenseText}
+          </CodeBlock>
         </details>
       ))}
     </section>

@@ -1,6 +1,7 @@
 import { SegmentedControl, Table } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
 import type { CallResult } from '../../shared/model/oauth/token.ts'
+import { CodeBlock } from '../ui/text/code-block.tsx'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { JsonTree } from '../ui/json/json-tree.tsx'
@@ -64,9 +65,9 @@ function Answer({
   if (view === 'table' && table !== undefined) return <RecordTable table={table} />
   if (view === 'tree') return <JsonTree text={result.body} label="Response" />
   return (
-    <pre className={classes['text']} tabIndex={0} aria-label="Response as text">
+    <CodeBlock label="Response as text" mah={480}>
       {result.body}
-    </pre>
+    </CodeBlock>
   )
 }
 

@@ -10,9 +10,8 @@ import { openConfirmation } from '../credentials/portal/confirm-credential.tsx'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import type { Route } from '../platform/navigation/route.ts'
 import { ShowCertificateButton } from '../trust/trust-button.tsx'
-import { CopyButton } from '../ui/text/copy-button.tsx'
+import { Copyable } from '../ui/text/copy-button.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
-import { Mono } from '../ui/text/mono.tsx'
 import { PageHeader } from '../ui/layout/page/page-header.tsx'
 import { Panel } from '../ui/layout/panel/panel.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
@@ -102,8 +101,7 @@ function Causes({
             <p className={classes['remedy']}>{remedy}</p>
             {command !== undefined && (
               <p className={classes['command']}>
-                <Mono>{command}</Mono>
-                <CopyButton text={command} label="Copy command" />
+                <Copyable text={command} label="Copy command" />
               </p>
             )}
           </div>

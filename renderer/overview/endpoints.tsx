@@ -1,10 +1,9 @@
 import type { ReactElement } from 'react'
 import { flavorNames } from '../../shared/model/profile/environment.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
-import { CopyButton } from '../ui/text/copy-button.tsx'
-import { Mono } from '../ui/text/mono.tsx'
+import { Copyable } from '../ui/text/copy-button.tsx'
+import { Facts } from '../ui/layout/facts.tsx'
 import { Panel } from '../ui/layout/panel/panel.tsx'
-import classes from './summary.module.css'
 
 /** Renders the addresses of the profile's requests. */
 export function Endpoints({ profile }: { readonly profile: Profile }): ReactElement {
@@ -18,17 +17,12 @@ export function Endpoints({ profile }: { readonly profile: Profile }): ReactElem
   ].filter(({ text }) => text !== '')
   return (
     <Panel title="Endpoints">
-      <dl className={classes['endpoints']}>
-        {rows.map(({ label, text }) => (
-          <div key={label} className={classes['endpoint']}>
-            <dt className={classes['endpointName']}>{label}</dt>
-            <dd className={classes['endpointValue']}>
-              <Mono>{text}</Mono>
-              <CopyButton text={text} label={`Copy ${label.toLowerCase()}`} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Facts
+        items={rows.map(({ label, text }) => ({
+          label,
+          value: <Copyable text={text} label={`Copy ${label.toLowerCase()}`} />,
+        }))}
+      />
     </Panel>
   )
 }

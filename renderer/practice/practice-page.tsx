@@ -8,11 +8,10 @@ import type { PracticeState } from '../../shared/model/practice/practice.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { PageBody } from '../ui/layout/page/page-body.tsx'
 import { queries } from '../platform/calls/queries.ts'
-import { CopyButton } from '../ui/text/copy-button.tsx'
+import { Copyable } from '../ui/text/copy-button.tsx'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
-import { Mono } from '../ui/text/mono.tsx'
 import { PageHeader } from '../ui/layout/page/page-header.tsx'
 import { Panel } from '../ui/layout/panel/panel.tsx'
 import { notifySuccess } from '../ui/feedback/notify.ts'
@@ -141,9 +140,9 @@ function Running({
       >
         <Facts
           items={[
-            { label: 'Portal', value: <Address text={state.portalUrl} label="Copy portal address" /> },
-            { label: 'API and tokens', value: <Address text={state.httpOrigin} label="Copy API address" /> },
-            { label: 'Mutual TLS', value: <Address text={state.httpsOrigin} label="Copy mutual TLS address" /> },
+            { label: 'Portal', value: <Copyable text={state.portalUrl} label="Copy portal address" /> },
+            { label: 'API and tokens', value: <Copyable text={state.httpOrigin} label="Copy API address" /> },
+            { label: 'Mutual TLS', value: <Copyable text={state.httpsOrigin} label="Copy mutual TLS address" /> },
           ]}
         />
       </Panel>
@@ -167,15 +166,6 @@ function Running({
         <FaultSwitches faults={state.faults} onChange={onChange} />
       </Panel>
     </>
-  )
-}
-
-function Address({ text, label }: { readonly text: string; readonly label: string }): ReactElement {
-  return (
-    <span className={classes['address']}>
-      <Mono>{text}</Mono>
-      <CopyButton text={text} label={label} />
-    </span>
   )
 }
 

@@ -10,10 +10,10 @@ import { PageBody } from '../ui/layout/page/page-body.tsx'
 import { queries } from '../platform/calls/queries.ts'
 import { BackupPanel } from '../backup/backup-panel.tsx'
 import { useProfileActions } from '../profiles/use-profile-actions.tsx'
-import { CopyButton } from '../ui/text/copy-button.tsx'
+import { Copyable } from '../ui/text/copy-button.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
-import { Mono } from '../ui/text/mono.tsx'
 import { PageHeader } from '../ui/layout/page/page-header.tsx'
 import { Panel } from '../ui/layout/panel/panel.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
@@ -45,10 +45,9 @@ export function SettingsPage(): ReactElement {
       <PageHeader order={1} title="Settings" />
       {info.isError && <ErrorPanel error={info.error} onRetry={() => void info.refetch()} />}
       {info.data?.notices.map((notice) => (
-        <div key={notice} className={classes['notice']} role="note">
-          <IconInfoCircle size={17} aria-hidden />
+        <Notice key={notice} icon={IconInfoCircle} role="note">
           <p>{notice}</p>
-        </div>
+        </Notice>
       ))}
       <Panel order={2} title="Appearance">
         <Facts
@@ -131,7 +130,7 @@ export function SettingsPage(): ReactElement {
             { label: 'Access tokens', value: 'In memory only; cleared when you quit.' },
             {
               label: 'Profiles and certificates',
-              value: info.data === undefined ? '' : <Folder path={info.data.dataFolder} />,
+              value: info.data === undefined ? '' : <Copyable text={info.data.dataFolder} label="Copy folder" />,
             },
             {
               label: 'Lists',
@@ -152,14 +151,5 @@ export function SettingsPage(): ReactElement {
         <Facts items={[{ label: 'Version', value: info.data?.version ?? '' }]} />
       </Panel>
     </PageBody>
-  )
-}
-
-function Folder({ path }: { readonly path: string }): ReactElement {
-  return (
-    <span className={classes['folder']}>
-      <Mono>{path}</Mono>
-      <CopyButton text={path} label="Copy folder" />
-    </span>
   )
 }

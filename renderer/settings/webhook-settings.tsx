@@ -8,6 +8,7 @@ import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { notifySuccess } from '../ui/feedback/notify.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import { Instant } from '../ui/time/instant.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { switchLook } from './switch-look.ts'
@@ -73,10 +74,12 @@ export function WebhookSettings({
       </p>
       {test.isError && <ErrorPanel error={test.error} />}
       {warnings.webhook && state?.lastFailure !== undefined && (
-        <p className={classes['failure']} role="status">
-          {state.waiting === 1 ? '1 warning is waiting' : `${state.waiting} warnings are waiting`} to be sent. Last
-          attempt <Instant value={state.lastFailure.at} />: {state.lastFailure.message}
-        </p>
+        <Notice role="status">
+          <p>
+            {state.waiting === 1 ? '1 warning is waiting' : `${state.waiting} warnings are waiting`} to be sent. Last
+            attempt <Instant value={state.lastFailure.at} />: {state.lastFailure.message}
+          </p>
+        </Notice>
       )}
     </div>
   )

@@ -4,9 +4,9 @@ import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'
+import { Notice } from '../ui/feedback/notice.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { clockMessage } from './messages.ts'
-import classes from './clock-notice.module.css'
 
 /** Reports if the service's clock and this computer's differ by more than two seconds: by how much, and what to do. */
 export function ClockNotice({ profile }: { readonly profile: Profile }): ReactElement | null {
@@ -14,14 +14,13 @@ export function ClockNotice({ profile }: { readonly profile: Profile }): ReactEl
   const { go } = useNavigation()
   if (clock?.isOff !== true) return null
   return (
-    <div className={classes['notice']}>
-      <IconClockExclamation size={16} aria-hidden />
-      <span className={classes['words']}>{clockMessage(clock, profile.followServiceClock)}</span>
+    <Notice icon={IconClockExclamation}>
+      <p>{clockMessage(clock, profile.followServiceClock)}</p>
       {!profile.followServiceClock && (
         <SecondaryButton size="xs" onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>
           Check the settings
         </SecondaryButton>
       )}
-    </div>
+    </Notice>
   )
 }

@@ -4,6 +4,7 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { describeDuration, describeToken, remainingTime } from './messages.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { Instant } from '../ui/time/instant.tsx'
 import { Panel } from '../ui/layout/panel/panel.tsx'
@@ -54,10 +55,10 @@ export function TokenPanel({
           {obstacle === undefined ? (
             <p className={classes['quiet']}>{words.detail}</p>
           ) : (
-            <div className={classes['obstacle']}>
+            <Notice>
               <p>{obstacle.words}</p>
               <RemedyButton profileId={profile.id} code={obstacle.code} />
-            </div>
+            </Notice>
           )}
         </Panel>
       )
@@ -76,7 +77,7 @@ export function TokenPanel({
             title={words.title}
             aside={<Remaining expiresAt={token.expiresAt} lifetimeSeconds={token.lifetimeSeconds} now={now} />}
           />
-          {token.notice !== undefined && <p className={classes['notice']}>{token.notice}</p>}
+          {token.notice !== undefined && <Notice mb="sm">{token.notice}</Notice>}
           <Facts
             items={[
               { label: 'Received', value: <Instant value={token.obtainedAt} /> },

@@ -5,7 +5,7 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import { fingerprintInPairs, type SeenCertificate } from '../../shared/model/profile/trust.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
-import { CopyButton } from '../ui/text/copy-button.tsx'
+import { Copyable } from '../ui/text/copy-button.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
 import { Mono } from '../ui/text/mono.tsx'
@@ -82,12 +82,7 @@ function SeenCertificateFacts({ certificate }: { readonly certificate: SeenCerti
         { label: 'Issued by', value: issuer === subject ? 'Self-signed' : issuer },
         {
           label: 'SHA-256',
-          value: (
-            <span className={classes['fingerprint']}>
-              <Mono>{breakable(fingerprint)}</Mono>
-              <CopyButton text={fingerprint} label="Copy fingerprint" />
-            </span>
-          ),
+          value: <Copyable text={fingerprint} label="Copy fingerprint" shown={<Mono>{breakable(fingerprint)}</Mono>} />,
         },
         { label: 'Valid', value: `${dates.date(new Date(notBefore))} to ${dates.date(new Date(notAfter))}` },
       ]}

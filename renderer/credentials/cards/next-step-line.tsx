@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import type { NextStep } from './credential-next-step.ts'
 import { nextStepMessages } from './messages.ts'
@@ -23,7 +24,7 @@ export function NextStepLine({
   readonly onReplace: () => void
 }): ReactElement {
   return (
-    <div className={classes['next']} data-pressing={step === 'replace' || step === 'replace-ended'}>
+    <div className={classes['next']} data-tone={step === 'replace' || step === 'replace-ended' ? 'warn' : 'plain'}>
       <div className={classes['line']}>
         <p>{nextStepMessages[step]}</p>
         <div className={classes['actions']} data-next-action>
@@ -31,10 +32,9 @@ export function NextStepLine({
         </div>
       </div>
       {step === 'export-request' && credential.request !== undefined && (
-        // A long text scrolls, so that it must be reachable by keyboard.
-        <pre className={classes['pem']} tabIndex={0} aria-label="CSR in PEM">
+        <CodeBlock label="CSR in PEM" mt="sm">
           {credential.request.pem}
-        </pre>
+        </CodeBlock>
       )}
     </div>
   )

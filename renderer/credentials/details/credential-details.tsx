@@ -2,7 +2,8 @@ import type { ReactElement, ReactNode } from 'react'
 import type { Certificate, Credential } from '../../../shared/model/credential/credential.ts'
 import type { CertificateInspection, CredentialInspection } from '../../../shared/model/credential/inspection.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
-import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
+import { CopyButton, Copyable } from '../../ui/text/copy-button.tsx'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
 import { Mono } from '../../ui/text/mono.tsx'
@@ -45,26 +46,19 @@ export function CredentialDetails({
             { label: 'Created', value: <Moment value={credential.createdAt} /> },
             {
               label: 'Public key SHA-256',
-              value: <Copied text={credential.publicKeyFingerprint} label="Copy public key SHA-256" />,
+              value: <Copyable text={credential.publicKeyFingerprint} label="Copy public key SHA-256" />,
             },
             {
               label: 'Public key (PEM)',
-              value: <Copied text={credential.publicKeyPem} label="Copy public key" shown="PEM" />,
+              value: <Copyable text={credential.publicKeyPem} label="Copy public key" shown="PEM" />,
             },
           ]}
         />
       </Section>
       {isRequestShown && request !== undefined && (
         <Section title="CSR" action={<CopyButton text={request.pem} label="Copy CSR" />}>
-          {/* A long text scrolls, so that it must be reachable by keyboard. */}
-          <pre className={classes['pem']} tabIndex={0} aria-label="CSR in PEM">
-            {request.pem}
-          </pre>
-          {inspection?.requestText !== undefined && (
-            <pre className={classes['pem']} tabIndex={0} aria-label="CSR as text">
-              {inspection.requestText}
-            </pre>
-          )}
+          <CodeBlock label="CSR in PEM">{request.pem}</CodeBlock>
+          {inspection?.requestText !== undefined && <CodeBlock label="CSR as text">{inspection.requestText}</CodeBlock>}
         </Section>
       )}
       <Section title="History">
@@ -94,7 +88,7 @@ function CertificateFacts({
             { label: 'Issuer', value: certificate.issuer },
             {
               label: 'Serial number',
-              value: <Copied text={certificate.serialNumber} label="Copy serial number" />,
+              value: <Copyable text={certificate.serialNumber} label="Copy serial number" />,
             },
             { label: 'Valid from', value: <Moment value={certificate.notBefore} /> },
             { label: 'Valid to', value: <Moment value={certificate.notAfter} /> },
@@ -113,7 +107,7 @@ function CertificateFacts({
             { label: 'Imported', value: <Moment value={certificate.importedAt} /> },
             {
               label: 'Certificate (PEM)',
-              value: <Copied text={certificate.pem} label="Copy certificate" shown="PEM" />,
+              value: <Copyable text={certificate.pem} label="Copy certificate" shown="PEM" />,
             },
           ]}
         />
@@ -126,33 +120,33 @@ function CertificateFacts({
       <Section title="Thumbprints">
         <Facts
           items={[
-            { label: 'SHA-1, hex', value: <Copied text={thumbprint.sha1} label="Copy SHA-1 thumbprint" /> },
+            { label: 'SHA-1, hex', value: <Copyable text={thumbprint.sha1} label="Copy SHA-1 thumbprint" /> },
             {
               label: 'SHA-1, lowercase',
-              value: <Copied text={thumbprint.sha1.toLowerCase()} label="Copy SHA-1 thumbprint in lowercase" />,
+              value: <Copyable text={thumbprint.sha1.toLowerCase()} label="Copy SHA-1 thumbprint in lowercase" />,
             },
             {
               label: 'SHA-1, with colons',
-              value: <Copied text={fingerprintInPairs(thumbprint.sha1)} label="Copy SHA-1 thumbprint with colons" />,
+              value: <Copyable text={fingerprintInPairs(thumbprint.sha1)} label="Copy SHA-1 thumbprint with colons" />,
             },
-            { label: 'SHA-1, base64url (x5t)', value: <Copied text={thumbprint.sha1Base64Url} label="Copy x5t" /> },
+            { label: 'SHA-1, base64url (x5t)', value: <Copyable text={thumbprint.sha1Base64Url} label="Copy x5t" /> },
             {
               label: 'SHA-256, hex',
-              value: <Copied text={thumbprint.sha256} label="Copy SHA-256 thumbprint" />,
+              value: <Copyable text={thumbprint.sha256} label="Copy SHA-256 thumbprint" />,
             },
             {
               label: 'SHA-256, lowercase',
-              value: <Copied text={thumbprint.sha256.toLowerCase()} label="Copy SHA-256 thumbprint in lowercase" />,
+              value: <Copyable text={thumbprint.sha256.toLowerCase()} label="Copy SHA-256 thumbprint in lowercase" />,
             },
             {
               label: 'SHA-256, with colons',
               value: (
-                <Copied text={fingerprintInPairs(thumbprint.sha256)} label="Copy SHA-256 thumbprint with colons" />
+                <Copyable text={fingerprintInPairs(thumbprint.sha256)} label="Copy SHA-256 thumbprint with colons" />
               ),
             },
             {
               label: 'SHA-256, base64url (x5t#S256)',
-              value: <Copied text={thumbprint.sha256Base64Url} label="Copy x5t#S256" />,
+              value: <Copyable text={thumbprint.sha256Base64Url} label="Copy x5t#S256" />,
             },
             {
               label: 'From the portal',
@@ -161,7 +155,7 @@ function CertificateFacts({
                   'Not confirmed yet'
                 ) : (
                   <>
-                    <Copied text={confirmation.thumbprint} label="Copy thumbprint from the portal" />
+                    <Copyable text={confirmation.thumbprint} label="Copy thumbprint from the portal" />
                     <span className={classes['aside']}>
                       confirmed <Instant value={confirmation.confirmedAt} />
                     </span>
@@ -173,9 +167,7 @@ function CertificateFacts({
       </Section>
       {inspection !== undefined && (
         <Section title="Text" action={<CopyButton text={inspection.text} label="Copy certificate as text" />}>
-          <pre className={classes['pem']} tabIndex={0} aria-label="Certificate as text">
-            {inspection.text}
-          </pre>
+          <CodeBlock label="Certificate as text">{inspection.text}</CodeBlock>
         </Section>
       )}
     </>
@@ -226,23 +218,5 @@ function Lines({ items }: { readonly items: readonly string[] }): ReactElement {
         </li>
       ))}
     </ul>
-  )
-}
-
-function Copied({
-  text,
-  label,
-  shown,
-}: {
-  readonly text: string
-  readonly label: string
-  /** Shown instead of a text that is too long to read. */
-  readonly shown?: string
-}): ReactElement {
-  return (
-    <span className={classes['copied']}>
-      {shown ?? <Mono>{text}</Mono>}
-      <CopyButton text={text} label={label} />
-    </span>
   )
 }

@@ -8,6 +8,7 @@ import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { Mono } from '../../ui/text/mono.tsx'
@@ -98,15 +99,15 @@ function Confirmation({
           )}
         </p>
         {usual !== undefined && (
-          <div className={classes['spelling']} role="alert">
+          <Notice icon={IconAlertTriangle} role="alert" mt="xs">
             <p>
-              <IconAlertTriangle size={15} aria-hidden /> Portals usually show <Mono>{usual}</Mono>. The service
-              compares the text exactly. Keep yours only if the portal shows it like that.
+              Portals usually show <Mono>{usual}</Mono>. The service compares the text exactly. Keep yours only if the
+              portal shows it like that.
             </p>
             <SecondaryButton size="xs" onClick={() => setThumbprint(usual)}>
               Use the usual spelling
             </SecondaryButton>
-          </div>
+          </Notice>
         )}
       </div>
       <TextInput

@@ -1,5 +1,5 @@
 import { Button, Menu, SegmentedControl, Skeleton } from '@mantine/core'
-import { IconChartBar, IconChevronDown, IconDownload } from '@tabler/icons-react'
+import { IconAlertTriangle, IconChartBar, IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useId, useMemo, type ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ChartGroup, SeriesName } from '../../../shared/model/lists/list-analysis.ts'
@@ -10,19 +10,19 @@ import { call } from '../../platform/calls/clavis.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { coverageMessage } from '../statistics/messages.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import { useDates } from '../../ui/time/dates.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { CountingProgress } from '../statistics/counting-progress.tsx'
-import { CurrencyNotice } from '../statistics/currency/currency-notice.tsx'
 import { shownFilterLabel } from '../filter/list-filters.ts'
 import { shownTitle } from '../model/column-layout.ts'
 import { currencyOf } from '../model/currency.ts'
 import { searchTermText } from '../model/list-messages.ts'
 import { useAnalysis } from '../statistics/use-analysis.ts'
 import { useCoveredRecords } from '../statistics/use-covered-records.ts'
-import { useMixedCurrencies } from '../statistics/currency/use-mixed-currencies.ts'
+import { useMixedCurrencies } from '../statistics/use-mixed-currencies.ts'
 import { groupFilters } from '../filter/value-filters.ts'
 import { ChartBuilder } from './chart-builder.tsx'
 import { questionOf, type ChartChoice } from '../model/chart/chart-plan.ts'
@@ -170,7 +170,8 @@ export function ChartsView({
           {lines.join(' ')}
         </p>
         {currencies !== undefined && (
-          <CurrencyNotice message={currencies}>
+          <Notice icon={IconAlertTriangle} role="note" aria-label="Mixed currencies">
+            <p>{currencies}</p>
             {plan.kind === 'weekday-hour' ? (
               'Filter to one currency.'
             ) : (
@@ -181,7 +182,7 @@ export function ChartsView({
                 Group by {shownTitle(currencyPath ?? '', named)}
               </SecondaryButton>
             )}
-          </CurrencyNotice>
+          </Notice>
         )}
         {chart !== undefined && chart.series.length > 1 && (
           <ChartLegend

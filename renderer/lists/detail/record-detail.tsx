@@ -10,6 +10,7 @@ import { copyText } from '../../ui/text/copy-text.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { JsonTree } from '../../ui/json/json-tree.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { SidePanel } from '../../ui/layout/panel/side-panel.tsx'
 import { pageKey } from '../../platform/page-key.ts'
 import { LinkedRecords } from './linked-records.tsx'
@@ -67,9 +68,9 @@ export function RecordDetail({
       onClose={onClose}
     >
       {!isInView && (
-        <p className={classes['leftOut']} role="status">
+        <Notice role="status" mb={10}>
           Hidden in the table by the current search or filters.
-        </p>
+        </Notice>
       )}
       {record.isError && <ErrorPanel error={record.error} onRetry={() => void record.refetch()} />}
       {subject !== undefined && hasSubject && (

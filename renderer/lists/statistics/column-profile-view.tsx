@@ -1,4 +1,5 @@
 import { Skeleton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { ColumnProfile } from '../../../shared/model/lists/list-analysis.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
@@ -6,17 +7,18 @@ import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.
 import { call } from '../../platform/calls/clavis.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
+import { Facts, type Fact } from '../../ui/layout/facts.tsx'
 import { coverageMessage } from './messages.ts'
 import { count, recordCount } from '../../ui/text/count.ts'
 import { withSeparators } from '../model/cell-format.ts'
 import { currencyOf } from '../model/currency.ts'
 import { decimalText, valueText } from '../model/value-messages.ts'
 import { useDates } from '../../ui/time/dates.tsx'
-import { CurrencyNotice } from './currency/currency-notice.tsx'
 import { CountingProgress } from './counting-progress.tsx'
 import { useAnalysis } from './use-analysis.ts'
 import { useCoveredRecords } from './use-covered-records.ts'
-import { useMixedCurrencies } from './currency/use-mixed-currencies.ts'
+import { useMixedCurrencies } from './use-mixed-currencies.ts'
 import { emptyFilter, valueFilters } from '../filter/value-filters.ts'
 import { HistogramPicture } from './histogram-picture.tsx'
 import { ShareButton } from './share-button.tsx'
@@ -82,15 +84,12 @@ export function ColumnProfileView({
             </Part>
           )}
           <Part title="Summary">
-            {profile.numbers !== undefined && currencies !== undefined && <CurrencyNotice message={currencies} />}
-            <dl className={classes['facts']}>
-              {factsOf(profile).map(({ label, value }) => (
-                <div key={label}>
-                  <dt>{label}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ))}
-            </dl>
+            {profile.numbers !== undefined && currencies !== undefined && (
+              <Notice icon={IconAlertTriangle} role="note" aria-label="Mixed currencies">
+                {currencies}
+              </Notice>
+            )}
+            <Facts items={factsOf(profile)} />
           </Part>
           {!isNamed && <TopValues profile={profile} onFilter={onFilter} />}
         </>
@@ -198,16 +197,7 @@ function rangeText(from: string, to: string): string {
 }
 
 /** Lists the facts of a column’s values, type by type. */
-function factsOf({
-  distinct,
-  numbers,
-  times,
-  texts,
-  booleans,
-  lists,
-  objects,
-  filled,
-}: ColumnProfile): { readonly label: string; readonly value: string }[] {
+function factsOf({ distinct, numbers, times, texts, booleans, lists, objects, filled }: ColumnProfile): Fact[] {
   const only = (records: number): string => (records === filled ? '' : ` (${recordCount(records)})`)
   return [
     {

@@ -9,6 +9,7 @@ import { flavorNames, flavorsOfEnvironment } from '../../../shared/model/profile
 import type { ProfileId, ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { useLeaveGuard } from '../../platform/navigation/navigation.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { Notice } from '../../ui/feedback/notice.tsx'
 import { Panel } from '../../ui/layout/panel/panel.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { EnvironmentChoice } from './environment-choice.tsx'
@@ -96,12 +97,12 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
   return (
     <form ref={element} className={classes['form']} onSubmit={submit} noValidate>
       {usable !== undefined && isChanged && (
-        <div className={classes['notice']} role="status">
-          Your unsaved changes were restored.
+        <Notice tone="plain" role="status">
+          <p>Your unsaved changes were restored.</p>
           <SecondaryButton size="xs" onClick={() => form.setValues(initialValues)}>
             Discard changes
           </SecondaryButton>
-        </div>
+        </Notice>
       )}
       <Panel>
         <div className={classes['fields']}>

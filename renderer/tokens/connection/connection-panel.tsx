@@ -3,6 +3,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { IconPlugConnected } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { TrustButton } from '../../trust/trust-button.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
@@ -78,10 +79,9 @@ export function ConnectionPanel({
               <p className={classes['none']}>The response has no body.</p>
             ) : (
               <div className={classes['body']}>
-                {/* A long body scrolls, so that it must be reachable by keyboard. */}
-                <pre tabIndex={0} aria-label="Response body">
+                <CodeBlock label="Response body" mah={260} pr={44}>
                   {outcome.result.body}
-                </pre>
+                </CodeBlock>
                 <span className={classes['copy']}>
                   <CopyButton text={outcome.result.body} label="Copy body" />
                 </span>

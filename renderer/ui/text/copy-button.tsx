@@ -1,8 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useEffect, useState, type ReactElement } from 'react'
+import { useEffect, useState, type ReactElement, type ReactNode } from 'react'
 import { call } from '../../platform/calls/clavis.ts'
 import { showNotCopied } from './copy-text.ts'
+import { Mono } from './mono.tsx'
 
 /**
  * Copies public text with main's clipboard. Secrets have their own calls and must not come here.
@@ -41,5 +42,26 @@ export function CopyButton({
         {copied ? <IconCheck size={15} aria-label="Copied" /> : <IconCopy size={15} aria-hidden />}
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+/**
+ * Renders a text to be read character by character, with a button that copies it.
+ * @param props.shown stands for a text that is too long to read
+ */
+export function Copyable({
+  text,
+  label,
+  shown = <Mono>{text}</Mono>,
+}: {
+  readonly text: string
+  readonly label: string
+  readonly shown?: ReactNode
+}): ReactElement {
+  return (
+    <Group component="span" display="inline-flex" gap={6} wrap="nowrap" maw="100%">
+      {shown}
+      <CopyButton text={text} label={label} />
+    </Group>
   )
 }

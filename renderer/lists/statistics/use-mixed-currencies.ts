@@ -1,10 +1,10 @@
-import type { ColumnProfile } from '../../../../shared/model/lists/list-analysis.ts'
-import type { ListView, DatasetSummary } from '../../../../shared/model/lists/list.ts'
-import { call } from '../../../platform/calls/clavis.ts'
-import { mixedCurrenciesMessage } from '../../model/currency.ts'
-import { useDates } from '../../../ui/time/dates.tsx'
-import { valueText } from '../../model/value-messages.ts'
-import { useAnalysis } from '../use-analysis.ts'
+import type { ColumnProfile } from '../../../shared/model/lists/list-analysis.ts'
+import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import { call } from '../../platform/calls/clavis.ts'
+import { mixedCurrenciesMessage } from '../model/currency.ts'
+import { useDates } from '../../ui/time/dates.tsx'
+import { valueText } from '../model/value-messages.ts'
+import { useAnalysis } from './use-analysis.ts'
 
 /**
  * Says that the counted records have amounts of several currencies; undefined if they don't, or it isn't known yet.
