@@ -1,4 +1,4 @@
-import { Button, Checkbox, Menu, Select, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, Menu, Select, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconChevronDown, IconHistory, IconSearch } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
@@ -62,17 +62,18 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
     )
   return (
     <>
-      <div className={classes['toolbar']}>
+      <Group gap="10px 14px" mb={14}>
         <Select
           aria-label="Kind"
-          className={classes['kind'] ?? ''}
+          w={160}
           data={kinds.map((value) => ({ value, label: kindNames[value] }))}
           value={filter.kind}
           onChange={(value) => setFilter({ ...filter, kind: value ?? 'all' })}
         />
         <TextInput
           aria-label="Search activity"
-          className={classes['search'] ?? ''}
+          flex="1 1 140px"
+          maw={320}
           placeholder="Search"
           leftSection={<IconSearch size={15} />}
           value={filter.search}
@@ -83,19 +84,23 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
           checked={filter.failuresOnly}
           onChange={(event) => setFilter({ ...filter, failuresOnly: event.currentTarget.checked })}
         />
-        <div className={classes['actions']}>
+        <Group gap="xs" ml="auto">
           <ExportMenu profile={profile} />
           <SecondaryButton loading={clear.isPending} onClick={() => confirmClearing(clear.mutate)}>
             Clear all…
           </SecondaryButton>
-        </div>
-      </div>
+        </Group>
+      </Group>
       {failure.data !== undefined && <ErrorPanel error={ClavisError.fromValue(failure.data)} />}
       {clear.isError && <ErrorPanel error={clear.error} />}
       {/* Scrolling by keyboard needs the focus. */}
       <div className={classes['scroll']} tabIndex={0} role="region" aria-label="Activity">
         <ActivityTable entries={entries.slice(0, limit)} />
-        {entries.length === 0 && <p className={classes['none']}>No matching entries.</p>}
+        {entries.length === 0 && (
+          <Text c="dimmed" p="lg" ta="center">
+            No matching entries.
+          </Text>
+        )}
         {entries.length > limit && (
           <Button variant="subtle" color="gray" onClick={() => setLimit(limit + pageSize)}>
             Show {Math.min(pageSize, entries.length - limit)} more of {entries.length.toLocaleString()}

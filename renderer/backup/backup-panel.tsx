@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconLockDown, IconLockOpen } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
@@ -8,7 +9,6 @@ import { showError } from '../ui/dialog/show-error.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { CreateBackup } from './create-backup.tsx'
 import { RestoreBackup } from './restore-backup.tsx'
-import classes from './backup.module.css'
 
 /** The settings page's section for backups. */
 export function BackupPanel({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
@@ -18,7 +18,7 @@ export function BackupPanel({ profiles }: { readonly profiles: readonly Profile[
       title="Backup"
       description="Save profiles, keys and secrets to one passphrase-encrypted file, for recovery or moving to another computer."
     >
-      <div className={classes['buttons']}>
+      <Group gap="xs">
         <SecondaryButton
           icon={IconLockDown}
           disabled={profiles.length === 0}
@@ -29,7 +29,7 @@ export function BackupPanel({ profiles }: { readonly profiles: readonly Profile[
         <SecondaryButton icon={IconLockOpen} onClick={() => void openRestore()}>
           Restore…
         </SecondaryButton>
-      </div>
+      </Group>
     </Panel>
   )
 }

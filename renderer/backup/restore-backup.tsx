@@ -1,4 +1,4 @@
-import { Button, PasswordInput, Stack, Text } from '@mantine/core'
+import { Button, Group, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
@@ -101,7 +101,7 @@ function Choices({
       onCancel={onDone}
       onSubmit={() => restore.mutate()}
     >
-      <ul className={classes['entries']} aria-label="Profiles in the backup">
+      <Stack component="ul" gap={10} aria-label="Profiles in the backup">
         {chosen.map(({ entry, choice }) => (
           <RestoreEntry
             key={entry.profileId}
@@ -111,7 +111,7 @@ function Choices({
             onChange={(next) => setChoices((before) => new Map(before).set(entry.profileId, next))}
           />
         ))}
-      </ul>
+      </Stack>
     </DialogForm>
   )
 }
@@ -125,20 +125,20 @@ function Restored({
 }): ReactElement {
   return (
     <Stack>
-      <ul className={classes['restored']} aria-label="Restored profiles">
+      <Stack component="ul" gap={10} className={classes['restored'] ?? ''} aria-label="Restored profiles">
         {profiles.map(({ profileId, name, environment, kind, keys }) => (
           <li key={profileId}>
             <IconCircleCheck size={17} aria-hidden />
-            <span className={classes['name']}>
+            <Group component="span" flex={1} gap="4px 10px" fw={600}>
               <span>{name}</span>
               <EnvironmentBadge environment={environment} />
-            </span>
+            </Group>
             <span>
               {kind === 'added' ? 'Restored' : 'Replaced'} with {count(keys, 'key')}
             </span>
           </li>
         ))}
-      </ul>
+      </Stack>
       <Text size="sm" c="dimmed">
         All keys were read back from your keychain and verified. Get a token to check that the service accepts them.
       </Text>

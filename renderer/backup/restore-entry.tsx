@@ -1,4 +1,4 @@
-import { NativeSelect, Text, TextInput } from '@mantine/core'
+import { Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { BackupChoice, BackupEntry } from '../../shared/model/backup/backup.ts'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
@@ -24,17 +24,19 @@ export function RestoreEntry({
   const kinds = kindsFor(entry)
   return (
     <li className={classes['entry']} data-choice={choice.kind}>
-      <div className={classes['head']}>
-        <div className={classes['words']}>
-          <span className={classes['name']}>
+      <Group justify="space-between" gap="10px 16px">
+        <Stack flex="1 1 260px" gap={3} miw={0}>
+          <Group component="span" gap="4px 10px">
             <strong>{name}</strong>
             <EnvironmentBadge environment={environment} />
-          </span>
-          <span className={classes['facts']}>{entryMessage(entry)}</span>
-        </div>
+          </Group>
+          <Text size="sm" c="dimmed">
+            {entryMessage(entry)}
+          </Text>
+        </Stack>
         <NativeSelect
           aria-label={`Action for ${name}`}
-          className={classes['choice'] ?? ''}
+          w={150}
           value={choice.kind}
           data={[...kinds]}
           onChange={(event) => {
@@ -43,7 +45,7 @@ export function RestoreEntry({
               onChange(kind === 'add' && place.kind === 'new' ? { kind, name } : choiceOfKind(entry, kind))
           }}
         />
-      </div>
+      </Group>
       {choice.kind === 'add' && place.kind !== 'new' && (
         <TextInput
           label={`New name for ${name}`}

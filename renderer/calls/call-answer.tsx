@@ -1,4 +1,4 @@
-import { SegmentedControl, Table } from '@mantine/core'
+import { SegmentedControl, Table, Text } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
 import type { CallResult } from '../../shared/model/oauth/token.ts'
 import { CodeBlock } from '../ui/text/code-block.tsx'
@@ -61,7 +61,7 @@ function Answer({
 }): ReactElement {
   if (view === 'headers')
     return <Facts items={byName(result.headers).map(([label, value]) => ({ label, value: <Mono>{value}</Mono> }))} />
-  if (result.body === '') return <p className={classes['none']}>The response has no body.</p>
+  if (result.body === '') return <Text c="dimmed">The response has no body.</Text>
   if (view === 'table' && table !== undefined) return <RecordTable table={table} />
   if (view === 'tree') return <JsonTree text={result.body} label="Response" />
   return (
@@ -95,9 +95,9 @@ function RecordTable({ table }: { readonly table: JsonTable }): ReactElement {
         </Table.Tbody>
       </Table>
       {table.count > table.rows.length && (
-        <p className={classes['none']}>
+        <Text c="dimmed" py="xs">
           Showing the first {table.rows.length.toLocaleString()} of {table.count.toLocaleString()} rows.
-        </p>
+        </Text>
       )}
     </div>
   )

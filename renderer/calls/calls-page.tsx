@@ -1,7 +1,7 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconWorldSearch } from '@tabler/icons-react'
-import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { useState, type ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
@@ -10,10 +10,10 @@ import { TrustButton } from '../trust/trust-button.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { PageHeader } from '../ui/layout/page/page-header.tsx'
 import { Panel } from '../ui/layout/panel/panel.tsx'
+import { InlineForm } from '../ui/controls/inline-form.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { CallAnswer } from './call-answer.tsx'
 import { recentCalls } from './recent-calls.ts'
-import classes from './calls-page.module.css'
 
 /** Sends GET requests below the profile’s addresses with its token. Read-only by design. */
 export function CallsPage({ profile }: { readonly profile: Profile }): ReactElement {
@@ -29,8 +29,7 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
     mutationFn: (asked: string) => call('connection.look', { profileId: profile.id, path: asked }),
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
-  function submit(event: SubmitEvent): void {
-    event.preventDefault()
+  function submit(): void {
     if (path.trim() !== '' && !look.isPending) look.mutate(path)
   }
   const header = <PageHeader title="Calls" description="Send read-only GET requests with this profile’s token." />
@@ -51,9 +50,9 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
     <>
       {header}
       <Panel>
-        <form className={classes['form']} onSubmit={submit} noValidate>
+        <InlineForm gap={10} wrap="nowrap" onSubmit={submit}>
           <TextInput
-            className={classes['path'] ?? ''}
+            flex={1}
             label="Path or URL"
             description={`Relative to ${profile.apiBaseUrl === '' ? profile.reportsBaseUrl : profile.apiBaseUrl}`}
             placeholder={profile.helloPath}
@@ -66,9 +65,9 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
           <Button type="submit" mt={24} loading={look.isPending} disabled={path.trim() === ''}>
             Send
           </Button>
-        </form>
+        </InlineForm>
         {recent.data !== undefined && recent.data.length > 0 && (
-          <div className={classes['recent']}>
+          <Group gap={6} mt="sm" fz="xs" c="dimmed">
             <span>Recent</span>
             {recent.data.map((address) => (
               <SecondaryButton
@@ -83,7 +82,7 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
                 {shortAddress(address, profile)}
               </SecondaryButton>
             ))}
-          </div>
+          </Group>
         )}
       </Panel>
       {look.isError && (

@@ -1,13 +1,13 @@
-import { Button, Group, PasswordInput } from '@mantine/core'
+import { Button, PasswordInput, Stack } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconCircleCheck, IconCircleDashed, IconLock } from '@tabler/icons-react'
-import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { useState, type ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { KeptSecret } from '../ui/feedback/kept-secret.tsx'
 import { Panel } from '../ui/layout/panel/panel.tsx'
+import { InlineForm } from '../ui/controls/inline-form.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
-import classes from './client-secret-panel.module.css'
 
 /** Maximum length of a client secret, characters: the limit of the call. */
 const maxLength = 10_000
@@ -32,8 +32,7 @@ export function ClientSecretPanel({ profile }: { readonly profile: Profile }): R
       void client.invalidateQueries({ queryKey: ['token', profile.id] })
     },
   })
-  function submit(event: SubmitEvent): void {
-    event.preventDefault()
+  function submit(): void {
     if (secret !== '' && !save.isPending) save.mutate()
   }
   return (
@@ -46,13 +45,21 @@ export function ClientSecretPanel({ profile }: { readonly profile: Profile }): R
         </SecondaryButton>
       }
     >
-      <form className={classes['form']} onSubmit={submit} noValidate>
-        <p className={classes['kept']} data-kept={kept.data} aria-live="polite">
-          <KeptWords kept={kept.data} isNew={save.isSuccess && secret === ''} />
-        </p>
-        <Group align="flex-end" gap="xs">
+      <Stack gap={14}>
+        <KeptSecret
+          kept={kept.data}
+          unknown="Not checked yet. Read from your keychain when a token needs it."
+          found={
+            save.isSuccess && secret === ''
+              ? 'Client secret saved to your keychain.'
+              : 'Client secret found in your keychain.'
+          }
+          missing="No client secret in your keychain."
+        />
+        <InlineForm align="flex-end" onSubmit={submit}>
           <PasswordInput
-            className={classes['field'] ?? ''}
+            flex="1 1 280px"
+            maw={420}
             label={kept.data === true ? 'New client secret' : 'Client secret'}
             autoComplete="off"
             spellCheck={false}
@@ -63,31 +70,10 @@ export function ClientSecretPanel({ profile }: { readonly profile: Profile }): R
           <Button type="submit" disabled={secret === ''} loading={save.isPending}>
             {kept.data === true ? 'Replace' : 'Save to keychain'}
           </Button>
-        </Group>
+        </InlineForm>
         {save.isError && <ErrorPanel error={save.error} />}
         {kept.isError && <ErrorPanel error={kept.error} onRetry={() => void kept.refetch()} />}
-      </form>
+      </Stack>
     </Panel>
-  )
-}
-
-function KeptWords({ kept, isNew }: { readonly kept: boolean | undefined; readonly isNew: boolean }): ReactElement {
-  if (kept === undefined)
-    return (
-      <>
-        <IconLock size={15} aria-hidden /> Not checked yet. Read from your keychain when a token needs it.
-      </>
-    )
-  if (!kept)
-    return (
-      <>
-        <IconCircleDashed size={15} aria-hidden /> No client secret in your keychain.
-      </>
-    )
-  return (
-    <>
-      <IconCircleCheck size={15} aria-hidden />
-      {isNew ? 'Client secret saved to your keychain.' : 'Client secret found in your keychain.'}
-    </>
   )
 }

@@ -1,5 +1,5 @@
 import { needsCertificate } from '../../shared/model/profile/environment.ts'
-import { Button, Menu, Skeleton } from '@mantine/core'
+import { Button, Menu, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconChevronDown, IconClipboardText, IconFileImport, IconKey, IconPlus, IconUpload } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -19,7 +19,6 @@ import { openNewKey } from './request/new-key.tsx'
 import { openPasteImport } from './import/paste-import.tsx'
 import { openPortalBundle, uploadable } from './portal/portal-bundle.tsx'
 import { useImport } from './import/use-import.tsx'
-import classes from './credentials-page.module.css'
 
 /** Keys, CSRs and certificates of a profile; for the basic flavor its client secret. */
 export function CredentialsPage({ profile }: { readonly profile: Profile }): ReactElement {
@@ -82,7 +81,7 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
           Create a key and a CSR, send the CSR to the certificate authority, then import the signed certificate.
         </EmptyState>
       ) : (
-        <div className={classes['cards']}>
+        <Stack>
           {ordered.map((credential) => (
             <CredentialCard
               key={credential.id}
@@ -92,7 +91,7 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
               isChosen={credential.id === chosen}
             />
           ))}
-        </div>
+        </Stack>
       )}
       <RemovedCredentials profile={profile} credentialIds={all.map(({ id }) => id)} />
     </>

@@ -1,10 +1,10 @@
+import { Group } from '@mantine/core'
 import { IconBellZ, IconRefresh } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { isSnoozed, type WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
 import { useDates } from '../ui/time/dates.tsx'
 import { useNow } from '../ui/time/use-now.ts'
 import { dayWords } from './actions/snooze-messages.ts'
-import classes from './warning-state.module.css'
 
 /** Renders snooze and replacement of a certificate's warnings; nothing without them. */
 export function WarningState({ certificate }: { readonly certificate: WatchedCertificate }): ReactElement | null {
@@ -13,19 +13,19 @@ export function WarningState({ certificate }: { readonly certificate: WatchedCer
   const isAsleep = isSnoozed(certificate, useNow())
   if (!isAsleep && replacement === undefined) return null
   return (
-    <ul className={classes['lines']}>
+    <Group component="ul" gap="4px 16px" mt="xs" fz="sm" c="dimmed">
       {isAsleep && snooze !== undefined && (
-        <li>
+        <Group component="li" gap={6} wrap="nowrap">
           <IconBellZ size={14} aria-hidden />
           Warnings snoozed until {dayWords(Date.parse(snooze.until), dates)}
-        </li>
+        </Group>
       )}
       {replacement !== undefined && (
-        <li>
+        <Group component="li" gap={6} wrap="nowrap">
           <IconRefresh size={14} aria-hidden />
           {replacement.note === '' ? 'Replacement in progress' : `Replacement in progress: ${replacement.note}`}
-        </li>
+        </Group>
       )}
-    </ul>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Kbd, Table } from '@mantine/core'
+import { Kbd, Stack, Table, Text } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import type { HelpTopic } from '../../shared/model/settings/help-topic.ts'
 import { openInformation } from '../ui/dialog/open-dialog.tsx'
@@ -26,7 +26,7 @@ const isMac = navigator.userAgent.includes('Mac')
 
 function Shortcuts(): ReactElement {
   return (
-    <div className={classes['groups']}>
+    <Stack>
       {shortcutGroups.map(({ where, shortcuts }) => (
         <section key={where} aria-label={where}>
           <h3 className={classes['where']}>{where}</h3>
@@ -38,14 +38,16 @@ function Shortcuts(): ReactElement {
           />
         </section>
       ))}
-    </div>
+    </Stack>
   )
 }
 
 function FilterSyntax(): ReactElement {
   return (
     <>
-      <p className={classes['lead']}>All words and filters in the line must hold. It applies to the loaded records.</p>
+      <Text size="sm" c="dimmed" mb="sm">
+        All words and filters in the line must hold. It applies to the loaded records.
+      </Text>
       <Rows rows={filterSyntax.map(([example, meaning]) => [<code key="example">{example}</code>, meaning])} />
     </>
   )

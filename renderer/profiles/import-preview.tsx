@@ -1,4 +1,4 @@
-import { Checkbox, Text } from '@mantine/core'
+import { Checkbox, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement, type ReactNode } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
@@ -33,10 +33,10 @@ export function ImportPreview({
       <ul className={classes['profiles']} aria-label="Profiles in the file" tabIndex={0}>
         {profiles.map((profile) => (
           <li key={profile.name}>
-            <span className={classes['name']}>
+            <Group component="span" gap="4px 10px">
               <strong>{profile.name}</strong>
               <EnvironmentBadge environment={profile.environment} />
-            </span>
+            </Group>
             <PreviewFacts profile={profile} isKept={withNetwork} />
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core'
+import { Button, Group, Loader, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconArrowRight, IconCertificate, IconFileImport, IconKey, IconListSearch, IconPlus } from '@tabler/icons-react'
 import { useState, type ReactElement, type ReactNode } from 'react'
@@ -47,13 +47,13 @@ export function WelcomePage(): ReactElement {
       <div className={classes['welcome']}>
         <Mark size={52} />
         <h1 className={classes['title']}>Keys, tokens and reports, kept in order</h1>
-        <ul className={classes['points']}>
+        <Stack component="ul" gap="sm" mb="xl" fz="0.9375rem">
           <Point icon={<IconKey />}>Keys and secrets stay in your computer’s keychain.</Point>
           <Point icon={<IconCertificate />}>Get warned before an expiring certificate takes you offline.</Point>
           <Point icon={<IconListSearch />}>Get a token and browse report lists of any length.</Point>
-        </ul>
+        </Stack>
 
-        <div className={classes['actions']}>
+        <Group gap={10}>
           <Button size="md" rightSection={<IconArrowRight size={17} />} disabled={setUp.isPending} onClick={start}>
             Try the practice service
           </Button>
@@ -63,20 +63,20 @@ export function WelcomePage(): ReactElement {
           <SecondaryButton size="md" icon={IconFileImport} onClick={() => void importFile()}>
             Import profile file
           </SecondaryButton>
-        </div>
+        </Group>
         <div className={classes['below']} aria-live="polite">
           {setUp.isPending && (
             <Later>
-              <p className={classes['progress']}>
+              <Group gap={10} fz="sm" c="dimmed">
                 <Loader size={14} aria-hidden />
                 {progress}
-              </p>
+              </Group>
             </Later>
           )}
           {setUp.isIdle && (
-            <p className={classes['aside']}>
+            <Text size="sm" c="dimmed" maw="60ch">
               A local simulator of the payments API. No account, no network. Remove it in one click.
-            </p>
+            </Text>
           )}
           {setUp.isError && <ErrorPanel error={setUp.error} onRetry={() => setUp.mutate()} />}
         </div>
@@ -87,11 +87,11 @@ export function WelcomePage(): ReactElement {
 
 function Point({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }): ReactElement {
   return (
-    <li className={classes['point']}>
+    <Group component="li" gap="sm" wrap="nowrap">
       <span className={classes['pointIcon']} aria-hidden>
         {icon}
       </span>
       {children}
-    </li>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { KeyRecord } from '../../shared/model/credential/recovery.ts'
@@ -8,7 +8,6 @@ import { queries } from '../platform/calls/queries.ts'
 import { showError } from '../ui/dialog/show-error.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { openAttachKey } from './attach-key.tsx'
-import classes from './key-table.module.css'
 
 /** Renders the actions for a key: first those that use it, then deleting it, which main confirms. */
 export function KeyActions({ record }: { readonly record: KeyRecord }): ReactElement | null {
@@ -37,7 +36,7 @@ export function KeyActions({ record }: { readonly record: KeyRecord }): ReactEle
       </SecondaryButton>
     )
   return (
-    <span className={classes['buttons']}>
+    <Group component="span" display="inline-flex" gap={6} wrap="nowrap">
       {state === 'unassigned' && (
         <SecondaryButton size="xs" onClick={() => openAttachKey(record, () => void reload())}>
           Attach to profile…
@@ -51,6 +50,6 @@ export function KeyActions({ record }: { readonly record: KeyRecord }): ReactEle
       <Button size="xs" variant="subtle" color="red" loading={remove.isPending} onClick={() => remove.mutate()}>
         Delete…
       </Button>
-    </span>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Table, VisuallyHidden } from '@mantine/core'
+import { Group, Table, VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { keyStateWords, originWords } from '../../shared/model/credential/recovery-messages.ts'
 import type { KeyRecord, KeyState } from '../../shared/model/credential/recovery.ts'
@@ -69,9 +69,9 @@ function Owner({ record: { profile, origin } }: { readonly record: KeyRecord }):
   if (profile !== undefined)
     return (
       <>
-        <span className={classes['profile']}>
+        <Group component="span" gap={6}>
           {visibleLine(profile.name)} <EnvironmentBadge environment={profile.environment} />
-        </span>
+        </Group>
         <p className={classes['note']}>{visibleLine(profile.credentialName)}</p>
       </>
     )

@@ -1,4 +1,4 @@
-import { SegmentedControl } from '@mantine/core'
+import { Group, SegmentedControl } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconFileExport, IconFileImport, IconInfoCircle, IconKey } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -19,7 +19,6 @@ import { Panel } from '../ui/layout/panel/panel.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { changeDates, changeTheme } from './change-settings.ts'
 import { WarningSettings } from './warning-settings.tsx'
-import classes from './settings-page.module.css'
 
 const themeLabels = { system: 'System', light: 'Light', dark: 'Dark' } as const
 const dateLabels = {
@@ -97,7 +96,7 @@ export function SettingsPage(): ReactElement {
         title="Profile files"
         description="Share profile settings with a colleague or another computer. Profile files never contain keys or secrets."
       >
-        <div className={classes['buttons']}>
+        <Group gap="xs">
           <SecondaryButton icon={IconFileImport} onClick={() => void importFile()}>
             Import profile file
           </SecondaryButton>
@@ -108,7 +107,7 @@ export function SettingsPage(): ReactElement {
           >
             Export all profiles
           </SecondaryButton>
-        </div>
+        </Group>
       </Panel>
       <BackupPanel profiles={profiles} />
       <Panel

@@ -1,4 +1,4 @@
-import { Switch } from '@mantine/core'
+import { Switch, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconCalendarPlus } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -66,10 +66,12 @@ export function WarningSettings(): ReactElement | null {
       <div className={classes['rows']}>
         <div className={classes['row']} data-align="top">
           <div className={classes['words']}>
-            <h3 className={classes['label']}>When to warn</h3>
-            <p className={classes['description']}>
+            <Text component="h3" size="sm" fw={500}>
+              When to warn
+            </Text>
+            <Text size="xs" c="dimmed" mt={3}>
               Days before expiry. To override them for one profile, choose “Warnings…” in its menu.
-            </p>
+            </Text>
           </div>
           <div className={classes['control']}>
             <ThresholdChips
@@ -93,8 +95,12 @@ export function WarningSettings(): ReactElement | null {
         <WebhookSettings warnings={warnings} change={change} />
         <div className={classes['row']}>
           <div className={classes['words']}>
-            <h3 className={classes['label']}>Calendar</h3>
-            <p className={classes['description']}>Export all expiry warnings as a calendar file (.ics).</p>
+            <Text component="h3" size="sm" fw={500}>
+              Calendar
+            </Text>
+            <Text size="xs" c="dimmed" mt={3}>
+              Export all expiry warnings as a calendar file (.ics).
+            </Text>
           </div>
           <SecondaryButton icon={IconCalendarPlus} onClick={() => void saveCalendar()}>
             Export calendar…

@@ -1,7 +1,7 @@
-import { Switch, TextInput } from '@mantine/core'
+import { Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconSend } from '@tabler/icons-react'
-import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { useState, type ReactElement } from 'react'
 import { endpointUrlSchema } from '../../shared/model/profile/profile.ts'
 import type { WarningSettings as Settings } from '../../shared/model/expiry/warning-thresholds.ts'
 import { call } from '../platform/calls/clavis.ts'
@@ -10,9 +10,9 @@ import { notifySuccess } from '../ui/feedback/notify.ts'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Notice } from '../ui/feedback/notice.tsx'
 import { Instant } from '../ui/time/instant.tsx'
+import { InlineForm } from '../ui/controls/inline-form.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { switchLook } from './switch-look.ts'
-import classes from './warning-settings.module.css'
 
 /** The webhook: an address that each warning is posted to. */
 export function WebhookSettings({
@@ -32,14 +32,13 @@ export function WebhookSettings({
     mutationFn: () => call('expiry.testWebhook'),
     onSuccess: () => notifySuccess('Test message delivered.'),
   })
-  function save(event: SubmitEvent): void {
-    event.preventDefault()
+  function save(): void {
     if (url.trim() === '') void change({ webhookUrl: '', webhook: false })
     else if (parsed.data !== undefined) void change({ webhookUrl: parsed.data, webhook: true })
   }
   const state = overview?.webhook
   return (
-    <div className={classes['webhook']}>
+    <Stack gap={10}>
       <Switch
         {...switchLook}
         checked={warnings.webhook}
@@ -48,9 +47,9 @@ export function WebhookSettings({
         description="Posts each warning as JSON with a “text” for chat apps. Failed deliveries are retried for two weeks."
         onChange={(event) => void change({ webhook: event.currentTarget.checked })}
       />
-      <form className={classes['address']} onSubmit={save} noValidate>
+      <InlineForm onSubmit={save}>
         <TextInput
-          className={classes['url'] ?? ''}
+          flex="1 1 280px"
           aria-label="Webhook address"
           placeholder="https://hooks.example.com/clavis"
           value={url}
@@ -68,10 +67,10 @@ export function WebhookSettings({
         >
           Send test
         </SecondaryButton>
-      </form>
-      <p className={classes['description']}>
+      </InlineForm>
+      <Text size="xs" c="dimmed">
         Stored in your settings file (readable only by you). Only the host appears in Activity.
-      </p>
+      </Text>
       {test.isError && <ErrorPanel error={test.error} />}
       {warnings.webhook && state?.lastFailure !== undefined && (
         <Notice role="status">
@@ -81,6 +80,6 @@ export function WebhookSettings({
           </p>
         </Notice>
       )}
-    </div>
+    </Stack>
   )
 }

@@ -1,4 +1,4 @@
-import { MantineProvider } from '@mantine/core'
+import { Box, MantineProvider, Title } from '@mantine/core'
 import { ModalsProvider } from '@mantine/modals'
 import { QueryClientProvider, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
@@ -15,7 +15,6 @@ import { NavigationProvider } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'
 import { useReturnedFocus } from '../platform/focus/returned-focus.ts'
 import { Shell } from './shell.tsx'
-import classes from './app.module.css'
 import { cssVariablesResolver, theme } from '../platform/theme/theme.ts'
 
 /** The whole page. */
@@ -60,9 +59,9 @@ function Start(): ReactElement | null {
     )
   if (!start.isError) return null
   return (
-    <main className={classes['trouble']}>
-      <h1>Couldn’t load profiles</h1>
+    <Box component="main" maw={640} mx="auto" mt="12vh" px="lg">
+      <Title mb="md">Couldn’t load profiles</Title>
       <ErrorPanel error={start.error} onRetry={() => void start.refetch()} />
-    </main>
+    </Box>
   )
 }

@@ -1,8 +1,8 @@
+import { Box, Text, Title } from '@mantine/core'
 import { IconHome } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
-import classes from './error-boundary.module.css'
 
 interface ErrorBoundaryProps {
   readonly children: ReactNode
@@ -33,9 +33,11 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   override render(): ReactNode {
     if (this.state.failure === undefined) return this.props.children
     return (
-      <div className={classes['screen']}>
-        <h2 className={classes['title']}>This page stopped working</h2>
-        <p className={classes['text']}>Saved data is not affected. Try again, or reload the window.</p>
+      <Box maw={640} mx="auto" my={48} px="lg">
+        <Title order={2}>This page stopped working</Title>
+        <Text c="dimmed" mt={6} mb="md">
+          Saved data is not affected. Try again, or reload the window.
+        </Text>
         <ErrorPanel
           error={this.state.failure.error}
           onRetry={() => this.setState({ failure: undefined })}
@@ -52,7 +54,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
             </SecondaryButton>
           }
         />
-      </div>
+      </Box>
     )
   }
 }

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import { useDates } from '../ui/time/dates.tsx'
@@ -22,10 +23,10 @@ export function BarCard({
   return (
     <FloatingCard key={credentialId} box={box} position="bottom-start" testId="bar-card">
       <p className={classes['subject']}>{subject}</p>
-      <p className={classes['profile']}>
+      <Group gap="xs" mb="xs" c="dimmed">
         <EnvironmentBadge environment={environment} />
-        <span>{profileName}</span>
-      </p>
+        {profileName}
+      </Group>
       <dl className={classes['facts']}>
         <dt>State</dt>
         <dd>{stateNames[state]}</dd>
@@ -41,7 +42,9 @@ export function BarCard({
         ))}
       </dl>
       {state === 'retired' ? (
-        <p className={classes['profile']}>{leftWords(bar.certificate, now)}</p>
+        <Text inherit c="dimmed">
+          {leftWords(bar.certificate, now)}
+        </Text>
       ) : (
         <ExpiryBadge notBefore={notBefore} notAfter={notAfter} />
       )}

@@ -1,5 +1,5 @@
 import { needsCertificate } from '../../shared/model/profile/environment.ts'
-import { Button, Checkbox, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarStats, IconDownload, IconPrinter, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState, type ReactElement, type ReactNode } from 'react'
@@ -20,7 +20,6 @@ import { TimelineLegend } from './timeline-legend.tsx'
 import { TimelinePicture } from './timeline-picture.tsx'
 import { filterProfiles, type TimelineSort } from './timeline-filter.ts'
 import { TimelineTable } from './table/timeline-table.tsx'
-import classes from './timeline-page.module.css'
 
 const rangeNames: Readonly<Record<RangeChoice, string>> = {
   '3-months': '3 months',
@@ -130,7 +129,7 @@ function Certificates({
           </>
         }
       />
-      <div className={classes['toolbar']}>
+      <Group gap="10px 14px" mt="md" mb="sm">
         <TextInput
           type="search"
           aria-label="Filter"
@@ -172,7 +171,7 @@ function Certificates({
             leaveLink()
           }}
         />
-      </div>
+      </Group>
       {certificates.length === 0 ? (
         <EmptyState icon={<IconCalendarStats />} title="No matching certificates">
           {onlyProblems

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { JsonTree } from '../ui/json/json-tree.tsx'
@@ -12,7 +13,9 @@ export function TokenClaims({ token }: { readonly token: Extract<TokenState, { k
   if (token.claims === undefined)
     return (
       <Panel title="Claims">
-        <p className={classes['quiet']}>Not a JWT: it can’t be decoded.</p>
+        <Text size="sm" c="dimmed">
+          Not a JWT: it can’t be decoded.
+        </Text>
       </Panel>
     )
   return (

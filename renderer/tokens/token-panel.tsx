@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
@@ -53,7 +54,9 @@ export function TokenPanel({
         <Panel>
           <State tone={words.tone} title={words.title} />
           {obstacle === undefined ? (
-            <p className={classes['quiet']}>{words.detail}</p>
+            <Text size="sm" c="dimmed">
+              {words.detail}
+            </Text>
           ) : (
             <Notice>
               <p>{obstacle.words}</p>
@@ -66,7 +69,9 @@ export function TokenPanel({
       return (
         <Panel>
           <State tone={words.tone} title={words.title} aside={<CancelRequestButton profileId={profile.id} />} />
-          <p className={classes['quiet']}>{words.detail}</p>
+          <Text size="sm" c="dimmed">
+            {words.detail}
+          </Text>
         </Panel>
       )
     case 'held':
@@ -106,12 +111,16 @@ function State({
   readonly aside?: ReactElement
 }): ReactElement {
   return (
-    <div className={classes['head']}>
+    <Group justify="space-between" gap="6px 20px" mb="xs">
       <p className={classes['state']} data-tone={tone} role="status">
         {title}
       </p>
-      {aside !== undefined && <div className={classes['aside']}>{aside}</div>}
-    </div>
+      {aside !== undefined && (
+        <Group gap="sm" fz="sm" c="dimmed">
+          {aside}
+        </Group>
+      )}
+    </Group>
   )
 }
 

@@ -33,7 +33,7 @@ export function TokenSecret({
   }
   const { text } = revealed
   return (
-    <Stack gap="xs" className={classes['secret'] ?? ''}>
+    <Stack gap="xs" mt="sm">
       {text === undefined ? (
         <p className={classes['token']} data-masked>
           <span aria-hidden>{mask}</span>

@@ -1,4 +1,4 @@
-import { Skeleton, Text } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Fragment, type ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
@@ -59,13 +59,13 @@ export function SeenServerDialog({
         {certificates.length === 1 ? 'this certificate' : 'this chain, its own certificate first'}.{' '}
         {isTrusted ? 'It is trusted.' : 'This computer doesn’t trust it.'}
       </Text>
-      <ol className={classes['chain']} aria-label="Certificates">
+      <Stack component="ol" gap="xs" aria-label="Certificates">
         {certificates.map((certificate) => (
           <li key={certificate.sha256} className={classes['link']} data-offered={certificate.sha256 === trustable}>
             <SeenCertificateFacts certificate={certificate} />
           </li>
         ))}
-      </ol>
+      </Stack>
       {!isTrusted && <Text size="sm">{adviceFor(trustable !== undefined)}</Text>}
     </DialogForm>
   )

@@ -1,4 +1,4 @@
-import { Collapse, UnstyledButton } from '@mantine/core'
+import { Collapse, Group, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
@@ -76,10 +76,10 @@ export function CredentialCard({
       aria-label={title}
       tabIndex={isChosen ? -1 : undefined}
     >
-      <div className={classes['head']}>
+      <Group align="flex-start" gap="sm" wrap="nowrap">
         <div className={classes['words']}>
           <h3 className={classes['title']}>{title}</h3>
-          <p className={classes['standing']}>
+          <Group component="p" gap="4px 14px" mt={4} fz="sm" c="dimmed">
             <span className={classes['state']}>{stateNames[credential.state]}</span>
             <span>RSA {credential.keySize}</span>
             <span>
@@ -97,11 +97,11 @@ export function CredentialCard({
                 </>
               )}
             </span>
-          </p>
+          </Group>
         </div>
         {certificate !== undefined && <ExpiryBadge notBefore={certificate.notBefore} notAfter={certificate.notAfter} />}
         <CredentialMenu name={title} credential={credential} actions={actions} watched={watched} />
-      </div>
+      </Group>
 
       {watched !== undefined && <WarningState certificate={watched} />}
 

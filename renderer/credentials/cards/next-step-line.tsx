@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
@@ -27,9 +27,9 @@ export function NextStepLine({
     <div className={classes['next']} data-tone={step === 'replace' || step === 'replace-ended' ? 'warn' : 'plain'}>
       <div className={classes['line']}>
         <p>{nextStepMessages[step]}</p>
-        <div className={classes['actions']} data-next-action>
+        <Group gap="xs" data-next-action>
           <NextButtons step={step} actions={actions} onImport={onImport} onReplace={onReplace} />
-        </div>
+        </Group>
       </div>
       {step === 'export-request' && credential.request !== undefined && (
         <CodeBlock label="CSR in PEM" mt="sm">

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import type { Certificate, Credential } from '../../../shared/model/credential/credential.ts'
 import type { CertificateInspection, CredentialInspection } from '../../../shared/model/credential/inspection.ts'
@@ -30,7 +31,7 @@ export function CredentialDetails({
   const certificate = 'certificate' in credential ? credential.certificate : undefined
   const { request } = credential
   return (
-    <div className={classes['details']}>
+    <Stack gap={22} pt={10} pb="xs">
       {inspection !== undefined && credential.state !== 'retired' && (
         <Section title="Checks">
           <LintFindings findings={inspection.findings} />
@@ -64,7 +65,7 @@ export function CredentialDetails({
       <Section title="History">
         <CredentialHistory profile={profile} credentialId={credential.id} />
       </Section>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconAlertOctagon, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
@@ -30,9 +30,14 @@ export function LintSummary({
 
 /** Lists all findings, most severe first, each with its reason and remedy. */
 export function LintFindings({ findings }: { readonly findings: readonly LintFinding[] }): ReactElement {
-  if (findings.length === 0) return <p className={classes['clean']}>No problems found.</p>
+  if (findings.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        No problems found.
+      </Text>
+    )
   return (
-    <ul className={classes['findings']}>
+    <Stack component="ul" gap="sm" pt={4}>
       {bySeverity(findings).map((finding) => {
         const Icon = icons[finding.severity]
         return (
@@ -43,17 +48,17 @@ export function LintFindings({ findings }: { readonly findings: readonly LintFin
           >
             <Icon className={classes['icon']} size={16} aria-hidden />
             <div>
-              <p className={classes['what']}>
+              <Text size="sm">
                 <span className={classes['severity']}>{severityNames[finding.severity]}</span>
                 {finding.what}
-              </p>
-              <p className={classes['why']}>
+              </Text>
+              <Text size="sm" c="dimmed" maw="80ch">
                 {finding.why} {finding.remedy}
-              </p>
+              </Text>
             </div>
           </li>
         )
       })}
-    </ul>
+    </Stack>
   )
 }

@@ -2,17 +2,17 @@ import { needsCertificate } from '../../../shared/model/profile/environment.ts'
 import { Button, Group, PasswordInput, Select, Stack } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { useState, type ReactElement } from 'react'
 import { mergeImports, type ImportedPart } from '../../../shared/model/credential/import.ts'
 import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 import { queries } from '../../platform/calls/queries.ts'
+import { InlineForm } from '../../ui/controls/inline-form.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { DialogFooter } from '../../ui/dialog/dialog-footer.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { CancelImport, isCancelled } from './import-progress.tsx'
 import { ImportResults } from './import-results.tsx'
 import { importTitle } from './messages.ts'
-import classes from './import-dialog.module.css'
 
 /** Maximum length of a passphrase, characters: the limit of the call. */
 const maxPassphraseLength = 1000
@@ -124,7 +124,7 @@ function ImportDialog({
       {needsProfile && (
         <Group align="flex-end" gap="xs" wrap="nowrap">
           <Select
-            className={classes['grow'] ?? ''}
+            flex={1}
             label="Profile for the key"
             placeholder={takers.length === 0 ? 'Create a profile first' : 'Select a profile'}
             data={takers.map(({ id, name }) => ({ value: id, label: name }))}
@@ -159,14 +159,13 @@ function Unlock({
   readonly onUnlock: (passphrase: string) => void
 }): ReactElement {
   const [passphrase, setPassphrase] = useState('')
-  function submit(event: SubmitEvent): void {
-    event.preventDefault()
+  function submit(): void {
     if (passphrase !== '' && !isBusy) onUnlock(passphrase)
   }
   return (
-    <form className={classes['unlock']} onSubmit={submit} noValidate>
+    <InlineForm wrap="nowrap" mt="xs" onSubmit={submit}>
       <PasswordInput
-        className={classes['grow'] ?? ''}
+        flex={1}
         aria-label="Passphrase"
         placeholder={isWrong ? 'Try another passphrase' : 'Passphrase'}
         autoComplete="off"
@@ -179,6 +178,6 @@ function Unlock({
       <Button h={36} type="submit" disabled={passphrase === ''} loading={isBusy}>
         Unlock
       </Button>
-    </form>
+    </InlineForm>
   )
 }

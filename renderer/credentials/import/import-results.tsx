@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import {
   IconCertificateOff,
   IconCircleCheck,
@@ -68,7 +69,11 @@ export function ImportResults({
           )
         })}
       </ul>
-      {ordered.length > maxShown && <p className={classes['rest']}>{ordered.length - maxShown} more</p>}
+      {ordered.length > maxShown && (
+        <Text size="sm" c="dimmed">
+          {ordered.length - maxShown} more
+        </Text>
+      )}
     </>
   )
 }

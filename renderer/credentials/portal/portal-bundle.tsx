@@ -1,4 +1,4 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import type { Certificate, Credential } from '../../../shared/model/credential/credential.ts'
@@ -10,7 +10,6 @@ import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { notifySuccess } from '../../ui/feedback/notify.ts'
 import { ExpiryBadge } from '../../ui/time/expiry-badge.tsx'
-import classes from './portal-bundle.module.css'
 
 interface Uploadable {
   readonly credential: Credential
@@ -95,13 +94,13 @@ function PortalBundle({
           onChange={(event) => setWithChain(event.currentTarget.checked)}
         />
       )}
-      <p className={classes['words']} role="status">
+      <Text size="sm" fw={500} role="status">
         {chosen.length === 0
           ? 'Select at least one certificate.'
           : withChain
             ? 'The files are listed after the export.'
             : uploadMessage(uploadCounts(chosen.length))}
-      </p>
+      </Text>
     </DialogForm>
   )
 }

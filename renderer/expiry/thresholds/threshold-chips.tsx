@@ -1,12 +1,13 @@
-import { Chip, Group, NumberInput } from '@mantine/core'
+import { Chip, Group, NumberInput, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { useState, type ReactElement } from 'react'
 import {
   defaultThresholds,
   orderedThresholds,
   thresholdSchema,
 } from '../../../shared/model/expiry/warning-thresholds.ts'
 import classes from './threshold-chips.module.css'
+import { InlineForm } from '../../ui/controls/inline-form.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 
 const chipLook = { label: classes['chip'] ?? '' }
@@ -29,15 +30,14 @@ export function ThresholdChips({
   const parsed = thresholdSchema.safeParse(own)
   const complaint = own === '' || parsed.success ? undefined : parsed.error.issues[0]?.message
 
-  function add(event: SubmitEvent): void {
-    event.preventDefault()
+  function add(): void {
     if (parsed.data === undefined) return
     setOffered(orderedThresholds([...offered, parsed.data]))
     onChange(orderedThresholds([...value, parsed.data]))
     setOwn('')
   }
   return (
-    <div className={classes['chips']} role="group" aria-label={label}>
+    <Stack gap={10} role="group" aria-label={label}>
       <Group gap={6}>
         {chips.map((threshold) => (
           <Chip
@@ -57,7 +57,7 @@ export function ThresholdChips({
           On expiry
         </Chip>
       </Group>
-      <form className={classes['add']} onSubmit={add} noValidate>
+      <InlineForm gap={6} onSubmit={add}>
         <NumberInput
           aria-label="Days before expiry"
           placeholder="Add days…"
@@ -80,7 +80,7 @@ export function ThresholdChips({
           size={30}
           disabled={!parsed.success}
         />
-      </form>
-    </div>
+      </InlineForm>
+    </Stack>
   )
 }

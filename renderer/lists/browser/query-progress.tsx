@@ -1,8 +1,7 @@
-import { Anchor, VisuallyHidden } from '@mantine/core'
+import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import { buildingMessages } from '../model/list-messages.ts'
-import classes from './query-progress.module.css'
 
 /** Announces that a query is still running, and offers to go back to the one before. */
 export function QueryProgress({
@@ -24,16 +23,16 @@ export function QueryProgress({
         {isBuilding && message}
       </VisuallyHidden>
       {isBuilding && (
-        <div className={classes['progress']}>
-          <p className={classes['quiet']} aria-hidden>
+        <Group gap="4px 10px">
+          <Text inherit c="dimmed" aria-hidden>
             {message}
-          </p>
+          </Text>
           {shown !== undefined && (
             <Anchor component="button" type="button" size="sm" aria-label={cancel} onClick={() => onCancel(shown)}>
               Cancel
             </Anchor>
           )}
-        </div>
+        </Group>
       )}
     </>
   )

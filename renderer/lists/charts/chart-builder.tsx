@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core'
+import { Group, SegmentedControl, Select } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import { timeUnits, type Grouping } from '../../../shared/model/lists/list-analysis.ts'
@@ -7,7 +7,6 @@ import { fullTitle } from '../model/column-layout.ts'
 import { dateColumns, numberColumns } from '../model/chart/chart-columns.ts'
 import { defaultLimit, withKind, type ChartPlan } from '../model/chart/chart-plan.ts'
 import { measureNames, unitNames } from './drawing/messages.ts'
-import classes from './chart-builder.module.css'
 
 const groupingNames: Readonly<Record<Grouping['kind'], string>> = {
   time: 'Over time',
@@ -20,6 +19,9 @@ const sizes: readonly number[] = [5, defaultLimit, 20, 50, 100]
 /** Values of the group-by options: none, or a column of any name. */
 const nothing = 'nothing'
 const column = 'column '
+
+const fieldBox = { flex: '0 1 168px', miw: 130 }
+const choiceBox = { flex: '0 1 114px', miw: 104 }
 
 /** Lets the person choose what a chart shows. Every choice has a default. */
 export function ChartBuilder({
@@ -44,9 +46,9 @@ export function ChartBuilder({
   const hasDates = dates.sure.length + dates.perhaps.length > 0
 
   return (
-    <div className={classes['builder']} role="group" aria-label="Chart settings">
+    <Group align="flex-end" gap="10px 12px" role="group" aria-label="Chart settings">
       <SegmentedControl
-        className={classes['kind'] ?? ''}
+        mih={34}
         aria-label="Chart type"
         value={plan.kind}
         data={groupingKinds.map((value) => ({
@@ -59,7 +61,7 @@ export function ChartBuilder({
       {plan.kind === 'value' ? (
         <>
           <Select
-            className={classes['column'] ?? ''}
+            {...fieldBox}
             label="Category field"
             searchable
             value={plan.values.path}
@@ -69,7 +71,7 @@ export function ChartBuilder({
             }}
           />
           <Select
-            className={classes['choice'] ?? ''}
+            {...choiceBox}
             label="Show"
             value={plan.values.most}
             data={sizes.map((value) => ({ value, label: `Top ${value}` }))}
@@ -78,7 +80,7 @@ export function ChartBuilder({
         </>
       ) : (
         <Select
-          className={classes['column'] ?? ''}
+          {...fieldBox}
           label="Date field"
           searchable
           value={plan.dates.path}
@@ -90,7 +92,7 @@ export function ChartBuilder({
       )}
       {plan.kind === 'time' && (
         <Select
-          className={classes['choice'] ?? ''}
+          {...choiceBox}
           label="Interval"
           value={plan.dates.unit}
           data={[
@@ -101,7 +103,7 @@ export function ChartBuilder({
         />
       )}
       <Select
-        className={classes['measure'] ?? ''}
+        {...fieldBox}
         label="Metric"
         value={measure.kind}
         data={measureKinds.map((value) => ({
@@ -116,7 +118,7 @@ export function ChartBuilder({
       />
       {measure.kind !== 'count' && (
         <Select
-          className={classes['column'] ?? ''}
+          {...fieldBox}
           label="Field"
           searchable
           value={measure.path}
@@ -128,7 +130,7 @@ export function ChartBuilder({
       )}
       {plan.kind !== 'weekday-hour' && (
         <Select
-          className={classes['column'] ?? ''}
+          {...fieldBox}
           label="Group by"
           searchable
           value={splitPath === undefined ? nothing : `${column}${splitPath}`}
@@ -142,7 +144,7 @@ export function ChartBuilder({
           }}
         />
       )}
-    </div>
+    </Group>
   )
 }
 

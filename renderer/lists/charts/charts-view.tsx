@@ -1,4 +1,4 @@
-import { Button, Menu, SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, Group, Menu, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconChartBar, IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { useId, useMemo, type ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
@@ -125,11 +125,11 @@ export function ChartsView({
         onPlan={(changed) => onChoice({ ...choice, plan: changed })}
       />
       <div className={classes['chart']}>
-        <div className={classes['head']}>
+        <Group justify="space-between" gap="6px 16px">
           <h3 className={classes['title']} id={titleId}>
             {title}
           </h3>
-          <div className={classes['tools']}>
+          <Group gap="xs" ml="auto">
             <CountingProgress analysis={analysis} records={covers} />
             {since > 0 && !analysis.isCounting && (
               <SecondaryButton size="compact-sm" onClick={coverAll}>
@@ -164,8 +164,8 @@ export function ChartsView({
                 <Menu.Item onClick={() => save('png')}>PNG (image)</Menu.Item>
               </Menu.Dropdown>
             </Menu>
-          </div>
-        </div>
+          </Group>
+        </Group>
         <p className={classes['remarks']} role="status">
           {lines.join(' ')}
         </p>

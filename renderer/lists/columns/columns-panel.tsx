@@ -1,4 +1,4 @@
-import { Drawer, Switch, TextInput, VisuallyHidden } from '@mantine/core'
+import { Drawer, Group, Switch, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconCheck, IconDotsVertical, IconGripVertical, IconPinned, IconSearch } from '@tabler/icons-react'
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
@@ -139,14 +139,14 @@ export function ColumnsPanel({
           options.current?.focus()
         }}
       />
-      <p className={classes['words']} role="status">
+      <Text size="sm" c="dimmed" mt={10} mb="xs" role="status">
         {columnCountMessage({
           all: arranged.length,
           shown: shownCount,
           found: wanted === '' ? undefined : found.length,
         })}
         {shownCount > maxColumns && ` · first ${maxColumns} drawn`}
-      </p>
+      </Text>
       <div
         ref={options}
         role="listbox"
@@ -231,7 +231,7 @@ export function ColumnsPanel({
       <p className={classes['keys']}>
         <kbd>Space</kbd> show/hide · <kbd>Alt</kbd>+<kbd>↑</kbd> <kbd>↓</kbd> move · <kbd>Enter</kbd> more
       </p>
-      <div className={classes['actions']}>
+      <Group gap="xs" pb={4}>
         <SecondaryButton
           size="xs"
           onClick={() =>
@@ -252,7 +252,7 @@ export function ColumnsPanel({
         <SecondaryButton size="xs" ml="auto" disabled={isPlain} onClick={reset}>
           Reset to default
         </SecondaryButton>
-      </div>
+      </Group>
       {menu !== undefined && (
         <ColumnMenu open={menu} columns={columns} table={table} onClose={() => setMenu(undefined)} />
       )}

@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
@@ -9,11 +10,11 @@ import classes from './comparison.module.css'
 export function ComparedNames({ pair }: { readonly pair: ComparedPair }): ReactElement {
   const withProfiles = !isOfOneProfile(pair)
   return (
-    <div className={classes['names']}>
+    <Group align="flex-start" gap={14} wrap="nowrap">
       <Side label="From" dataset={pair.before} withProfile={withProfiles} />
       <IconArrowRight className={classes['arrow']} size={16} aria-hidden />
       <Side label="To" dataset={pair.after} withProfile={withProfiles} />
-    </div>
+    </Group>
   )
 }
 
@@ -27,7 +28,7 @@ function Side({
   readonly withProfile: boolean
 }): ReactElement {
   return (
-    <div className={classes['side']} role="group" aria-label={`${label}: ${name}`}>
+    <Box miw={0} role="group" aria-label={`${label}: ${name}`}>
       <h3 className={classes['sideName']}>
         <span className={classes['sideLabel']}>{label}</span> {name}
       </h3>
@@ -42,6 +43,6 @@ function Side({
           loaded <Instant value={startedAt} withSeconds />
         </span>
       </p>
-    </div>
+    </Box>
   )
 }

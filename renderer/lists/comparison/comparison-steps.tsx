@@ -1,4 +1,4 @@
-import { Button, Progress, Select } from '@mantine/core'
+import { Button, Group, Progress, Select } from '@mantine/core'
 import { useEffect, useRef, useState, type ReactElement, type RefObject } from 'react'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
@@ -25,17 +25,13 @@ export function ComparingProgress({
   return (
     <section ref={section} className={classes['progress']} aria-label="Comparing" tabIndex={-1}>
       <ComparedNames pair={pair} />
-      <div className={classes['pace']}>
-        <Progress
-          className={classes['bar'] ?? ''}
-          size="sm"
-          value={total === 0 ? 0 : (done / total) * 100}
-          aria-label="Comparison progress"
-        />
+      {/* How far it is and the way out of it stay on one line. */}
+      <Group flex="1 1 300px" gap={14} wrap="nowrap">
+        <Progress flex={1} size="sm" value={total === 0 ? 0 : (done / total) * 100} aria-label="Comparison progress" />
         <SecondaryButton size="xs" onClick={onCancel}>
           Cancel
         </SecondaryButton>
-      </div>
+      </Group>
     </section>
   )
 }
@@ -57,14 +53,14 @@ export function WaitingDifferences({
   return (
     <section ref={section} className={classes['progress']} aria-label="Comparison result" tabIndex={-1}>
       <ComparedNames pair={pair} />
-      <div className={classes['ways']}>
+      <Group gap="xs" ml="auto">
         <Button size="xs" onClick={onShow}>
           Show differences
         </Button>
         <SecondaryButton size="xs" onClick={onClose}>
           Close
         </SecondaryButton>
-      </div>
+      </Group>
     </section>
   )
 }
@@ -97,13 +93,13 @@ export function IdentifierChoice({
           : 'Choose the field that identifies a record.'}
       </p>
       {refused !== undefined && <ErrorPanel error={refused.error} />}
-      <div className={classes['choice']}>
+      <Group align="end" gap="xs">
         {candidates.length > 0 && (
           <Select label="Identifier" data={[...candidates]} value={chosen} onChange={setChosen} allowDeselect={false} />
         )}
         {chosen !== null && <Button onClick={() => onChoose(chosen)}>Compare</Button>}
         <SecondaryButton onClick={onClose}>Close</SecondaryButton>
-      </div>
+      </Group>
     </section>
   )
 }

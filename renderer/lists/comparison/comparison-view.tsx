@@ -171,7 +171,7 @@ function Differences({
           <ComparedNames pair={pair} />
           <p ref={outcome} className={classes['words']} role="status" tabIndex={-1}>
             {comparisonMessage(counts)}
-            {notes !== '' && <span>{notes}</span>}
+            {notes !== '' && ` · ${notes}`}
           </p>
           <QueryProgress
             isBuilding={state.isBuilding}
@@ -201,7 +201,8 @@ function Differences({
               ]}
             />
             <TextInput
-              className={classes['search']}
+              flex="1 1 150px"
+              maw={220}
               size="xs"
               aria-label="Search differences"
               placeholder="Search"

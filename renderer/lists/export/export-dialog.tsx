@@ -1,4 +1,4 @@
-import { Checkbox, Radio, SegmentedControl, Stack } from '@mantine/core'
+import { Checkbox, Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core'
 import { useId, useState, type ReactElement } from 'react'
 import type {
   ChosenRecords,
@@ -70,7 +70,9 @@ function ExportForm({
     <DialogForm action="Choose file…" onCancel={onCancel} onSubmit={submit}>
       {only !== undefined && (
         <div>
-          <p className={classes['only']}>{only.label}</p>
+          <Text size="sm" fw={500}>
+            {only.label}
+          </Text>
           <p className={classes['hint']}>{only.description}</p>
         </div>
       )}
@@ -99,12 +101,15 @@ function ExportForm({
             <Radio.Card
               key={each}
               value={each}
-              className={classes['format']}
               aria-label={formatTexts[each].name}
               data-autofocus={each === format || undefined}
             >
-              <span className={classes['formatName']}>{formatTexts[each].name}</span>
-              <span className={classes['formatUse']}>{formatTexts[each].use}</span>
+              <Text span display="block" size="sm" fw={600}>
+                {formatTexts[each].name}
+              </Text>
+              <Text span display="block" size="xs" c="dimmed" mt={3}>
+                {formatTexts[each].use}
+              </Text>
             </Radio.Card>
           ))}
         </div>
@@ -220,10 +225,10 @@ function Choice<T extends string>({
   readonly describedBy?: string
 }): ReactElement {
   return (
-    <div className={classes['choice']}>
-      <span className={classes['choiceLabel']} aria-hidden>
+    <Group justify="space-between" gap="6px 16px">
+      <Text size="sm" fw={500} aria-hidden>
         {label}
-      </span>
+      </Text>
       <SegmentedControl
         aria-label={label}
         aria-describedby={describedBy}
@@ -231,7 +236,7 @@ function Choice<T extends string>({
         data={values.map((each) => ({ value: each, label: names[each] }))}
         onChange={onChange}
       />
-    </div>
+    </Group>
   )
 }
 

@@ -1,35 +1,45 @@
-import { Progress } from '@mantine/core'
+import { Progress, Text } from '@mantine/core'
+import { IconFileExport } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
+import { NoticeBar } from '../../ui/layout/page/notice-bar.tsx'
 import { recordCount } from '../../ui/text/count.ts'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { useExports } from './exports.tsx'
-import classes from './exports-bar.module.css'
 
+/** Shows the progress of each export, on every page. */
 export function ExportsBar(): ReactElement {
   const { running, cancel } = useExports()
   const started = running.filter(({ hasStarted }) => hasStarted)
   return (
     <>
       {started.map(({ jobId, name, done, total }) => (
-        <div key={jobId} className={classes['bar']} role="group" aria-label={`Exporting ${name}`}>
-          <p className={classes['words']}>
-            <span className={classes['name']}>Exporting {name}</span>
-            {total > 0 && (
-              <span className={classes['count']}>
-                {done.toLocaleString()} of {recordCount(total)}
-              </span>
-            )}
-          </p>
-          <Progress
-            className={classes['progress'] ?? ''}
-            size="sm"
-            value={total === 0 ? 0 : (done / total) * 100}
-            aria-label="Export progress"
-          />
-          <SecondaryButton className={classes['cancel'] ?? ''} size="xs" onClick={() => cancel(jobId)}>
-            Cancel
-          </SecondaryButton>
-        </div>
+        <NoticeBar
+          key={jobId}
+          icon={<IconFileExport size={16} aria-hidden />}
+          role="group"
+          label={`Exporting ${name}`}
+          actions={
+            <>
+              <Progress
+                flex={1}
+                miw={80}
+                size="sm"
+                value={total === 0 ? 0 : (done / total) * 100}
+                aria-label="Export progress"
+              />
+              <SecondaryButton size="xs" onClick={() => cancel(jobId)}>
+                Cancel
+              </SecondaryButton>
+            </>
+          }
+        >
+          Exporting {name}{' '}
+          {total > 0 && (
+            <Text span inherit c="dimmed">
+              {done.toLocaleString()} of {recordCount(total)}
+            </Text>
+          )}
+        </NoticeBar>
       ))}
     </>
   )

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core'
+import { Anchor, Box, Button, Group, Text } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import { ClavisError, type ErrorValue } from '../../../shared/model/errors/error.ts'
 import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
@@ -52,26 +52,36 @@ export function ListStatus({
       />
       <p>{message}</p>
       {snapshot !== undefined && (
-        <p className={classes['quiet']}>
+        <Text inherit c="dimmed">
           Snapshot “{snapshot.name}” · loaded {dates.minutes(new Date(summary.startedAt))}
-        </p>
+        </Text>
       )}
-      {state.kind === 'loading' && pages > 0 && <p className={classes['quiet']}>{rateMessage(summary)}</p>}
+      {state.kind === 'loading' && pages > 0 && (
+        <Text inherit c="dimmed">
+          {rateMessage(summary)}
+        </Text>
+      )}
       {state.kind === 'waiting' && <RetryCountdown resumesAt={state.resumesAt} reason={state.reason} />}
-      {state.kind === 'complete' && state.notice !== undefined && <p className={classes['notice']}>{state.notice}</p>}
+      {state.kind === 'complete' && state.notice !== undefined && (
+        <Text inherit c="var(--clavis-warn)">
+          {state.notice}
+        </Text>
+      )}
       {pages > 0 && (
         <Anchor component="button" type="button" size="sm" onClick={() => openLoadDetails(summary.datasetId)}>
           Load details
         </Anchor>
       )}
       {isReloading(reload) && (
-        <div className={classes['progress']}>
-          <p className={classes['quiet']}>{reloading}</p>
+        <Group gap="4px 10px">
+          <Text inherit c="dimmed">
+            {reloading}
+          </Text>
           <Anchor component="button" type="button" size="sm" onClick={onAdd} aria-label="Cancel reload">
             Cancel
           </Anchor>
           {reload?.kind === 'waiting' && <RetryCountdown resumesAt={reload.resumesAt} reason={reload.reason} />}
-        </div>
+        </Group>
       )}
       {children}
     </div>
@@ -81,9 +91,9 @@ export function ListStatus({
 function RetryCountdown({ resumesAt, reason }: { readonly resumesAt: string; readonly reason: string }): ReactElement {
   const left = Math.max(0, Math.ceil((Date.parse(resumesAt) - useNow(500)) / 1000))
   return (
-    <p className={classes['notice']}>
+    <Text inherit c="var(--clavis-warn)">
       {reason} {left === 0 ? 'Retrying…' : `Retrying in ${left} s…`}
-    </p>
+    </Text>
   )
 }
 
@@ -101,7 +111,7 @@ export function ListFailure({
   const { state, reload } = summary
   if (reload?.kind === 'failed')
     return (
-      <div className={classes['failure']}>
+      <Box mb={14}>
         <ErrorPanel
           error={ClavisError.fromValue(reload.error)}
           about={`Couldn’t reload. Showing data from ${dates.minutes(new Date(summary.startedAt))}.`}
@@ -116,12 +126,12 @@ export function ListFailure({
             </>
           }
         />
-      </div>
+      </Box>
     )
   // The remedy is already running.
   if (state.kind !== 'failed' || reload !== undefined) return null
   return (
-    <div className={classes['failure']}>
+    <Box mb={14}>
       <ErrorPanel
         error={ClavisError.fromValue(state.error)}
         actions={
@@ -138,7 +148,7 @@ export function ListFailure({
           </>
         }
       />
-    </div>
+    </Box>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Table } from '@mantine/core'
+import { Stack, Table, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { LoadEventKind, LoadReport } from '../../../shared/model/lists/load-report.ts'
@@ -29,7 +29,7 @@ function LoadDetails({ datasetId }: { readonly datasetId: string }): ReactElemen
   if (report.isError) return <ErrorPanel error={report.error} />
   if (report.data === undefined) return null
   return (
-    <div className={classes['report']}>
+    <Stack gap={18}>
       <Facts
         items={[
           { label: 'Started', value: <Instant value={report.data.startedAt} withSeconds /> },
@@ -37,13 +37,18 @@ function LoadDetails({ datasetId }: { readonly datasetId: string }): ReactElemen
         ]}
       />
       <LoadEvents report={report.data} />
-    </div>
+    </Stack>
   )
 }
 
 function LoadEvents({ report }: { readonly report: LoadReport }): ReactElement {
   const { events, olderEvents } = report
-  if (events.length === 0) return <p className={classes['none']}>{noEventsMessage(report)}</p>
+  if (events.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {noEventsMessage(report)}
+      </Text>
+    )
   return (
     <div className={classes['events']} tabIndex={0} role="group" aria-label="Events">
       <Table stickyHeader aria-label="Events">
@@ -69,7 +74,11 @@ function LoadEvents({ report }: { readonly report: LoadReport }): ReactElement {
           ))}
         </Table.Tbody>
       </Table>
-      {olderEvents > 0 && <p className={classes['none']}>{count(olderEvents, 'older event')} not kept.</p>}
+      {olderEvents > 0 && (
+        <Text size="sm" c="dimmed">
+          {count(olderEvents, 'older event')} not kept.
+        </Text>
+      )}
     </div>
   )
 }

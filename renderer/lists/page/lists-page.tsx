@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, Skeleton, Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconListSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState, type ReactElement } from 'react'
@@ -41,7 +41,6 @@ import { useDatasetActions } from './use-dataset-actions.ts'
 import { useListLoad } from '../load/use-list-load.ts'
 import { useListQuery } from './use-list-query.ts'
 import { useOpenRecord } from './use-open-record.ts'
-import classes from './lists-page.module.css'
 import { usePageCommand } from '../../platform/page-command.ts'
 
 const noColumns: readonly Column[] = []
@@ -347,11 +346,11 @@ function OpenList({
 function OpeningList(): ReactElement {
   return (
     <Later>
-      <div className={classes['skeletons']} role="status" aria-label="Opening list">
+      <Stack flex={1} gap="sm" role="status" aria-label="Opening list">
         {Array.from({ length: 12 }, (_, index) => (
           <Skeleton key={index} height={20} />
         ))}
-      </div>
+      </Stack>
     </Later>
   )
 }

@@ -1,7 +1,6 @@
-import { UnstyledButton } from '@mantine/core'
+import { Anchor, Group } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { count } from '../../ui/text/count.ts'
-import classes from './lists-page.module.css'
 
 /** The commands for rows, at the end of the line below the table. */
 export function RowActions({
@@ -19,24 +18,24 @@ export function RowActions({
   readonly onGoToRow: () => void
 }): ReactElement {
   return (
-    <div className={classes['rowActions']}>
+    <Group gap="sm" ml="auto">
       {hidden > 0 && (
-        <UnstyledButton className={classes['link']} onClick={onColumns}>
+        <Anchor component="button" type="button" inherit onClick={onColumns}>
           {count(hidden, 'empty or constant column')} hidden
-        </UnstyledButton>
+        </Anchor>
       )}
       {/* A single selected row is the one the person is looking at. */}
       {selected > 1 && (
         <>
           <span role="status">{selected.toLocaleString()} rows selected</span>
-          <UnstyledButton className={classes['link']} onClick={onClear}>
+          <Anchor component="button" type="button" inherit onClick={onClear}>
             Clear
-          </UnstyledButton>
+          </Anchor>
         </>
       )}
-      <UnstyledButton className={classes['link']} onClick={onGoToRow}>
+      <Anchor component="button" type="button" inherit onClick={onGoToRow}>
         Go to row…
-      </UnstyledButton>
-    </div>
+      </Anchor>
+    </Group>
   )
 }

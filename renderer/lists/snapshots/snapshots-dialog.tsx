@@ -1,7 +1,7 @@
-import { Button, Menu, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconArchive, IconDots } from '@tabler/icons-react'
-import { useState, type ReactElement, type SubmitEvent } from 'react'
+import { useState, type ReactElement } from 'react'
 import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { snapshotNameSchema, type Snapshot } from '../../../shared/model/lists/snapshot.ts'
@@ -15,6 +15,7 @@ import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { inTimeOrder, type ComparedPair, type ComparedDataset } from '../comparison/comparison-state.ts'
 import { saveScopeMessage, savedMessage, snapshotFacts } from './messages.ts'
 import classes from './snapshots-dialog.module.css'
+import { InlineForm } from '../../ui/controls/inline-form.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 
 export interface SnapshotActions {
@@ -79,9 +80,9 @@ function Snapshots({
           }
         />
       ) : (
-        <p className={classes['saved']} role="status">
+        <Text size="sm" role="status">
           {savedMessage(savedAs, summary)}
-        </p>
+        </Text>
       )}
       {command.isError && <ErrorPanel error={command.error} />}
       {snapshots.data !== undefined && ofList.length === 0 && (
@@ -138,14 +139,13 @@ function SaveForm({
 }): ReactElement {
   const [name, setName] = useState('')
   const parsed = snapshotNameSchema.safeParse(name)
-  function submit(event: SubmitEvent): void {
-    event.preventDefault()
+  function submit(): void {
     if (parsed.success) onSave(parsed.data)
   }
   return (
-    <form className={classes['save']} onSubmit={submit} noValidate>
+    <InlineForm gap={10} wrap="nowrap" onSubmit={submit}>
       <TextInput
-        className={classes['name'] ?? ''}
+        flex={1}
         label="Snapshot name"
         data-autofocus
         description={saveScopeMessage(summary)}
@@ -154,10 +154,11 @@ function SaveForm({
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
-      <Button type="submit" disabled={!parsed.success || isBusy}>
+      {/* Beside the field, below its label. */}
+      <Button mt={27} type="submit" disabled={!parsed.success || isBusy}>
         Save snapshot
       </Button>
-    </form>
+    </InlineForm>
   )
 }
 
@@ -186,10 +187,10 @@ function SnapshotLine({
         {renamed === undefined ? (
           <span className={classes['title']}>{name}</span>
         ) : (
-          <form
-            className={classes['rename']}
-            onSubmit={(event) => {
-              event.preventDefault()
+          <InlineForm
+            gap={6}
+            wrap="nowrap"
+            onSubmit={() => {
               onRename(renamed)
               setRenamed(undefined)
             }}
@@ -204,7 +205,7 @@ function SnapshotLine({
             <Button size="xs" type="submit" disabled={!snapshotNameSchema.safeParse(renamed).success}>
               Rename
             </Button>
-          </form>
+          </InlineForm>
         )}
         <ul className={classes['facts']} aria-label={`Details of ${name}`}>
           <li>
@@ -219,18 +220,20 @@ function SnapshotLine({
         </ul>
       </div>
       {isRemoving ? (
-        <div className={classes['actions']}>
+        <Group gap={6}>
           <Button size="xs" color="red" onClick={onRemove}>
             Delete snapshot
           </Button>
           <SecondaryButton size="xs" onClick={() => setRemoving(false)}>
             Cancel
           </SecondaryButton>
-        </div>
+        </Group>
       ) : (
-        <div className={classes['actions']}>
+        <Group gap={6}>
           {isCurrent ? (
-            <span className={classes['open']}>Currently open</span>
+            <Text size="sm" c="dimmed" px="xs">
+              Currently open
+            </Text>
           ) : (
             <>
               <SecondaryButton size="xs" onClick={onCompare} aria-label={`Compare ${name} with the current list`}>
@@ -258,7 +261,7 @@ function SnapshotLine({
               </Menu.Item>
             </Menu.Dropdown>
           </Menu>
-        </div>
+        </Group>
       )}
     </li>
   )

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { ColumnProfile } from '../../../shared/model/lists/list-analysis.ts'
@@ -55,7 +55,7 @@ export function ColumnProfileView({
     (profile.histogram === undefined || profile.histogram.kind === 'lengths') &&
     (profile.commonest[0]?.records ?? 0) > 1
   return (
-    <div className={classes['profile']} aria-busy={analysis.isCounting}>
+    <Stack px={4} aria-busy={analysis.isCounting}>
       <CountingProgress analysis={analysis} records={covers} />
       {analysis.error !== null && <ErrorPanel error={analysis.error} onRetry={analysis.retry} />}
       {profile === undefined && analysis.isCounting && (
@@ -64,13 +64,15 @@ export function ColumnProfileView({
         </Later>
       )}
       {profile === undefined && analysis.error === null && !analysis.isCounting && (
-        <p className={classes['quiet']}>Counting was cancelled.</p>
+        <Text size="xs" c="dimmed">
+          Counting was cancelled.
+        </Text>
       )}
       {profile !== undefined && (
         <>
-          <p className={classes['quiet']} role="status">
+          <Text size="xs" c="dimmed" role="status">
             {coverageMessage(records, view.search.length > 0 || view.filters.length > 0, summary)}
-          </p>
+          </Text>
           <NonEmpty profile={profile} records={records} onFilter={onFilter} />
           {isNamed && <TopValues profile={profile} onFilter={onFilter} />}
           {profile.histogram !== undefined && profile.histogram.bars.length > 1 && (
@@ -94,7 +96,7 @@ export function ColumnProfileView({
           {!isNamed && <TopValues profile={profile} onFilter={onFilter} />}
         </>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -106,10 +108,10 @@ const histogramTitles = {
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement {
   return (
-    <section className={classes['part']}>
+    <Stack component="section" gap={4}>
       <h4 className={classes['partTitle']}>{title}</h4>
       {children}
-    </section>
+    </Stack>
   )
 }
 
@@ -145,7 +147,11 @@ function NonEmpty({
           onClick={() => onFilter([emptyFilter(path, false)])}
         />
       )}
-      {parts.length > 0 && <p className={classes['quiet']}>Empty: {parts.join(', ')}.</p>}
+      {parts.length > 0 && (
+        <Text size="xs" c="dimmed">
+          Empty: {parts.join(', ')}.
+        </Text>
+      )}
     </Part>
   )
 }
@@ -161,7 +167,7 @@ function TopValues({
   const areAllOnce = commonest[0]?.records === 1
   return (
     <Part title={areAllOnce ? 'All unique' : 'Top values'}>
-      <ul className={classes['values']}>
+      <Stack component="ul" gap={2}>
         {commonest.map(({ value, records }) => {
           const filters = valueFilters(path, value, lists > 0)
           const written = value.kind === 'number' ? writtenNumber(value.text) : valueText(value)
@@ -177,11 +183,11 @@ function TopValues({
             </li>
           )
         })}
-      </ul>
+      </Stack>
       {!distinct.exact && (
-        <p className={classes['quiet']}>
+        <Text size="xs" c="dimmed">
           Among the first {distinct.count.toLocaleString()} distinct values; later ones may be missing.
-        </p>
+        </Text>
       )}
     </Part>
   )

@@ -1,10 +1,9 @@
-import { Progress } from '@mantine/core'
+import { Group, Progress } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { Later } from '../../ui/feedback/later.tsx'
 import { recordCount } from '../../ui/text/count.ts'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import type { Analysis } from './use-analysis.ts'
-import classes from './counting-progress.module.css'
 
 /** Shows the progress of a count that takes noticeable time, with a way to cancel it. */
 export function CountingProgress({
@@ -17,9 +16,10 @@ export function CountingProgress({
   if (!isCounting) return null
   return (
     <Later>
-      <div className={classes['progress']}>
+      <Group gap={10} wrap="nowrap" fz="xs" c="dimmed">
         <Progress
-          className={classes['bar'] ?? ''}
+          flex="0 1 160px"
+          miw={60}
           value={(Math.min(examined, records) / Math.max(1, records)) * 100}
           aria-label="Counting progress"
         />
@@ -29,7 +29,7 @@ export function CountingProgress({
         <SecondaryButton size="compact-xs" onClick={cancel}>
           Cancel
         </SecondaryButton>
-      </div>
+      </Group>
     </Later>
   )
 }

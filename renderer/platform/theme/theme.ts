@@ -6,6 +6,7 @@ import {
   type InputWrapperFactory,
   type SelectFactory,
   type CheckboxFactory,
+  type RadioCardFactory,
   type SwitchFactory,
   type SegmentedControlFactory,
   type NotificationFactory,
@@ -184,6 +185,7 @@ export const theme = createTheme({
       classNames: { option: controls['option'] },
     }),
     Checkbox: look<CheckboxFactory>({ defaultProps: { size: 'sm' } }),
+    RadioCard: look<RadioCardFactory>({ classNames: { card: controls['choiceCard'] } }),
     Switch: look<SwitchFactory>({ defaultProps: { size: 'sm', withThumbIndicator: false } }),
     SegmentedControl: look<SegmentedControlFactory>({
       defaultProps: { size: 'xs', withItemsBorders: false },

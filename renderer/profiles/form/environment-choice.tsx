@@ -1,4 +1,4 @@
-import { Radio } from '@mantine/core'
+import { Radio, Text } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { environments, type Environment } from '../../../shared/model/profile/environment.ts'
 import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
@@ -29,9 +29,11 @@ export function EnvironmentChoice({
     >
       <div className={classes['environments']}>
         {environments.map((environment) => (
-          <Radio.Card key={environment} value={environment} className={classes['environment']}>
+          <Radio.Card key={environment} value={environment}>
             <EnvironmentBadge environment={environment} />
-            <span className={classes['environmentWords']}>{words[environment]}</span>
+            <Text span display="block" size="xs" c="dimmed" mt="xs">
+              {words[environment]}
+            </Text>
           </Radio.Card>
         ))}
       </div>

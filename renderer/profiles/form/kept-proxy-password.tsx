@@ -1,12 +1,12 @@
+import { Group } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { IconCircleCheck, IconCircleDashed, IconLock } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { askFirst } from '../../platform/ask-first.ts'
 import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import { KeptSecret } from '../../ui/feedback/kept-secret.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
-import classes from './profile-form.module.css'
 
 /** Shows on request whether the keychain has a password for the profile’s own proxy, and removes it. */
 export function KeptProxyPassword({ profileId }: { readonly profileId: ProfileId }): ReactElement {
@@ -23,10 +23,13 @@ export function KeptProxyPassword({ profileId }: { readonly profileId: ProfileId
     onSuccess: () => client.setQueryData(queryKey, false),
   })
   return (
-    <div className={classes['kept']} data-kept={kept.data}>
-      <span className={classes['keptWords']} aria-live="polite">
-        <KeptWords kept={kept.data} />
-      </span>
+    <Group gap="6px 10px" mt={7}>
+      <KeptSecret
+        kept={kept.data}
+        unknown="Not checked yet."
+        found="Password found in your keychain."
+        missing="No password in your keychain."
+      />
       {kept.data === undefined && (
         <SecondaryButton size="compact-xs" loading={kept.isFetching} onClick={() => void kept.refetch()}>
           Check keychain
@@ -39,7 +42,7 @@ export function KeptProxyPassword({ profileId }: { readonly profileId: ProfileId
       )}
       {kept.isError && <ErrorPanel error={kept.error} />}
       {remove.isError && <ErrorPanel error={remove.error} />}
-    </div>
+    </Group>
   )
 }
 
@@ -51,22 +54,4 @@ function confirmRemoval(remove: () => void): void {
     action: 'Remove password',
     run: remove,
   })
-}
-
-function KeptWords({ kept }: { readonly kept: boolean | undefined }): ReactElement {
-  if (kept === undefined)
-    return (
-      <>
-        <IconLock size={14} aria-hidden /> Not checked yet.
-      </>
-    )
-  return kept ? (
-    <>
-      <IconCircleCheck size={14} aria-hidden /> Password found in your keychain.
-    </>
-  ) : (
-    <>
-      <IconCircleDashed size={14} aria-hidden /> No password in your keychain.
-    </>
-  )
 }

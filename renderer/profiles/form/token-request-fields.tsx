@@ -1,4 +1,4 @@
-import { Checkbox, Input, NumberInput, Select, TextInput } from '@mantine/core'
+import { Checkbox, Input, NumberInput, Select, Stack, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -79,7 +79,7 @@ function ExtraParameters({ form }: { readonly form: Form }): ReactElement {
   return (
     <div className={classes['wide']}>
       <Input.Label>Additional parameters</Input.Label>
-      <div className={classes['parameters']}>
+      <Stack gap="xs">
         {form.values.extraTokenParameters.map((_parameter, index) => (
           // Rows have no identity but their place.
           <div key={index} className={classes['parameter']}>
@@ -110,7 +110,7 @@ function ExtraParameters({ form }: { readonly form: Form }): ReactElement {
             Add parameter
           </SecondaryButton>
         </div>
-      </div>
+      </Stack>
     </div>
   )
 }

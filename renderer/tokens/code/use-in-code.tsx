@@ -1,4 +1,4 @@
-import { ScrollArea, SegmentedControl } from '@mantine/core'
+import { Group, ScrollArea, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { codeSample, sampleLanguages, type SampleLanguage } from '../../../shared/model/code-samples/code-samples.ts'
@@ -24,8 +24,10 @@ function UseInCode({ profile }: { readonly profile: Profile }): ReactElement {
   const code = codeSample(language, sampleRequest(profile, kid))
   return (
     <>
-      <p className={classes['needs']}>{sampleNeeds(profile)}</p>
-      <div className={classes['bar']}>
+      <Text size="sm" c="dimmed" mb="md">
+        {sampleNeeds(profile)}
+      </Text>
+      <Group justify="space-between" mb="xs">
         <SegmentedControl
           aria-label="Language"
           data={[...sampleLanguages]}
@@ -33,7 +35,7 @@ function UseInCode({ profile }: { readonly profile: Profile }): ReactElement {
           onChange={(value) => setLanguage(value)}
         />
         <CopyButton text={code} label="Copy code" />
-      </div>
+      </Group>
       <ScrollArea.Autosize
         className={classes['frame'] ?? ''}
         mah="55vh"

@@ -1,4 +1,4 @@
-import { Loader } from '@mantine/core'
+import { Box, Group, Loader, Text } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
 import { IconPlugConnected } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -54,29 +54,29 @@ export function ConnectionPanel({
       <div aria-live="polite">
         {test.isPending && outcome === undefined && (
           <Later>
-            <p className={classes['waiting']}>
+            <Group gap={10} c="dimmed">
               <Loader size={14} aria-hidden /> Waiting for the response…
-            </p>
+            </Group>
           </Later>
         )}
-        {!test.isPending && outcome === undefined && <p className={classes['none']}>Not tested yet.</p>}
+        {!test.isPending && outcome === undefined && <Text c="dimmed">Not tested yet.</Text>}
         {outcome?.kind === 'failed' && (
           <ErrorPanel error={outcome.error} actions={<TrustButton profile={profile} error={outcome.error} />} />
         )}
         {outcome?.kind === 'answered' && (
           <>
-            <p className={classes['line']} data-tone={isAccepted(outcome) ? 'good' : 'bad'}>
+            <Group gap={10} c="dimmed" data-tone={isAccepted(outcome) ? 'good' : 'bad'}>
               <span className={classes['status']}>{outcome.result.status}</span>
               <span>
                 {milliseconds().format(outcome.result.durationMs)} · {bytes().format(outcome.result.size)} · at{' '}
                 {dates.clock(outcome.at)}
               </span>
-            </p>
-            <div className={classes['address']}>
+            </Group>
+            <Box my="xs" fz="sm">
               <Mono>{outcome.result.url}</Mono>
-            </div>
+            </Box>
             {outcome.result.body === '' ? (
-              <p className={classes['none']}>The response has no body.</p>
+              <Text c="dimmed">The response has no body.</Text>
             ) : (
               <div className={classes['body']}>
                 <CodeBlock label="Response body" mah={260} pr={44}>
@@ -87,7 +87,7 @@ export function ConnectionPanel({
                 </span>
               </div>
             )}
-            {outcome.result.cut && <p className={classes['none']}>Showing the first 256 KiB.</p>}
+            {outcome.result.cut && <Text c="dimmed">Showing the first 256 KiB.</Text>}
           </>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { IconArrowFork, IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { ruleParts, type RuleOutcome, type RuleVerdict } from '../../../shared/model/oauth/logged-request.ts'
@@ -20,7 +21,7 @@ const partNames: Readonly<Record<RuleVerdict['part'], string>> = {
 /** Renders each check with its result, what was found, and the source of the rule. */
 export function RuleList({ rules }: { readonly rules: readonly RuleVerdict[] }): ReactElement {
   return (
-    <div className={classes['parts']}>
+    <Stack gap={18}>
       {ruleParts.map((part) => {
         const own = rules.filter((rule) => rule.part === part)
         if (own.length === 0) return null
@@ -35,7 +36,7 @@ export function RuleList({ rules }: { readonly rules: readonly RuleVerdict[] }):
           </section>
         )
       })}
-    </div>
+    </Stack>
   )
 }
 

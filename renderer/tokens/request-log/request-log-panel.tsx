@@ -1,4 +1,4 @@
-import { SegmentedControl, Select } from '@mantine/core'
+import { Group, SegmentedControl, Select, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
@@ -73,10 +73,11 @@ export function RequestLogPanel({ profile }: { readonly profile: Profile }): Rea
       {!isOpen && (newest === undefined ? <Nothing /> : <Summary entry={newest} />)}
       {isOpen && (
         <>
-          <div className={classes['choice']}>
+          <Group justify="space-between" gap="10px 14px" mb={14}>
             <Select
               aria-label="Token request"
-              className={classes['which'] ?? ''}
+              flex="1 1 260px"
+              maw={420}
               allowDeselect={false}
               comboboxProps={{ withinPortal: false }}
               data={[
@@ -92,7 +93,7 @@ export function RequestLogPanel({ profile }: { readonly profile: Profile }): Rea
               value={sent === undefined && view === 'answer' ? 'request' : view}
               onChange={setView}
             />
-          </div>
+          </Group>
           {failure !== null && (
             <ErrorPanel
               error={failure}
@@ -131,20 +132,20 @@ function Shown({
 function Summary({ entry }: { readonly entry: LoggedRequest }): ReactElement {
   const { tone, words } = checksMessage(entry.rules)
   return (
-    <p className={classes['quiet']}>
+    <Text size="sm" c="dimmed">
       {nameOf(entry, useDates())}.{' '}
       <span className={classes['words']} data-tone={tone}>
         {words}
       </span>
-    </p>
+    </Text>
   )
 }
 
 function Nothing(): ReactElement {
   return (
-    <p className={classes['quiet']}>
+    <Text size="sm" c="dimmed">
       No token requested in this session. Preview the request and its checks without sending it.
-    </p>
+    </Text>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ShownRequest, LoggedRequest } from '../../../shared/model/oauth/logged-request.ts'
@@ -7,6 +8,7 @@ import { JsonTree } from '../../ui/json/json-tree.tsx'
 import { Mono } from '../../ui/text/mono.tsx'
 import { millisecondsWords } from '../../ui/time/timing-steps.ts'
 import classes from './request-log-panel.module.css'
+import tokenClasses from '../token-page.module.css'
 import { Explain } from '../../help/explain.tsx'
 
 const bytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
@@ -14,33 +16,33 @@ const bytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'byte', un
 /** Method, address, headers, form and assertion of a token request. */
 export function RequestPart({ request }: { readonly request: ShownRequest }): ReactElement {
   return (
-    <div className={classes['parts']}>
+    <Stack>
       <p className={classes['line']}>
         <strong>{request.method}</strong> <Mono>{request.url}</Mono>
       </p>
       {request.clientCertificate !== undefined && (
-        <p className={classes['quiet']}>
+        <Text size="sm" c="dimmed">
           Client certificate: {request.clientCertificate.subject} (SHA-1 <Mono>{request.clientCertificate.sha1}</Mono>),
           sent with its chain.
-        </p>
+        </Text>
       )}
       <Pairs title="Headers" items={request.headers} />
       <Pairs title="Form parameters" items={request.parameters} />
       {request.assertion !== undefined && (
-        <div className={classes['columns']}>
+        <div className={tokenClasses['columns']}>
           <div>
-            <h4 className={classes['heading']}>
+            <h4 className={tokenClasses['heading']}>
               Assertion header <Explain term="assertion" />
             </h4>
             <JsonTree text={request.assertion.header} label="Assertion header" />
           </div>
           <div>
-            <h4 className={classes['heading']}>Assertion claims</h4>
+            <h4 className={tokenClasses['heading']}>Assertion claims</h4>
             <JsonTree text={request.assertion.claims} label="Assertion claims" />
           </div>
         </div>
       )}
-    </div>
+    </Stack>
   )
 }
 
@@ -48,7 +50,7 @@ export function RequestPart({ request }: { readonly request: ShownRequest }): Re
 export function ResponsePart({ outcome }: { readonly outcome: LoggedRequest['outcome'] }): ReactElement {
   if (outcome.kind === 'no-answer') return <ErrorPanel error={ClavisError.fromValue(outcome.error)} />
   return (
-    <div className={classes['parts']}>
+    <Stack>
       <p className={classes['line']}>
         <strong>Status {outcome.status}</strong> · {millisecondsWords(outcome.durationMs)} ·{' '}
         {bytes.format(outcome.size)}
@@ -56,21 +58,27 @@ export function ResponsePart({ outcome }: { readonly outcome: LoggedRequest['out
       {outcome.refusal !== undefined && <ErrorPanel error={ClavisError.fromValue(outcome.refusal)} />}
       {outcome.timings !== undefined && (
         <div>
-          <h4 className={classes['heading']}>Timing</h4>
+          <h4 className={tokenClasses['heading']}>Timing</h4>
           <RequestTimes timings={outcome.timings} durationMs={outcome.durationMs} />
         </div>
       )}
       <Pairs title="Headers" items={outcome.headers} />
       <div>
-        <h4 className={classes['heading']}>Body</h4>
+        <h4 className={tokenClasses['heading']}>Body</h4>
         {outcome.body === '' ? (
-          <p className={classes['quiet']}>The response has no body.</p>
+          <Text size="sm" c="dimmed">
+            The response has no body.
+          </Text>
         ) : (
           <JsonTree text={outcome.body} label="Response" />
         )}
-        {outcome.cut && <p className={classes['quiet']}>Truncated: only the beginning is saved.</p>}
+        {outcome.cut && (
+          <Text size="sm" c="dimmed">
+            Truncated: only the beginning is saved.
+          </Text>
+        )}
       </div>
-    </div>
+    </Stack>
   )
 }
 
@@ -83,7 +91,7 @@ function Pairs({
 }): ReactElement {
   return (
     <div>
-      <h4 className={classes['heading']}>{title}</h4>
+      <h4 className={tokenClasses['heading']}>{title}</h4>
       <dl className={classes['pairs']}>
         {items.map(({ name, value }, index) => (
           // A name may occur twice: a pair is identified by its index.

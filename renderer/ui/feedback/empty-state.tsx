@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import classes from './empty-state.module.css'
 
@@ -21,7 +22,11 @@ export function EmptyState({
       </div>
       <p className={classes['title']}>{title}</p>
       <div className={classes['text']}>{children}</div>
-      {action !== undefined && <div className={classes['action']}>{action}</div>}
+      {action !== undefined && (
+        <Group justify="center" gap="xs" mt={18}>
+          {action}
+        </Group>
+      )}
     </div>
   )
 }

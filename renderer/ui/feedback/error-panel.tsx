@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import { CommandLine } from '../text/command-line.tsx'
@@ -42,7 +43,7 @@ export function ErrorPanel({
             ))}
           </dl>
         )}
-        <div className={classes['foot']}>
+        <Group gap="xs" mt={10}>
           {onRetry !== undefined && (
             <SecondaryButton size="xs" icon={IconRefresh} onClick={onRetry}>
               Try again
@@ -50,7 +51,7 @@ export function ErrorPanel({
           )}
           {actions}
           <code className={classes['code']}>{code}</code>
-        </div>
+        </Group>
       </div>
     </div>
   )

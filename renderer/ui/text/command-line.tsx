@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { ReactElement } from 'react'
 import classes from './command-line.module.css'
 import { CopyButton } from './copy-button.tsx'
@@ -5,9 +6,9 @@ import { CopyButton } from './copy-button.tsx'
 /** Shows a shell command as code, with a button that copies it. */
 export function CommandLine({ command }: { readonly command: string }): ReactElement {
   return (
-    <div className={classes['line']}>
+    <Group align="flex-start" gap={6} wrap="nowrap" mt="xs">
       <code className={classes['command']}>{command}</code>
       <CopyButton text={command} label="Copy command" />
-    </div>
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { Stack, Text } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { RequestTimings } from '../../../shared/model/activity/activity.ts'
 import { timeSteps } from './timing-steps.ts'
@@ -13,7 +14,7 @@ export function RequestTimes({
 }): ReactElement {
   const { steps, total } = timeSteps(timings, durationMs)
   return (
-    <div className={classes['times']}>
+    <Stack gap={10} maw={640}>
       <div className={classes['bar']} aria-hidden>
         {steps.map(({ step, milliseconds }) => (
           <span key={step} data-step={step} style={{ flexGrow: milliseconds }} />
@@ -30,7 +31,11 @@ export function RequestTimes({
           <span className={classes['label']}>Total</span> <span>{total}</span>
         </li>
       </ul>
-      {timings.reused && <p className={classes['reused']}>Reused connection.</p>}
-    </div>
+      {timings.reused && (
+        <Text size="xs" c="dimmed">
+          Reused connection.
+        </Text>
+      )}
+    </Stack>
   )
 }

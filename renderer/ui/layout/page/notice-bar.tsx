@@ -6,6 +6,7 @@ export function NoticeBar({
   icon,
   tone = 'plain',
   role,
+  label,
   actions,
   failure,
   children,
@@ -13,14 +14,16 @@ export function NoticeBar({
   /** A Tabler icon; it is decoration. */
   readonly icon: ReactNode
   readonly tone?: 'plain' | 'bad'
-  readonly role?: 'alert' | 'note'
+  readonly role?: 'alert' | 'note' | 'group'
+  /** Its name for screen readers; by default its text is enough. */
+  readonly label?: string
   readonly actions: ReactNode
   /** Why an action failed. */
   readonly failure?: ReactNode
   readonly children: ReactNode
 }): ReactElement {
   return (
-    <div className={classes['bar']} data-tone={tone} role={role}>
+    <div className={classes['bar']} data-tone={tone} role={role} aria-label={label}>
       <div className={classes['line']}>
         {icon}
         <span className={classes['text']}>{children}</span>

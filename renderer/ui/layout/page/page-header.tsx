@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import classes from './page-header.module.css'
 
@@ -18,14 +18,14 @@ export function PageHeader({
   readonly order?: 1 | 2
 }): ReactElement {
   return (
-    <header className={classes['header']}>
+    <Group component="header" align="flex-start" justify="space-between" gap="12px 24px">
       <div className={classes['words']}>
         <Title order={order} size="h2">
           {title}
         </Title>
         {description !== undefined && <p className={classes['description']}>{description}</p>}
       </div>
-      {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
-    </header>
+      {actions !== undefined && <Group gap="xs">{actions}</Group>}
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core'
+import { Group, Title } from '@mantine/core'
 import { useId, type ReactElement, type ReactNode } from 'react'
 import classes from './panel.module.css'
 
@@ -31,7 +31,7 @@ export function Panel({
             )}
             {description !== undefined && <p className={classes['description']}>{description}</p>}
           </div>
-          {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
+          {actions !== undefined && <Group gap="xs">{actions}</Group>}
         </div>
       )}
       <div className={classes['body']}>{children}</div>
