@@ -12,6 +12,7 @@ import { queries } from '../platform/calls/queries.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { toggled } from '../ui/controls/toggled.ts'
 import { ExpiryBadge } from '../ui/time/expiry-badge.tsx'
 import { PageHeader } from '../ui/layout/page/page-header.tsx'
 import { Panel } from '../ui/layout/panel/panel.tsx'
@@ -118,11 +119,4 @@ function Candidates({ certificates }: { readonly certificates: readonly ExpiryWa
 
 function isNear({ notBefore, notAfter }: ExpiryWarning): boolean {
   return judgeExpiry(notBefore, notAfter, Date.now()).daysLeft <= chosenWithin
-}
-
-function toggled(chosen: ReadonlySet<string>, profileId: string, isOn: boolean): ReadonlySet<string> {
-  const next = new Set(chosen)
-  if (isOn) next.add(profileId)
-  else next.delete(profileId)
-  return next
 }

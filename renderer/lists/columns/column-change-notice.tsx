@@ -1,7 +1,8 @@
-import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import { IconColumns, IconX } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import type { ColumnChange } from '../../../shared/model/lists/columns/list-columns.ts'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
 import { columnChangeMessage, typeTitles } from './messages.ts'
 import { plainTitle } from '../model/column-layout.ts'
@@ -28,11 +29,7 @@ export function ColumnChangeNotice({
         <UnstyledButton className={classes['which']} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide fields' : 'Show fields'}
         </UnstyledButton>
-        <Tooltip label="Dismiss">
-          <ActionIcon aria-label="Dismiss changed fields" size={24} onClick={onDismiss}>
-            <IconX size={15} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton label="Dismiss changed fields" tooltip="Dismiss" icon={IconX} size={24} onClick={onDismiss} />
       </div>
       {isOpen && (
         <dl className={classes['details']}>

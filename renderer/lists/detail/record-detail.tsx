@@ -61,8 +61,8 @@ export function RecordDetail({
           {record.data !== undefined && <CopyButton text={record.data.text} label="Copy JSON" keys="Ctrl+Alt+C" />}
         </>
       }
-      previous={{ label: 'Previous record', tooltip: 'Previous (Alt+↑)', isDisabled: !isInView }}
-      next={{ label: 'Next record', tooltip: 'Next (Alt+↓)', isDisabled: !isInView }}
+      previous={{ label: 'Previous record', tooltip: 'Previous (Alt+↑)', disabled: !isInView }}
+      next={{ label: 'Next record', tooltip: 'Next (Alt+↓)', disabled: !isInView }}
       onMove={onMove}
       closeLabel="Close record"
       onClose={onClose}

@@ -1,13 +1,16 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconArrowsExchange, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { notifyUndo } from '../../ui/feedback/notify-undo.tsx'
 import { useDates } from '../../ui/time/dates.tsx'
 import { filterLabel, isSameFilter, shownFilterLabel } from './list-filters.ts'
 import type { FilterChange } from './use-filter-line.ts'
 import classes from './filter-chips.module.css'
+
+const chipButton = { size: 'sm', radius: 'xl', iconSize: 13, tooltipOnFocus: false } as const
 
 /** Shows the filters, each with buttons to invert and remove it. */
 export function FilterChips({
@@ -24,7 +27,7 @@ export function FilterChips({
   const dates = useDates()
   if (filters.length === 0) return null
   return (
-    <ul className={classes['filters']} aria-label="Filters">
+    <Group component="ul" gap={6} mb="xs" aria-label="Filters">
       {filters.map((filter, index) => {
         const words = shownFilterLabel(filter, columns, dates)
         const inData = filterLabel(filter, dates)
@@ -37,28 +40,20 @@ export function FilterChips({
             <span className={classes['words']} title={words === inData ? words : `${words} (${filter.path})`}>
               {words}
             </span>
-            <Tooltip label={`Invert: ${shownFilterLabel(inverted, columns, dates)}`}>
-              <ActionIcon
-                size="sm"
-                radius="xl"
-                aria-label={`Invert filter: ${words}`}
-                onClick={() =>
-                  onChange((held) => held.map((other) => (isSameFilter(other, filter) ? inverted : other)))
-                }
-              >
-                <IconArrowsExchange size={13} />
-              </ActionIcon>
-            </Tooltip>
-            <Tooltip label="Remove filter">
-              <ActionIcon
-                size="sm"
-                radius="xl"
-                aria-label={`Remove filter: ${words}`}
-                onClick={() => onChange((held) => held.filter((other) => !isSameFilter(other, filter)))}
-              >
-                <IconX size={13} />
-              </ActionIcon>
-            </Tooltip>
+            <IconButton
+              label={`Invert filter: ${words}`}
+              tooltip={`Invert: ${shownFilterLabel(inverted, columns, dates)}`}
+              icon={IconArrowsExchange}
+              {...chipButton}
+              onClick={() => onChange((held) => held.map((other) => (isSameFilter(other, filter) ? inverted : other)))}
+            />
+            <IconButton
+              label={`Remove filter: ${words}`}
+              tooltip="Remove filter"
+              icon={IconX}
+              {...chipButton}
+              onClick={() => onChange((held) => held.filter((other) => !isSameFilter(other, filter)))}
+            />
           </li>
         )
       })}
@@ -74,6 +69,6 @@ export function FilterChips({
           Clear all
         </Button>
       </li>
-    </ul>
+    </Group>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, SegmentedControl, Select, Tooltip, type ActionIconProps, type ElementProps } from '@mantine/core'
+import { SegmentedControl, Select } from '@mantine/core'
 import {
   IconArchive,
   IconChartBar,
@@ -13,12 +13,13 @@ import {
   IconTable,
   type Icon,
 } from '@tabler/icons-react'
-import type { ReactElement, Ref, RefObject } from 'react'
+import type { ReactElement, RefObject } from 'react'
 import { listNames, listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
 import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import { useLasting } from '../../ui/feedback/use-lasting.ts'
+import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { FilterLineInput } from '../filter/filter-line.tsx'
 import type { ListMode } from '../model/view-memory.tsx'
@@ -30,6 +31,9 @@ import classes from './lists-page.module.css'
 
 /** How long a page may load before it can be stopped, in milliseconds. */
 const stopDelay = 1000
+
+/** Commands are only icons, so that all of them fit in one row. */
+const tool = { variant: 'default', size: 30, iconSize: 16, tooltipOnFocus: false } as const
 
 /** The controls to choose, search, load and export a list. */
 export function ListToolbar({
@@ -103,7 +107,8 @@ export function ListToolbar({
       <div className={classes['tools']}>
         <LoadButton run={run} canEnd={canEnd} button={loadButton} />
         {canEnd && (
-          <Tool
+          <IconButton
+            {...tool}
             label="Stop"
             icon={IconPlayerStop}
             onClick={() => {
@@ -113,7 +118,8 @@ export function ListToolbar({
             }}
           />
         )}
-        <Tool
+        <IconButton
+          {...tool}
           ref={restartButton}
           label="Reload"
           tooltip="Reload from the first page"
@@ -122,7 +128,8 @@ export function ListToolbar({
           data-disabled={isBeingReloaded}
           onClick={run.reload}
         />
-        <Tool
+        <IconButton
+          {...tool}
           label="Statistics"
           tooltip="Column statistics"
           icon={IconChartDots3}
@@ -130,14 +137,16 @@ export function ListToolbar({
           aria-pressed={isProfiling}
           onClick={onProfiling}
         />
-        <Tool
+        <IconButton
+          {...tool}
           label="Columns"
           icon={IconColumns}
           disabled={summary === undefined || summary.records === 0}
           onClick={onColumns}
         />
-        <Tool label="Export…" icon={IconFileExport} disabled={!canSave} onClick={onSave} />
-        <Tool
+        <IconButton {...tool} label="Export…" icon={IconFileExport} disabled={!canSave} onClick={onSave} />
+        <IconButton
+          {...tool}
           ref={snapshotsButton}
           label="Snapshots…"
           icon={IconArchive}
@@ -156,29 +165,6 @@ function ShortLabel({ icon: ShortIcon, text }: { readonly icon: Icon; readonly t
       <ShortIcon className={classes['narrow']} size={16} aria-hidden />
       <span className={classes['text']}>{text}</span>
     </span>
-  )
-}
-
-/** A button with only an icon, so that all commands fit in one row. */
-function Tool({
-  label,
-  tooltip = label,
-  icon: ToolIcon,
-  ...button
-}: ElementProps<'button', keyof ActionIconProps> &
-  Pick<ActionIconProps, 'disabled'> & {
-    readonly label: string
-    readonly tooltip?: string
-    readonly icon: Icon
-    readonly ref?: Ref<HTMLButtonElement>
-    readonly 'data-disabled'?: boolean
-  }): ReactElement {
-  return (
-    <Tooltip label={tooltip}>
-      <ActionIcon variant="default" size={30} aria-label={label} {...button}>
-        <ToolIcon size={16} />
-      </ActionIcon>
-    </Tooltip>
   )
 }
 

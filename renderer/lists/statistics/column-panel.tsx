@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core'
+import { Box, Select } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
@@ -43,7 +43,7 @@ export function ColumnPanel({
     <SidePanel
       label="Column statistics"
       head={
-        <div className={classes['choice']}>
+        <Box flex={1} miw={0}>
           <Select
             aria-label="Column"
             searchable
@@ -53,10 +53,10 @@ export function ColumnPanel({
               if (chosen !== null) onPath(chosen)
             }}
           />
-        </div>
+        </Box>
       }
-      previous={{ label: 'Previous column', tooltip: 'Previous column (Alt+↑)', isDisabled: place <= 0 }}
-      next={{ label: 'Next column', tooltip: 'Next column (Alt+↓)', isDisabled: place >= columns.length - 1 }}
+      previous={{ label: 'Previous column', tooltip: 'Previous column (Alt+↑)', disabled: place <= 0 }}
+      next={{ label: 'Next column', tooltip: 'Next column (Alt+↓)', disabled: place >= columns.length - 1 }}
       onMove={move}
       closeLabel="Close column statistics"
       onClose={onClose}

@@ -4,6 +4,7 @@ import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.
 import type { DateText } from '../../../shared/model/values/date-text.ts'
 import { RouteLink } from '../../platform/navigation/route-link.tsx'
 import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
+import { toggled } from '../../ui/controls/toggled.ts'
 import { ExpiryBadge } from '../../ui/time/expiry-badge.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
 import { isNearGap, layOutTimeline, type ShownTimeline, type TimelineRow } from '../drawing/timeline-layout.ts'
@@ -214,11 +215,4 @@ function GapLine({
       </Table.Td>
     </Table.Tr>
   )
-}
-
-function toggled(selected: ReadonlySet<string>, id: string, isOn: boolean): ReadonlySet<string> {
-  const next = new Set(selected)
-  if (isOn) next.add(id)
-  else next.delete(id)
-  return next
 }

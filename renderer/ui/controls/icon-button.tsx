@@ -7,18 +7,24 @@ export function IconButton({
   label,
   tooltip = label,
   icon: ButtonIcon,
+  iconSize = 15,
+  tooltipOnFocus = true,
   ...button
 }: ElementProps<'button', keyof ActionIconProps> &
   ActionIconProps & {
     readonly label: string
     readonly tooltip?: string
     readonly icon: Icon
+    /** Pixels. */
+    readonly iconSize?: number
+    /** Whether focus shows the tooltip, too; Escape then closes it, and nothing around the button. */
+    readonly tooltipOnFocus?: boolean
     readonly ref?: Ref<HTMLButtonElement>
   }): ReactElement {
   return (
-    <Tooltip label={tooltip} multiline maw={300} events={{ hover: true, focus: true, touch: true }}>
+    <Tooltip label={tooltip} multiline maw={300} events={{ hover: true, focus: tooltipOnFocus, touch: true }}>
       <ActionIcon aria-label={label} {...button}>
-        <ButtonIcon size={15} aria-hidden />
+        <ButtonIcon size={iconSize} aria-hidden />
       </ActionIcon>
     </Tooltip>
   )

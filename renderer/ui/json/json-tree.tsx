@@ -1,6 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent, type ReactElement } from 'react'
+import { IconButton } from '../controls/icon-button.tsx'
+import { toggled } from '../controls/toggled.ts'
 import { CopyButton } from '../text/copy-button.tsx'
 import { copyText } from '../text/copy-text.ts'
 import {
@@ -72,6 +74,7 @@ function Tree({
   const lines = linesOf(root, open, shown)
   const current = lines.some(({ path }) => path === chosen) ? chosen : '$'
   const selected = lines.find(({ path }) => path === current)
+  const address = selected !== undefined && isWebAddress(selected.node) ? selected.node.text : undefined
   const currentPath = selected === undefined ? current : placeOf(selected)
 
   const focusCurrent = useEffectEvent(() => {
@@ -94,10 +97,7 @@ function Tree({
     tree.current?.querySelectorAll<HTMLElement>('[role=treeitem]')[index]?.focus()
   }
   function toggle(line: JsonLine, isOpen: boolean): void {
-    const next = new Set(open)
-    if (isOpen) next.add(line.path)
-    else next.delete(line.path)
-    setOpen(next)
+    setOpen(toggled(open, line.path, isOpen))
   }
   function activate(line: JsonLine, how: 'key' | 'click'): void {
     setCurrent(line.more?.first ?? line.path)
@@ -152,12 +152,21 @@ function Tree({
 
   return (
     <div className={classes['box']}>
-      <div className={classes['tools']}>
+      <Group gap={4} wrap="nowrap" mih={28} mb={4}>
         <code className={classes['path']}>{currentPath}</code>
-        {selected !== undefined && isWebAddress(selected.node) && <LinkButton address={selected.node.text} />}
+        {address !== undefined && (
+          <IconButton
+            label="Open in browser…"
+            tooltip="Open in browser… (Enter)"
+            icon={IconExternalLink}
+            size={24}
+            tooltipOnFocus={false}
+            onClick={() => openLink(address)}
+          />
+        )}
         <CopyButton text={currentPath} label="Copy path" keys="Ctrl+Shift+C" />
         {selected !== undefined && <CopyButton text={valueText(selected.node)} label="Copy value" keys="Ctrl+C" />}
-      </div>
+      </Group>
       <div
         ref={tree}
         role="tree"
@@ -218,17 +227,6 @@ function Line({ line, isOpen }: { readonly line: JsonLine; readonly isOpen: bool
         </span>
       </span>
     </>
-  )
-}
-
-function LinkButton({ address }: { readonly address: string }): ReactElement {
-  const label = 'Open in browser…'
-  return (
-    <Tooltip label={`${label} (Enter)`}>
-      <ActionIcon aria-label={label} size={24} onClick={() => openLink(address)}>
-        <IconExternalLink size={15} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   )
 }
 

@@ -1,8 +1,8 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import { pageKey } from '../../../platform/page-key.ts'
+import { IconButton } from '../../controls/icon-button.tsx'
 import { PanelEdge, usePanelWidth } from './panel-edge.tsx'
 import classes from './side-panel.module.css'
 
@@ -10,8 +10,11 @@ import classes from './side-panel.module.css'
 interface PanelStep {
   readonly label: string
   readonly tooltip: string
-  readonly isDisabled: boolean
+  readonly disabled: boolean
 }
+
+/** Escape on a button closes the panel. */
+const button = { iconSize: 16, tooltipOnFocus: false } as const
 
 /**
  * Shows one of many subjects beside the list that it is from. Escape closes it; Alt and an arrow key go to the one before
@@ -59,21 +62,9 @@ export function SidePanel({
     >
       <header className={classes['head']}>
         {head}
-        <Tooltip label={previous.tooltip}>
-          <ActionIcon aria-label={previous.label} disabled={previous.isDisabled} onClick={() => onMove(-1)}>
-            <IconChevronUp size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label={next.tooltip}>
-          <ActionIcon aria-label={next.label} disabled={next.isDisabled} onClick={() => onMove(1)}>
-            <IconChevronDown size={16} />
-          </ActionIcon>
-        </Tooltip>
-        <Tooltip label="Close (Esc)">
-          <ActionIcon aria-label={closeLabel} onClick={onClose}>
-            <IconX size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <IconButton {...previous} {...button} icon={IconChevronUp} onClick={() => onMove(-1)} />
+        <IconButton {...next} {...button} icon={IconChevronDown} onClick={() => onMove(1)} />
+        <IconButton label={closeLabel} tooltip="Close (Esc)" {...button} icon={IconX} onClick={onClose} />
       </header>
       <div className={classes['body']} {...(body !== undefined && { tabIndex: 0, role: 'region', 'aria-label': body })}>
         {children}
