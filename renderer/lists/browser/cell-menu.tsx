@@ -16,7 +16,7 @@ import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { Cell } from '../../../shared/model/lists/list.ts'
 import { MenuItem } from '../../ui/controls/menu-item.tsx'
 import { cellFilters } from '../filter/cell-filters.ts'
-import { useAnchorInWindow } from '../columns/use-anchor-in-window.ts'
+import { AnchoredMenu } from '../columns/anchored-menu.tsx'
 
 /** A cell whose menu is open, and where. */
 export interface OpenCellMenu {
@@ -58,65 +58,44 @@ export function CellMenu({
   readonly onClose: () => void
 }): ReactElement {
   const { value, left, top } = open
-  useAnchorInWindow(open, onClose)
   return (
-    <Menu
-      opened
-      onClose={onClose}
-      position="bottom-start"
-      offset={2}
-      width={280}
-      returnFocus
-      withInitialFocusPlaceholder={false}
-      // It belongs to the part of the page that opened it.
-      withinPortal={false}
-      floatingStrategy="fixed"
-      transitionProps={{ duration: 0 }}
-      middlewares={{ flip: true, shift: true, size: true }}
-      // The key that opens it has not reached the document yet.
-      clickOutsideEvents={['mousedown', 'touchstart']}
-    >
-      <Menu.Target>
-        <span aria-hidden style={{ position: 'fixed', left, top, width: 1, height: 1 }} />
-      </Menu.Target>
-      <Menu.Dropdown aria-label="Cell" style={{ overflow: 'auto' }}>
-        {cellFilters(value.path, value.cell).map(({ label, filter }) => (
-          <MenuItem
-            key={label}
-            icon={filter.excludes ? IconFilterOff : IconFilter}
-            onClick={() => commands.filter(filter)}
-          >
-            {label}
-          </MenuItem>
-        ))}
-        <Menu.Divider />
-        <MenuItem icon={IconCopy} onClick={commands.copyCell}>
-          Copy cell
+    <AnchoredMenu label="Cell" left={left} top={top} width={280} returnFocus onClose={onClose}>
+      {cellFilters(value.path, value.cell).map(({ label, filter }) => (
+        <MenuItem
+          key={label}
+          icon={filter.excludes ? IconFilterOff : IconFilter}
+          onClick={() => commands.filter(filter)}
+        >
+          {label}
         </MenuItem>
-        <MenuItem icon={IconBraces} onClick={() => commands.copyRow('json')}>
-          Copy row as JSON
-        </MenuItem>
-        <MenuItem icon={IconTable} onClick={() => commands.copyRow('csv')}>
-          Copy row as CSV
-        </MenuItem>
-        <Menu.Divider />
-        <MenuItem icon={IconLayoutSidebarRight} onClick={commands.open}>
-          Open record
-        </MenuItem>
-        <MenuItem icon={IconListCheck} onClick={commands.toggleSelection}>
-          {isSelected ? 'Deselect row' : 'Select row'}
-        </MenuItem>
-        <Menu.Divider />
-        <MenuItem icon={IconSortAscending} onClick={() => commands.sort('asc')}>
-          Sort ascending
-        </MenuItem>
-        <MenuItem icon={IconSortDescending} onClick={() => commands.sort('desc')}>
-          Sort descending
-        </MenuItem>
-        <MenuItem icon={IconEyeOff} disabled={commands.hideColumn === undefined} onClick={commands.hideColumn}>
-          Hide column
-        </MenuItem>
-      </Menu.Dropdown>
-    </Menu>
+      ))}
+      <Menu.Divider />
+      <MenuItem icon={IconCopy} onClick={commands.copyCell}>
+        Copy cell
+      </MenuItem>
+      <MenuItem icon={IconBraces} onClick={() => commands.copyRow('json')}>
+        Copy row as JSON
+      </MenuItem>
+      <MenuItem icon={IconTable} onClick={() => commands.copyRow('csv')}>
+        Copy row as CSV
+      </MenuItem>
+      <Menu.Divider />
+      <MenuItem icon={IconLayoutSidebarRight} onClick={commands.open}>
+        Open record
+      </MenuItem>
+      <MenuItem icon={IconListCheck} onClick={commands.toggleSelection}>
+        {isSelected ? 'Deselect row' : 'Select row'}
+      </MenuItem>
+      <Menu.Divider />
+      <MenuItem icon={IconSortAscending} onClick={() => commands.sort('asc')}>
+        Sort ascending
+      </MenuItem>
+      <MenuItem icon={IconSortDescending} onClick={() => commands.sort('desc')}>
+        Sort descending
+      </MenuItem>
+      <MenuItem icon={IconEyeOff} disabled={commands.hideColumn === undefined} onClick={commands.hideColumn}>
+        Hide column
+      </MenuItem>
+    </AnchoredMenu>
   )
 }

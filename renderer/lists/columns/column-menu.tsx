@@ -20,9 +20,9 @@ import { formatsOf, formatTitles } from '../model/cell-format.ts'
 import { keptSide, plainTitle } from '../model/column-layout.ts'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { MenuItem } from '../../ui/controls/menu-item.tsx'
+import { AnchoredMenu } from './anchored-menu.tsx'
 import { RenameColumn } from './rename-column.tsx'
 import type { ArrangedColumns } from './use-list-columns.ts'
-import { useAnchorInWindow } from './use-anchor-in-window.ts'
 import classes from './column-menu.module.css'
 
 export interface OpenColumnMenu {
@@ -69,7 +69,6 @@ export function ColumnMenu({
     // The dataset was replaced by one without this column.
     if (isGone) leave()
   }, [isGone])
-  useAnchorInWindow(open, close)
   if (isGone) return null
   const { title, isRenamed, isHidden, pinned, format, type } = column
   const side = keptSide(column)
@@ -102,107 +101,87 @@ export function ColumnMenu({
   }
 
   return (
-    <Menu
-      opened
-      onClose={close}
-      position="bottom-start"
-      width={248}
-      returnFocus={false}
-      withInitialFocusPlaceholder={false}
-      // It belongs to the part of the page that opened it.
-      withinPortal={false}
-      floatingStrategy="fixed"
-      middlewares={{ flip: true, shift: true, size: true }}
-      // The key that opens it has not reached the document yet.
-      clickOutsideEvents={['mousedown', 'touchstart']}
-      closeOnItemClick
-      transitionProps={{ duration: 0 }}
-    >
-      <Menu.Target>
-        <button type="button" tabIndex={-1} aria-hidden className={classes['anchor']} style={{ left, top }} />
-      </Menu.Target>
-      <Menu.Dropdown className={classes['items'] ?? ''} aria-label={`Column ${title}`}>
-        <Menu.Label className={classes['title'] ?? ''}>
-          {title}
-          {isRenamed && <span className={classes['path']}>{plainTitle(path)}</span>}
-        </Menu.Label>
-        {table !== undefined && (
-          <>
-            <MenuItem icon={IconSortAscending} onClick={() => table.sort(path, 'asc')}>
-              Sort ascending
-            </MenuItem>
-            <MenuItem icon={IconSortDescending} onClick={() => table.sort(path, 'desc')}>
-              Sort descending
-            </MenuItem>
-            <MenuItem icon={IconArrowsSort} onClick={() => table.sort(path, undefined)}>
-              Clear sort
-            </MenuItem>
-          </>
-        )}
-        {onValues !== undefined && (
-          <MenuItem icon={IconChartDots3} onClick={() => onValues(path)}>
-            Column statistics
+    <AnchoredMenu label={`Column ${title}`} left={left} top={top} width={248} onClose={close}>
+      <Menu.Label className={classes['title'] ?? ''}>
+        {title}
+        {isRenamed && <span className={classes['path']}>{plainTitle(path)}</span>}
+      </Menu.Label>
+      {table !== undefined && (
+        <>
+          <MenuItem icon={IconSortAscending} onClick={() => table.sort(path, 'asc')}>
+            Sort ascending
           </MenuItem>
-        )}
-        {(table !== undefined || onValues !== undefined) && <Menu.Divider />}
-        {side !== 'left' && (
-          <MenuItem icon={IconArrowBarToLeft} onClick={() => set([path], { pinned: 'left' })}>
-            Pin left
+          <MenuItem icon={IconSortDescending} onClick={() => table.sort(path, 'desc')}>
+            Sort descending
           </MenuItem>
-        )}
-        {pinned !== 'right' && (
-          <MenuItem icon={IconArrowBarToRight} onClick={() => set([path], { pinned: 'right' })}>
-            Pin right
+          <MenuItem icon={IconArrowsSort} onClick={() => table.sort(path, undefined)}>
+            Clear sort
           </MenuItem>
-        )}
-        {pinned !== undefined && (
-          <MenuItem icon={IconPinnedOff} onClick={() => set([path], { pinned: 'none' })}>
-            Unpin
-          </MenuItem>
-        )}
-        <MenuItem icon={IconChevronLeft} onClick={() => place(path, neighbour(-1))}>
-          Move left
+        </>
+      )}
+      {onValues !== undefined && (
+        <MenuItem icon={IconChartDots3} onClick={() => onValues(path)}>
+          Column statistics
         </MenuItem>
-        <MenuItem icon={IconChevronRight} onClick={() => place(path, neighbour(1))}>
-          Move right
+      )}
+      {(table !== undefined || onValues !== undefined) && <Menu.Divider />}
+      {side !== 'left' && (
+        <MenuItem icon={IconArrowBarToLeft} onClick={() => set([path], { pinned: 'left' })}>
+          Pin left
         </MenuItem>
-        {!isHidden && table !== undefined && (
-          <MenuItem icon={IconArrowsHorizontal} onClick={() => table.fitWidth(path)}>
-            Autosize
-          </MenuItem>
-        )}
-        <Menu.Divider />
-        <MenuItem icon={IconPencil} onClick={rename}>
-          Rename…
+      )}
+      {pinned !== 'right' && (
+        <MenuItem icon={IconArrowBarToRight} onClick={() => set([path], { pinned: 'right' })}>
+          Pin right
         </MenuItem>
-        <MenuItem
-          icon={IconEyeOff}
-          disabled={!isHidden && shown.length === 1}
-          onClick={() => set([path], { hidden: !isHidden })}
-        >
-          {isHidden ? 'Show' : 'Hide'}
+      )}
+      {pinned !== undefined && (
+        <MenuItem icon={IconPinnedOff} onClick={() => set([path], { pinned: 'none' })}>
+          Unpin
         </MenuItem>
-        {onColumns !== undefined && (
-          <MenuItem icon={IconColumns} onClick={onColumns}>
-            All columns…
-          </MenuItem>
-        )}
-        <Menu.Divider />
-        <Menu.Label>Format</Menu.Label>
-        <Menu.RadioGroup
-          value={format}
-          onChange={(value) => {
-            set([path], { format: columnFormatSchema.parse(value) })
-            close()
-          }}
-        >
-          {formatsOf(type).map((each) => (
-            <Menu.RadioItem key={each} value={each}>
-              {formatTitles[each]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+      <MenuItem icon={IconChevronLeft} onClick={() => place(path, neighbour(-1))}>
+        Move left
+      </MenuItem>
+      <MenuItem icon={IconChevronRight} onClick={() => place(path, neighbour(1))}>
+        Move right
+      </MenuItem>
+      {!isHidden && table !== undefined && (
+        <MenuItem icon={IconArrowsHorizontal} onClick={() => table.fitWidth(path)}>
+          Autosize
+        </MenuItem>
+      )}
+      <Menu.Divider />
+      <MenuItem icon={IconPencil} onClick={rename}>
+        Rename…
+      </MenuItem>
+      <MenuItem
+        icon={IconEyeOff}
+        disabled={!isHidden && shown.length === 1}
+        onClick={() => set([path], { hidden: !isHidden })}
+      >
+        {isHidden ? 'Show' : 'Hide'}
+      </MenuItem>
+      {onColumns !== undefined && (
+        <MenuItem icon={IconColumns} onClick={onColumns}>
+          All columns…
+        </MenuItem>
+      )}
+      <Menu.Divider />
+      <Menu.Label>Format</Menu.Label>
+      <Menu.RadioGroup
+        value={format}
+        onChange={(value) => {
+          set([path], { format: columnFormatSchema.parse(value) })
+          close()
+        }}
+      >
+        {formatsOf(type).map((each) => (
+          <Menu.RadioItem key={each} value={each}>
+            {formatTitles[each]}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </AnchoredMenu>
   )
 }
