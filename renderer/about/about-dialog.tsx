@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconCopy } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -8,15 +8,15 @@ import { openInformation } from '../ui/dialog/open-dialog.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { openLink } from '../ui/json/open-link.ts'
 import { Facts } from '../ui/layout/facts.tsx'
+import { CodeBlock } from '../ui/text/code-block.tsx'
 import { Copyable } from '../ui/text/copy-button.tsx'
 import { notifySuccess } from '../ui/feedback/notify.ts'
 import { showError } from '../ui/dialog/show-error.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { call } from '../platform/calls/clavis.ts'
 import { diagnosticsText } from './diagnostics-text.ts'
-import { homepage } from './build-facts.ts'
-import { Licenses } from './licenses.tsx'
-import { UpdateState } from './update-state.tsx'
+import { homepage, runtimePackageList } from './build-facts.ts'
+import classes from './about-dialog.module.css'
 
 let isOpen = false
 
@@ -64,6 +64,59 @@ function Releases(): ReactElement {
     <Button variant="transparent" p={0} h="auto" onClick={() => openLink(address)}>
       {address}
     </Button>
+  )
+}
+
+/** Whether there is a newer version. Checked when it is shown, and only if the data folder names a feed. */
+function UpdateState(): ReactElement {
+  const check = useQuery({
+    queryKey: ['app.checkForUpdate'],
+    queryFn: () => call('app.checkForUpdate'),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  if (check.isError) return <ErrorPanel error={check.error} onRetry={() => void check.refetch()} />
+  switch (check.data?.state) {
+    case undefined:
+      return <>Checking…</>
+    case 'off':
+      return <>Clavis doesn’t check for updates.</>
+    case 'current':
+      return <>Up to date</>
+    case 'untrusted':
+      return <>The update feed’s signature is not valid, so the feed was ignored.</>
+    case 'available': {
+      const { version, url } = check.data
+      return (
+        <Button variant="transparent" p={0} h="auto" onClick={() => openLink(url)}>
+          Version {version} is available
+        </Button>
+      )
+    }
+  }
+}
+
+/** The licenses of every package in the app; each opens to its text. */
+function Licenses(): ReactElement {
+  return (
+    <Box component="section" mt="lg" aria-label="Licenses">
+      <Title order={3} size="h4">
+        Licenses
+      </Title>
+      <Text size="sm" c="dimmed" mt={4} mb="sm">
+        Clavis is built with these packages. Chromium’s licenses are in LICENSES.chromium.html beside the app.
+      </Text>
+      {runtimePackageList.map(({ name, version, license, licenseText }) => (
+        <details key={`${name} ${version}`} className={classes['package']}>
+          <summary>
+            {name} {version} · {license}
+          </summary>
+          <CodeBlock label={`License of ${name}`} mt="xs" mah="none">
+            {licenseText === '' ? 'The package has no license text.' : licenseText}
+          </CodeBlock>
+        </details>
+      ))}
+    </Box>
   )
 }
 

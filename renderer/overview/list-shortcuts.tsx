@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconChevronRight, IconTable } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
@@ -73,7 +74,7 @@ function FailedReports({
   const failed = values.filter(({ text }) => statusTone(text) === 'bad')
   if (path === undefined || failed.length === 0) return null
   return (
-    <p className={classes['failed']}>
+    <Group component="p" gap="4px 14px" mt={14} fz="sm" c="dimmed">
       Failed reports:
       {failed.map(({ text, count }) => (
         <RouteLink
@@ -84,6 +85,6 @@ function FailedReports({
           {count.toLocaleString()} {text}
         </RouteLink>
       ))}
-    </p>
+    </Group>
   )
 }

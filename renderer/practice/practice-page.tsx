@@ -5,7 +5,10 @@ import { IconExternalLink, IconPlayerPlay, IconPlayerStop, IconTargetArrow, Icon
 import type { ReactElement } from 'react'
 import { askFirst } from '../platform/ask-first.ts'
 import type { PracticeState } from '../../shared/model/practice/practice.ts'
+import { flavorNames } from '../../shared/model/profile/environment.ts'
 import { call } from '../platform/calls/clavis.ts'
+import { RouteLink } from '../platform/navigation/route-link.tsx'
+import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import { PageBody } from '../ui/layout/page/page-body.tsx'
 import { queries } from '../platform/calls/queries.ts'
 import { Copyable } from '../ui/text/copy-button.tsx'
@@ -17,10 +20,7 @@ import { Panel } from '../ui/layout/panel/panel.tsx'
 import { notifySuccess } from '../ui/feedback/notify.ts'
 import { showError } from '../ui/dialog/show-error.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
-import { DataChoice } from './data-choice.tsx'
-import { FaultSwitches } from './fault-switches.tsx'
-import { PracticeProfiles } from './practice-profiles.tsx'
-import { RecordCount } from './record-count.tsx'
+import { DataChoice, FaultSwitches, RecordCount } from './practice-settings.tsx'
 import classes from './practice-page.module.css'
 
 /** Starts, stops, configures and removes the practice service. */
@@ -166,6 +166,24 @@ function Running({
         <FaultSwitches faults={state.faults} onChange={onChange} />
       </Panel>
     </>
+  )
+}
+
+/** Renders the practice profiles, with links to them. */
+function PracticeProfiles(): ReactElement {
+  const { data: profiles = [] } = useQuery(queries.profiles)
+  return (
+    <ul>
+      {profiles
+        .filter(({ practice }) => practice)
+        .map((profile) => (
+          <li key={profile.id} className={classes['profile']}>
+            <EnvironmentBadge environment={profile.environment} />
+            <RouteLink to={{ page: 'overview', profileId: profile.id }}>{profile.name}</RouteLink>
+            <span className={classes['flavor']}>{flavorNames[profile.flavor]}</span>
+          </li>
+        ))}
+    </ul>
   )
 }
 

@@ -12,7 +12,6 @@ import {
 } from 'react'
 import { askFirst } from '../ask-first.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import { LeaveGuards } from './leave-guards.ts'
 import { lastingRoute, pathOfRoute, routeOfPath, type Route } from './route.ts'
 
 export type { Route } from './route.ts'
@@ -28,6 +27,9 @@ export interface Navigation {
    */
   readonly go: (route: Route) => void
 }
+
+/** The reasons not to leave the page that is shown, for example a form with unsaved changes, by their ids. */
+type LeaveGuards = Set<string>
 
 const NavigationContext = createContext<(Navigation & { readonly guards: LeaveGuards }) | undefined>(undefined)
 
@@ -52,7 +54,7 @@ function isHere(route: Route): boolean {
 }
 
 function askToLeave(guards: LeaveGuards, leave: () => void): void {
-  if (!guards.active) {
+  if (guards.size === 0) {
     leave()
     return
   }
@@ -75,7 +77,7 @@ export function NavigationProvider({
 }): ReactElement {
   const [route, setRoute] = useState(initial)
   const [lastList, setLastList] = useState<ListName>('reports')
-  const [guards] = useState(() => new LeaveGuards())
+  const [guards] = useState<LeaveGuards>(() => new Set())
   if (route.page === 'lists' && route.list !== lastList) setLastList(route.list)
 
   const go = useCallback(
@@ -93,7 +95,7 @@ export function NavigationProvider({
   const onBackOrForward = useEffectEvent(() => {
     const next = routeOfPath(location.hash)
     if (next === undefined) return
-    if (!guards.active) {
+    if (guards.size === 0) {
       record(next, 'replace')
       setRoute(next)
       return
@@ -126,7 +128,7 @@ export function useLeaveGuard(unsaved: boolean): void {
   const guards = use(NavigationContext)?.guards
   const name = useId()
   useEffect(() => {
-    guards?.set(name, unsaved)
-    return () => guards?.set(name, false)
+    if (unsaved) guards?.add(name)
+    return () => void guards?.delete(name)
   }, [guards, name, unsaved])
 }

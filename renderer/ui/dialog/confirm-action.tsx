@@ -1,8 +1,7 @@
-import { Checkbox, Text } from '@mantine/core'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement, type ReactNode } from 'react'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
-import { TypedName } from '../environment/typed-name.tsx'
 import { DialogForm } from './dialog-form.tsx'
 import { openDialog } from './open-dialog.tsx'
 
@@ -66,7 +65,16 @@ function ConfirmAction({
           onChange={(event) => setChosen(event.currentTarget.checked)}
         />
       )}
-      {mustType && <TypedName name={profile.name} value={typed} onChange={setTyped} />}
+      {mustType && (
+        <TextInput
+          label={`Type “${profile.name}” to confirm`}
+          data-autofocus
+          spellCheck={false}
+          autoComplete="off"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      )}
     </DialogForm>
   )
 }

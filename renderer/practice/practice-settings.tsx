@@ -1,0 +1,148 @@
+import { Button, Group, NumberInput, Switch } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { useState, type ReactElement } from 'react'
+import type { PracticeData, PracticeFault, PracticeState } from '../../shared/model/practice/practice.ts'
+import { practiceFaults } from '../../shared/model/practice/practice-faults.ts'
+import { call } from '../platform/calls/clavis.ts'
+import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { InlineForm } from '../ui/controls/inline-form.tsx'
+import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
+import { dataDate, faultTexts } from './messages.ts'
+import classes from './practice-page.module.css'
+
+/** The contract's limit. */
+const maxRecords = 10_000_000
+
+/** Sets how many records the practice lists hold. */
+export function RecordCount({
+  records,
+  onChange,
+}: {
+  readonly records: number
+  readonly onChange: (state: PracticeState) => void
+}): ReactElement {
+  const [wanted, setWanted] = useState<number | string>(records)
+  const change = useMutation({
+    mutationFn: (count: number) => call('practice.setRecords', { records: count }),
+    onSuccess: onChange,
+  })
+  const valid = typeof wanted === 'number' && Number.isInteger(wanted) && wanted >= 0 && wanted <= maxRecords
+  function submit(): void {
+    if (valid) change.mutate(wanted)
+  }
+  return (
+    <>
+      <InlineForm align="center" onSubmit={submit}>
+        <NumberInput
+          aria-label="Number of records"
+          value={wanted}
+          onChange={setWanted}
+          min={0}
+          max={maxRecords}
+          step={1000}
+          allowDecimal={false}
+          allowNegative={false}
+          w={160}
+          error={valid ? undefined : 'Enter a whole number up to 10 million.'}
+        />
+        <SecondaryButton type="submit" disabled={!valid || wanted === records} loading={change.isPending}>
+          Apply
+        </SecondaryButton>
+        {[0, 1_000, 10_000, 1_000_000].map((count) => (
+          <Button
+            key={count}
+            variant="subtle"
+            color="gray"
+            size="xs"
+            disabled={count === records}
+            onClick={() => change.mutate(count)}
+          >
+            {count.toLocaleString()}
+          </Button>
+        ))}
+      </InlineForm>
+      {change.isError && <ErrorPanel error={change.error} />}
+    </>
+  )
+}
+
+/** Lets days pass in the believable data, or replaces it with awkward data. */
+export function DataChoice({
+  data,
+  onChange,
+}: {
+  readonly data: PracticeData
+  readonly onChange: (state: PracticeState) => void
+}): ReactElement {
+  const change = useMutation({
+    mutationFn: (wanted: PracticeData) => call('practice.setData', wanted),
+    onSuccess: onChange,
+  })
+  const { isAwkward, daysAhead } = change.isPending ? change.variables : data
+  return (
+    <>
+      {!isAwkward && (
+        <Group gap="8px 12px" mt="md">
+          <SecondaryButton
+            icon={IconCalendarPlus}
+            onClick={() => change.mutate({ isAwkward, daysAhead: daysAhead + 1 })}
+          >
+            Let a day pass
+          </SecondaryButton>
+          {daysAhead > 0 && (
+            <SecondaryButton onClick={() => change.mutate({ isAwkward, daysAhead: 0 })}>Back to today</SecondaryButton>
+          )}
+          <span className={classes['quiet']} role="status">
+            {dataDate(daysAhead)}
+          </span>
+        </Group>
+      )}
+      <Switch
+        mt="md"
+        label="Awkward data"
+        description="Missing and nested fields, changing types, 18-digit numbers, text in many scripts. Always the same."
+        checked={isAwkward}
+        onChange={(event) => change.mutate({ isAwkward: event.currentTarget.checked, daysAhead })}
+      />
+      {change.isError && <ErrorPanel error={change.error} />}
+    </>
+  )
+}
+
+/** Turns the practice service’s faults on and off. */
+export function FaultSwitches({
+  faults,
+  onChange,
+}: {
+  readonly faults: readonly PracticeFault[]
+  readonly onChange: (state: PracticeState) => void
+}): ReactElement {
+  const change = useMutation({
+    mutationFn: (wanted: PracticeFault[]) => call('practice.setFaults', { faults: wanted }),
+    onSuccess: onChange,
+  })
+  // The switches show the choice while main saves it.
+  const shown = change.isPending ? change.variables : faults
+  return (
+    <>
+      <div className={classes['faults']} role="group" aria-label="Simulated faults">
+        {practiceFaults.map((fault) => (
+          <div key={fault} className={classes['fault']}>
+            <Switch
+              label={faultTexts[fault].title}
+              description={faultTexts[fault].description}
+              checked={shown.includes(fault)}
+              onChange={(event) =>
+                change.mutate(
+                  event.currentTarget.checked ? [...shown, fault] : shown.filter((other) => other !== fault),
+                )
+              }
+            />
+          </div>
+        ))}
+      </div>
+      {change.isError && <ErrorPanel error={change.error} />}
+    </>
+  )
+}
