@@ -17,7 +17,7 @@ const info = {
   ...{ dataFolder: '/home/ada/clavis', notices: ['A file in /home/ada was set aside.'] },
 }
 
-test('diagnostics say what a report needs, and name nobody', () => {
+test('diagnostics say what a report needs, without names', () => {
   vi.stubGlobal('navigator', { language: 'en-GB' })
   const text = diagnosticsText(info, [profile, profile], [failure, { ...failure, outcome: 'ok' }])
   vi.unstubAllGlobals()

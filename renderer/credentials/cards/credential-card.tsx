@@ -30,7 +30,7 @@ import { useCredentialActions } from './use-credential-actions.tsx'
 import classes from './credential-card.module.css'
 
 /** Findings that the card shows in other ways. */
-const toldElsewhere: readonly LintFinding['rule'][] = ['ended', 'ends-soon', 'not-yet-valid']
+const shownElsewhere: readonly LintFinding['rule'][] = ['ended', 'ends-soon', 'not-yet-valid']
 
 /** Renders a credential: its state, its next step, and details on request. */
 export function CredentialCard({
@@ -126,7 +126,7 @@ export function CredentialCard({
 
       <LintSummary
         // The badge above and the next step below speak of the time.
-        findings={(inspection.data?.findings ?? []).filter(({ rule }) => !toldElsewhere.includes(rule))}
+        findings={(inspection.data?.findings ?? []).filter(({ rule }) => !shownElsewhere.includes(rule))}
         onShow={() => setOpen(true)}
       />
 

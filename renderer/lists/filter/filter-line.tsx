@@ -4,7 +4,7 @@ import { IconFilterSearch, IconHelpCircle } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent, type ReactElement, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '../../platform/calls/clavis.ts'
-import { isNameBegun, suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
+import { isNamePrefix, suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
 import { FilterLineError } from './filter-line-error.tsx'
 import type { FilterLineControl } from './use-filter-line.ts'
 import classes from './filter-line.module.css'
@@ -149,7 +149,7 @@ export function FilterLineInput({
           onChange={(event) => {
             const { value, selectionStart } = event.currentTarget
             const place = selectionStart ?? value.length
-            state.setText(value, isNameBegun(writingAt(value, place, columns), columns))
+            state.setText(value, isNamePrefix(writingAt(value, place, columns), columns))
             setCursor(place)
             combobox.openDropdown()
             setChosenText(undefined)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Column } from '../../../shared/model/lists/list.ts'
-import { isNameBegun, suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
+import { isNamePrefix, suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
 
 const columns: Column[] = [
   { path: 'status', type: 'text', filled: 1 },
@@ -24,10 +24,10 @@ test('columns are suggested by the beginning of their names, then by what is in 
   expect(namesFor('"te')).toEqual([])
 })
 
-test('a name is begun until what is typed is more than its beginning', () => {
-  const isBegun = (line: string): boolean => isNameBegun(writingAt(line, line.length, columns), columns)
-  expect(['st', 'free stat', '-status', 'tea', 'two'].map(isBegun)).toEqual([true, true, true, true, true])
-  expect(['', 'statuses', 'eam', 'status:', 'status ', '"st'].map(isBegun)).toEqual(Array(6).fill(false))
+test('a typed text is the prefix of a name until it is more than that', () => {
+  const isPrefix = (line: string): boolean => isNamePrefix(writingAt(line, line.length, columns), columns)
+  expect(['st', 'free stat', '-status', 'tea', 'two'].map(isPrefix)).toEqual([true, true, true, true, true])
+  expect(['', 'statuses', 'eam', 'status:', 'status ', '"st'].map(isPrefix)).toEqual(Array(6).fill(false))
 })
 
 test('a column that the person named is suggested by that name and by its path', () => {

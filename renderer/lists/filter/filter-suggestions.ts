@@ -39,7 +39,7 @@ export function writingAt(line: string, cursor: number, columns: readonly NamedC
 }
 
 /** Whether what is typed may become a column's name: until then a search for it would find nothing. */
-export function isNameBegun(typed: TypedText, columns: readonly NamedColumn[]): boolean {
+export function isNamePrefix(typed: TypedText, columns: readonly NamedColumn[]): boolean {
   if (typed.kind !== 'name') return false
   const low = typed.beginning.toLowerCase()
   return columns.some((column) =>
