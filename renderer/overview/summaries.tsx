@@ -137,7 +137,7 @@ export function Endpoints({ profile }: { readonly profile: Profile }): ReactElem
       <Facts
         items={rows.map(({ label, text }) => ({
           label,
-          value: <Copyable text={text} label={`Copy ${label.toLowerCase()}`} />,
+          value: <Copyable text={text} label={`Copy ${label.toLowerCase()}`} display="flex" justify="space-between" />,
         }))}
       />
     </Panel>

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Tooltip } from '@mantine/core'
+import { ActionIcon, Group, Tooltip, type GroupProps } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react'
 import { call } from '../../platform/calls/clavis.ts'
@@ -53,13 +53,14 @@ export function Copyable({
   text,
   label,
   shown = <Mono>{text}</Mono>,
-}: {
+  ...group
+}: GroupProps & {
   readonly text: string
   readonly label: string
   readonly shown?: ReactNode
 }): ReactElement {
   return (
-    <Group component="span" display="inline-flex" gap={6} wrap="nowrap" maw="100%">
+    <Group component="span" display="inline-flex" gap={6} wrap="nowrap" maw="100%" {...group}>
       {shown}
       <CopyButton text={text} label={label} />
     </Group>
