@@ -28,7 +28,7 @@ export function ChartCard({
   const records = chart.series.reduce((sum, { measured }) => sum + (measured[index]?.records ?? 0), 0)
   return (
     <FloatingCard key={index} box={box} position={position} testId="chart-card">
-<p className={classes['name']}>{groupName(group, chart.time, dates)}</p>
+      <p className={classes['name']}>{groupName(group, chart.time, dates)}</p>
       <dl>
         {chart.series.map(({ name, measured }, series) =>
           measured[index]?.records === 0 && chart.series.length > 1 ? null : (
