@@ -2,6 +2,7 @@ import type { Credential } from '../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { ActivityLog } from './activity-log.ts'
+import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
 
 interface Options {
   readonly activity: Pick<ActivityLog, 'add'>
@@ -67,7 +68,7 @@ export class KeyUses {
 
 /** Identifies the key: by its certificate's SHA-1 thumbprint, or by the SHA-256 of its public key before it has one. */
 function keyNameOf(credential: Credential): string {
-  const certificate = 'certificate' in credential ? credential.certificate : undefined
+  const certificate = certificateOf(credential)
   return certificate === undefined
     ? `public key ${credential.publicKeyFingerprint}`
     : `SHA-1 ${certificate.thumbprint.sha1}`

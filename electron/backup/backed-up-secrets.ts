@@ -6,6 +6,7 @@ import { Secret } from '../keychain/secret.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { isKeyOf } from './backup-content.ts'
 import { readEntry } from './keychain-entries.ts'
+import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
 
 export type SecretMaps = Record<'keys' | 'clientSecrets' | 'proxyPasswords', Map<string, Secret>>
 
@@ -41,7 +42,7 @@ export async function collectSecrets(
 }
 
 function describeKey(credential: Credential): string {
-  const certificate = 'certificate' in credential ? credential.certificate : undefined
+  const certificate = certificateOf(credential)
   const of = certificate === undefined ? `created on ${localDay(credential.createdAt)}` : `of ${certificate.subject}`
   return `RSA ${credential.keySize} key ${of}`
 }

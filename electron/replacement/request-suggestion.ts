@@ -3,6 +3,7 @@ import { subjectAlternativeNameSchema, subjectSchema } from '../../shared/model/
 import { parseStoredCertificate } from '../credentials/certificate.ts'
 import { nameAttributes } from '../credentials/inspection/name-text.ts'
 import { readCertificateStructure } from '../credentials/inspection/x509-structure.ts'
+import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
 
 /** What a CSR asks for. */
 export interface RequestContent {
@@ -37,7 +38,7 @@ export function suggestRequest(old: Credential | undefined, fallbackName: string
       subject: old.request.subject,
       subjectAlternativeNames: [...old.request.subjectAlternativeNames],
     }
-  const certificate = old !== undefined && 'certificate' in old ? old.certificate : undefined
+  const certificate = certificateOf(old)
   if (certificate === undefined)
     return { subject: subjectWith({ commonName: fallbackName }), subjectAlternativeNames: [] }
   const found: Partial<Record<keyof Subject, string>> = { commonName: fallbackName }

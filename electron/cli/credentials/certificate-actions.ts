@@ -11,6 +11,7 @@ import { selectProfiles, type SelectionOptions } from '../input/profile-selectio
 import { forEachProfile } from '../output/profile-results.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { formatTable } from '../output/table.ts'
+import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
 
 export interface ConfirmOptions {
   readonly confirm?: string
@@ -50,11 +51,10 @@ export async function listCertificates({ profiles, answer }: CommandContext, nam
   const store = await profiles()
   const chosen = name === undefined ? await store.list() : [await store.find(name)]
   const listed = chosen.flatMap(({ profile, credentials }) =>
-    credentials.flatMap((credential) =>
-      'certificate' in credential && credential.certificate !== undefined
-        ? [{ profile, credential, certificate: credential.certificate }]
-        : [],
-    ),
+    credentials.flatMap((credential) => {
+      const certificate = certificateOf(credential)
+      return certificate === undefined ? [] : [{ profile, credential, certificate }]
+    }),
   )
   answer(
     listed.map(({ credential }) => credential),
@@ -98,7 +98,7 @@ export async function confirmCertificate(
     confirmByName(confirm),
   )
   answer(confirmed, `Thumbprint confirmed. ${profile.name} sends it as the key ID (kid) of this certificate.`)
-  if ('certificate' in confirmed && confirmed.certificate?.thumbprint.sha1 !== thumbprint.trim())
+  if (certificateOf(confirmed)?.thumbprint.sha1 !== thumbprint.trim())
     terminal.note(
       'clavis: The portal usually shows 40 hex digits in upper case, without colons. The service compares text, and this is sent as you typed it.\n',
     )
@@ -136,18 +136,16 @@ export async function activateCertificate(
 }
 
 function withThumbprint(own: readonly Credential[], thumbprint: string): Credential | undefined {
-  return own.find(
-    (each) =>
-      'certificate' in each &&
-      each.certificate !== undefined &&
-      recogniseThumbprint(thumbprint, each.certificate.thumbprint) !== undefined,
-  )
+  return own.find((each) => {
+    const certificate = certificateOf(each)
+    return certificate !== undefined && recogniseThumbprint(thumbprint, certificate.thumbprint) !== undefined
+  })
 }
 
 /** Returns the usable credential whose certificate is valid now and expires last. */
 function newestIn(own: readonly Credential[]): Credential | undefined {
   const expiryOf = (credential: Credential): number => {
-    const certificate = 'certificate' in credential ? credential.certificate : undefined
+    const certificate = certificateOf(credential)
     if (certificate === undefined || credential.state === 'retired') return 0
     const [from, until] = [Date.parse(certificate.notBefore), Date.parse(certificate.notAfter)]
     return from <= Date.now() && Date.now() <= until ? until : 0

@@ -14,6 +14,7 @@ import { counted } from '../terminal/counted.ts'
 import { resultsOf, type ProfileResults } from '../output/profile-results.ts'
 import { confirmSeveral } from '../input/confirm-several.ts'
 import { readSecret } from '../input/secret-input.ts'
+import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
 
 export interface ImportFilesOptions {
   /** Matches the files to the keys of every profile. */
@@ -81,9 +82,7 @@ async function activateImported(
   const { profiles, credentials } = await context.services()
   const imported = new Set(parts.flatMap((part) => ('credentialId' in part ? [part.credentialId] : [])))
   const expiryOf = (credential: Credential): number =>
-    'certificate' in credential && imported.has(credential.id)
-      ? Date.parse(credential.certificate?.notAfter ?? '') || 0
-      : 0
+    imported.has(credential.id) ? Date.parse(certificateOf(credential)?.notAfter ?? '') || 0 : 0
   const chosen = (await profiles.list()).filter((stored) => stored.credentials.some((each) => expiryOf(each) > 0))
   const confirm = await confirmSeveral(chosen, typed, 'Activate other credentials of')
   return resultsOf(context, { profiles: chosen, isSeveral: true, jobs: 1 }, async ({ profile, credentials: own }) => {

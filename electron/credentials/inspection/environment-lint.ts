@@ -2,6 +2,7 @@ import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
 import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
 
 /**
  * Lists what a credential or its profile shares with a profile of another environment. Client certificates, client IDs,
@@ -87,10 +88,6 @@ function sharedSettings({ profile }: StoredProfile, other: StoredProfile): LintF
 
 function placeOf({ profile }: StoredProfile): string {
   return `“${profile.name}” (${environmentNames[profile.environment]})`
-}
-
-function certificateOf(credential: Credential): Extract<Credential, { state: 'active' }>['certificate'] | undefined {
-  return 'certificate' in credential ? credential.certificate : undefined
 }
 
 function commonNameOf(credential: Credential): string | undefined {

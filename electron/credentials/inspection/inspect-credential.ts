@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { Certificate, Credential } from '../../../shared/model/credential/credential.ts'
+import type { Certificate } from '../../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { CertificateInspection, CredentialInspection } from '../../../shared/model/credential/inspection.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
@@ -10,6 +10,7 @@ import { lintRequest } from './request-lint.ts'
 import { extendedKeyUsagesOf, keyUsagesOf } from './usages.ts'
 import { readCertificateStructure } from './x509-structure.ts'
 import { certificateText, requestText } from './x509-text.ts'
+import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
 
 /**
  * Inspects a credential: its certificate's content, and current and upcoming problems.
@@ -59,8 +60,4 @@ function inspectCertificate({ pem, chain }: Certificate): CertificateInspection 
     chain: checkChain([pem, ...chain]),
     text: certificateText(certificate.raw),
   }
-}
-
-function certificateOf(credential: Credential): Certificate | undefined {
-  return 'certificate' in credential ? credential.certificate : undefined
 }

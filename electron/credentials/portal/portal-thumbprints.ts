@@ -6,6 +6,7 @@ import { refuseConfirmation, type Confirm } from '../../profiles/confirmation/co
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { confirmed } from '../lifecycle.ts'
 import type { StoredCredentials } from '../stored-credentials.ts'
+import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
 
 /** Recognizes and stores the thumbprints that the portal's Security page shows. */
 export class PortalThumbprints {
@@ -48,11 +49,8 @@ export class PortalThumbprints {
     const pasted = thumbprint.trim()
     const change = (current: Credential): Credential => {
       const after = confirmed(current, pasted, new Date(this.#now()).toISOString())
-      if (
-        !('certificate' in after) ||
-        after.certificate === undefined ||
-        recogniseThumbprint(pasted, after.certificate.thumbprint) === undefined
-      )
+      const certificate = certificateOf(after)
+      if (certificate === undefined || recogniseThumbprint(pasted, certificate.thumbprint) === undefined)
         throw new ClavisError('input-invalid', 'This thumbprint doesn’t match this certificate.', {
           hint: 'Copy the Thumbprint again from this environment’s tab of the portal’s Security page.',
         })
@@ -76,7 +74,7 @@ function recogniseAmong(
   thumbprint: string,
 ): { credentialId: string; subject: string; encoding: ThumbprintEncoding } | undefined {
   for (const credential of credentials) {
-    const certificate = 'certificate' in credential ? credential.certificate : undefined
+    const certificate = certificateOf(credential)
     const encoding = certificate && recogniseThumbprint(thumbprint, certificate.thumbprint)
     if (certificate !== undefined && encoding !== undefined)
       return { credentialId: credential.id, subject: certificate.subject, encoding }

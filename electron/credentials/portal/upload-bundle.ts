@@ -5,6 +5,7 @@ import { certificatesPerUpload, type UploadFile } from '../../../shared/model/cr
 import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import { readTextIfPresent } from '../../files/writing/state-file.ts'
 import { fileNameFrom } from '../../files/file-name.ts'
+import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
 
 /** A file for the portal with its content. */
 export interface UploadBundle extends UploadFile {
@@ -73,16 +74,15 @@ export async function writeBundles(
 }
 
 function inOrder(credentials: readonly Credential[]): Certificate[] {
-  const chosen = credentials.map((credential) => ({
-    isActive: credential.state === 'active',
-    certificate: 'certificate' in credential ? credential.certificate : undefined,
-  }))
-  if (chosen.length === 0 || chosen.some(({ certificate }) => certificate === undefined))
+  const chosen = credentials.flatMap((credential) => {
+    const certificate = certificateOf(credential)
+    return certificate === undefined ? [] : [{ isActive: credential.state === 'active', certificate }]
+  })
+  if (chosen.length === 0 || chosen.length < credentials.length)
     throw new ClavisError('no-certificate', 'There is no certificate to upload yet.', {
       hint: 'Import the signed certificates first.',
     })
   return chosen
-    .flatMap(({ isActive, certificate }) => (certificate === undefined ? [] : [{ isActive, certificate }]))
     .sort(
       (one, other) =>
         Number(other.isActive) - Number(one.isActive) ||

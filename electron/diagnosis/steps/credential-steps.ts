@@ -7,6 +7,7 @@ import type { CredentialService } from '../../credentials/credential-service.ts'
 import type { Keychain } from '../../keychain/keychain.ts'
 import type { Facts, KidOwner } from '../facts.ts'
 import { asFailure, bad, good, skipped, warning } from './step.ts'
+import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
 
 const encodingNames = {
   'sha1-hex': 'the SHA-1 thumbprint in hex',
@@ -128,7 +129,7 @@ function ownerOf(kid: string, { active, all }: Facts, activeId: string): KidOwne
   }
   for (const { profile, credentials } of all)
     for (const credential of credentials) {
-      const certificate = 'certificate' in credential ? credential.certificate : undefined
+      const certificate = certificateOf(credential)
       if (credential.id === activeId || certificate === undefined) continue
       if (recogniseThumbprint(kid, certificate.thumbprint) !== undefined)
         return { kind: 'other', profileName: profile.name, subject: certificate.subject }

@@ -1,6 +1,6 @@
 import { replacementProgress } from '../../../shared/model/credential/replacement-messages.ts'
 import { replacementStep } from '../../../shared/model/credential/replacement.ts'
-import { decisiveCredential } from '../../../shared/model/expiry/profile-expiry.ts'
+import { decisiveCredential, usableCredentials } from '../../../shared/model/expiry/profile-expiry.ts'
 import type { WarningSettings, WatchedCertificate } from '../../../shared/model/expiry/warning-thresholds.ts'
 import { orderedThresholds } from '../../../shared/model/expiry/warning-thresholds.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
@@ -19,9 +19,7 @@ export function watchedCertificates(
     .flatMap((stored) => {
       const { profile, credentials } = stored
       const thresholds = orderedThresholds(state.profiles[profile.id]?.thresholds ?? settings.thresholds)
-      const usable = credentials.flatMap((credential) =>
-        credential.state !== 'retired' && 'certificate' in credential ? [credential] : [],
-      )
+      const usable = usableCredentials(credentials)
       const decisive = decisiveCredential(usable)
       return usable.flatMap((credential): WatchedCertificate[] => {
         const { notBefore, notAfter, thumbprint } = credential.certificate

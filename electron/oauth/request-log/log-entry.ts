@@ -9,6 +9,7 @@ import { compareWithDocument } from './checks.ts'
 import { responseFacts, certificateFacts, judgeSignature, readAssertion, type LoggedFacts } from './logged-facts.ts'
 import { redactResponse, redactedResponse } from './redacted-response.ts'
 import { redactedRequest } from './redacted-request.ts'
+import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
 
 /** A token request and what it was built from. */
 export interface MadeRequest {
@@ -55,7 +56,7 @@ export function logEntryOf(made: MadeRequest, what: string, ending: Ending): Omi
 
 /** Collects what the checks look at. @param response undefined if none was received or nothing was sent */
 export function factsOf({ profile, request, credential, madeAt }: MadeRequest, response?: HttpResponse): LoggedFacts {
-  const certificate = credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
+  const certificate = certificateOf(credential)
   const assertion = request.parameters.find(({ name }) => name === 'client_assertion')?.value
   const shown = redactedRequest(
     profile.tokenUrl,

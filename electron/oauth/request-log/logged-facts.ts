@@ -6,6 +6,7 @@ import type { HttpResponse } from '../../http/message/http-message.ts'
 import { isNestedTooDeep } from '../responses/json-depth.ts'
 import { readJwtParts } from '../responses/jwt-parts.ts'
 import { elided } from './elided.ts'
+import { certificateOf, confirmationOf } from '../../../shared/model/credential/credential-parts.ts'
 
 /** What a response says about the token, without the token. */
 export interface ResponseFacts {
@@ -48,10 +49,8 @@ export function judgeSignature(assertion: string | undefined, certificatePem: st
 
 /** The certificate of the credential that signs. */
 export function certificateFacts(credential: Credential | undefined): LoggedFacts['certificate'] {
-  if (credential === undefined || !('certificate' in credential) || credential.certificate === undefined)
-    return undefined
-  const confirmed = 'confirmation' in credential ? credential.confirmation?.thumbprint : undefined
-  return { thumbprint: credential.certificate.thumbprint, confirmed }
+  const certificate = certificateOf(credential)
+  return certificate && { thumbprint: certificate.thumbprint, confirmed: confirmationOf(credential)?.thumbprint }
 }
 
 /** Describes a response, without its tokens. */

@@ -7,6 +7,7 @@ import { originWords } from '../../../shared/model/credential/recovery-messages.
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 import type { Confirmation } from './confirmation.ts'
 import { shownHost } from '../settings/shown-value.ts'
+import { certificateOf, confirmationOf } from '../../../shared/model/credential/credential-parts.ts'
 
 // Every question that main asks before it acts. Text from a page, a file or a certificate goes through `visibleLine`, so
 // that it cannot imitate a line of the question.
@@ -67,7 +68,7 @@ export function activateQuestion(profile: Named, next: Credential, active: Crede
       `Active now: ${active === undefined ? 'none' : described(active)}`,
       `To activate: ${described(next)}`,
       'New tokens use it; running requests are unaffected.',
-      ...(isConfirmed(next) ? [] : ['Its thumbprint has not been confirmed in the portal.']),
+      ...(confirmationOf(next) !== undefined ? [] : ['Its thumbprint has not been confirmed in the portal.']),
     ],
     'Activate credential',
   )
@@ -212,14 +213,10 @@ export function importNetworkQuestion(names: readonly string[], network: readonl
 
 /** Describes a credential by its certificate's subject, expiry date and the start of its thumbprint. */
 function described(credential: Credential): string {
-  const certificate = 'certificate' in credential ? credential.certificate : undefined
+  const certificate = certificateOf(credential)
   if (certificate === undefined) return `Key created on ${localDay(credential.createdAt)}, no certificate`
   const { subject, notAfter, thumbprint } = certificate
   return `${visibleLine(subject)}, expires ${localDay(notAfter)}, SHA-1 ${thumbprint.sha1.slice(0, 16)}…`
-}
-
-function isConfirmed(credential: Credential): boolean {
-  return 'confirmation' in credential && credential.confirmation !== undefined
 }
 
 export function deleteUnassignedKeyQuestion({ keyId, profile, origin }: KeyRecord): Confirmation {

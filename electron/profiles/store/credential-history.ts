@@ -1,7 +1,8 @@
-import { isKeyDestroyed, type Certificate, type Credential } from '../../../shared/model/credential/credential.ts'
+import { isKeyDestroyed, type Credential } from '../../../shared/model/credential/credential.ts'
 import type { CredentialEvent } from '../../../shared/model/credential/history.ts'
 import type { Replacement } from '../../../shared/model/credential/replacement.ts'
 import type { StoredProfile } from './stored-profile.ts'
+import { certificateOf, confirmationOf } from '../../../shared/model/credential/credential-parts.ts'
 
 /** Maximum events of a profile; the oldest are dropped first. */
 const capacity = 2000
@@ -145,9 +146,9 @@ function stepsOf(before: Credential | undefined, after: Credential): DerivedKind
   const [old, now] = [certificateOf(before), certificateOf(after)]
   if (now !== undefined && now.pem !== old?.pem) kinds.push('certificate-imported')
   else if (now !== undefined && old !== undefined && now.chain.length > old.chain.length) kinds.push('chain-completed')
-  const confirmation = 'confirmation' in after ? after.confirmation : undefined
-  const earlier = 'confirmation' in before ? before.confirmation : undefined
-  if (confirmation !== undefined && confirmation.confirmedAt !== earlier?.confirmedAt) kinds.push('confirmed')
+  const confirmation = confirmationOf(after)
+  if (confirmation !== undefined && confirmation.confirmedAt !== confirmationOf(before)?.confirmedAt)
+    kinds.push('confirmed')
   if (after.state === 'active' && before.state !== 'active') kinds.push('activated')
   if (after.state === 'retired' && before.state !== 'retired') kinds.push('retired')
   else if (before.state === 'active' && after.state !== 'active') kinds.push('deactivated')
@@ -164,8 +165,4 @@ function stepsOfNew(credential: Credential): DerivedKind[] {
   if (credential.state === 'active') kinds.push('activated')
   if (credential.state === 'retired') kinds.push('retired')
   return kinds
-}
-
-function certificateOf(credential: Credential): Certificate | undefined {
-  return 'certificate' in credential ? credential.certificate : undefined
 }

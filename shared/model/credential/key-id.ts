@@ -1,4 +1,5 @@
 import type { Credential, Thumbprint, ThumbprintEncoding } from './credential.ts'
+import { certificateOf } from './credential-parts.ts'
 
 /**
  * Returns the encoding in which a pasted text is this thumbprint: hex in any case, with or without colons or spaces, or
@@ -33,13 +34,10 @@ export function keyIdOf(
   { id, certificate, confirmation }: Extract<Credential, { state: 'active' }>,
   credentials: readonly Credential[],
 ): string {
-  const isOfAnother = credentials.some(
-    (other) =>
-      other.id !== id &&
-      'certificate' in other &&
-      other.certificate !== undefined &&
-      recogniseThumbprint(ownKid, other.certificate.thumbprint) !== undefined,
-  )
+  const isOfAnother = credentials.some((other) => {
+    const own = other.id === id ? undefined : certificateOf(other)
+    return own !== undefined && recogniseThumbprint(ownKid, own.thumbprint) !== undefined
+  })
   if (ownKid !== '' && !isOfAnother) return ownKid
   return confirmation?.thumbprint ?? certificate.thumbprint.sha1
 }

@@ -1,5 +1,6 @@
 import type { Certificate, Credential } from '../credential/credential.ts'
 import { judgeExpiry, type ExpiryLevel } from './expiry.ts'
+import { certificateOf } from '../credential/credential-parts.ts'
 
 /**
  * Whether a profile has a certificate to request tokens with: `active`; `none-active` if no credential is active;
@@ -17,8 +18,10 @@ interface Judged {
   readonly certificate: Pick<Certificate, 'notBefore' | 'notAfter'>
 }
 
+type CertifiedCredential = Credential & { readonly certificate: Certificate }
+
 /** How a profile's certificate stands. */
-export interface ProfileExpiry<C extends Judged = Credential & { readonly certificate: Certificate }> {
+export interface ProfileExpiry<C extends Judged = CertifiedCredential> {
   readonly state: CertificateState
   readonly verdict: ExpiryVerdict
   /** The active credential; without one the credential whose certificate expires last. */
@@ -33,11 +36,14 @@ export interface ProfileExpiry<C extends Judged = Credential & { readonly certif
  * @param within days before expiry that count as soon
  */
 export function judgeProfileExpiry(credentials: readonly Credential[], now: number, within: number): ProfileExpiry {
-  const usable = credentials.filter(
-    (credential): credential is Credential & { readonly certificate: Certificate } =>
-      credential.state !== 'retired' && 'certificate' in credential,
+  return judgeCertificates(usableCredentials(credentials), now, within)
+}
+
+/** Returns the credentials that are not retired and have a certificate. */
+export function usableCredentials(credentials: readonly Credential[]): CertifiedCredential[] {
+  return credentials.filter(
+    (credential): credential is CertifiedCredential => credential.state !== 'retired' && 'certificate' in credential,
   )
-  return judgeCertificates(usable, now, within)
 }
 
 /** Judges like {@link judgeProfileExpiry}, from the credentials that are not retired and have a certificate. */
@@ -83,11 +89,10 @@ function byNotAfter(one: Judged, other: Judged): number {
 
 /** Returns the moments at which a judgment of the credentials changes, besides the passing of days. */
 export function validityMoments(credentials: readonly Credential[]): string[] {
-  return credentials.flatMap((credential) =>
-    'certificate' in credential && credential.certificate !== undefined
-      ? [credential.certificate.notBefore, credential.certificate.notAfter]
-      : [],
-  )
+  return credentials.flatMap((credential) => {
+    const certificate = certificateOf(credential)
+    return certificate === undefined ? [] : [certificate.notBefore, certificate.notAfter]
+  })
 }
 
 /** Sorts the most urgent first: by verdict, then by the days left. */

@@ -1,0 +1,13 @@
+import type { Certificate, Credential } from './credential.ts'
+
+/** Returns a credential's certificate; undefined if it has none yet. */
+export function certificateOf(credential: Credential | undefined): Certificate | undefined {
+  return credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
+}
+
+/** Returns what the portal showed for a credential; undefined if that is not confirmed. */
+export function confirmationOf(
+  credential: Credential | undefined,
+): Extract<Credential, { state: 'confirmed' }>['confirmation'] | undefined {
+  return credential !== undefined && 'confirmation' in credential ? credential.confirmation : undefined
+}
