@@ -8,11 +8,4 @@ declare module 'node-forge' {
     /** TBSCertificate (RFC 5280 §4.1) of a certificate. */
     function getTBSCertificate(certificate: forge.pki.Certificate): forge.asn1.Asn1
   }
-  namespace asn1 {
-    /** With options: its types know the first of them alone. */
-    function fromDer(
-      bytes: forge.util.ByteStringBuffer,
-      options: { readonly strict: boolean; readonly parseAllBytes: boolean; readonly decodeBitStrings: boolean },
-    ): forge.asn1.Asn1
-  }
 }

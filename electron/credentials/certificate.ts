@@ -1,7 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 import type { Certificate } from '../../shared/model/credential/credential.ts'
-import { objectIdentifier, readElement, sequence } from './import/asn1/ber.ts'
 import { nameLine } from '../x509/name-line.ts'
 import { thumbprintOf } from './portal/thumbprint.ts'
 
@@ -22,7 +21,7 @@ export function describeCertificate(
     notBefore: certificate.validFromDate.toISOString(),
     notAfter: certificate.validToDate.toISOString(),
     keySize: certificate.publicKey.asymmetricKeyDetails?.modulusLength ?? 0,
-    signatureAlgorithm: signatureAlgorithm(certificate.raw),
+    signatureAlgorithm: forge.pki.oids[certificate.signatureAlgorithmOid] ?? certificate.signatureAlgorithmOid,
     subjectAlternativeNames: alternativeNames(certificate.subjectAltName),
     thumbprint: thumbprintOf(certificate.raw),
     pem: certificate.toString(),
@@ -38,15 +37,6 @@ export function parseStoredCertificate(pem: string): X509Certificate | undefined
   } catch {
     return undefined
   }
-}
-
-/**
- * Returns the name of the signature algorithm, e.g. `sha256WithRSAEncryption`; its object identifier if it has none.
- */
-function signatureAlgorithm(der: Buffer): string {
-  const [, algorithm] = sequence(readElement(der))
-  const dotted = objectIdentifier(sequence(algorithm)[0])
-  return forge.pki.oids[dotted] ?? dotted
 }
 
 /** Splits Node's `DNS:a, URI:"x, y"`, in which a value with a comma is quoted. */

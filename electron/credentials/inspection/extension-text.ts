@@ -1,4 +1,17 @@
-import { derTag, dotted, hexOf, part, readDer, type DerValue } from './der.ts'
+import {
+  BerError,
+  childrenOf,
+  dottedIdentifier,
+  is,
+  isTagged,
+  objectIdentifier,
+  readWhole,
+  sequence,
+  smallInteger,
+  tagged,
+  tags,
+  type BerElement,
+} from '../import/asn1/ber.ts'
 import { nameText } from './name-text.ts'
 import { extendedKeyUsagesOf, extensionOid, keyUsagesOf } from './usages.ts'
 import type { Extension } from './x509-structure.ts'
@@ -37,7 +50,7 @@ function linesOf(extension: Extension): string[] {
 }
 
 function knownLines(extension: Extension): string[] | undefined {
-  const value = (): DerValue => readDer(extension.value)
+  const value = (): BerElement => readWhole(extension.value)
   switch (extension.oid) {
     case extensionOid.subjectKeyIdentifier:
       return [colons(value().content)]
@@ -47,40 +60,42 @@ function knownLines(extension: Extension): string[] | undefined {
       return [(extendedKeyUsagesOf([extension]) ?? []).join(', ')]
     case extensionOid.subjectAltName:
     case extensionOid.issuerAltName:
-      return [value().parts.map(generalName).join(', ')]
+      return [sequence(value()).map(generalName).join(', ')]
     case extensionOid.basicConstraints:
       return [basicConstraints(value())]
     case extensionOid.authorityKeyIdentifier:
       return authorityKeyIdentifier(value())
     case extensionOid.crlDistributionPoints:
-      return value().parts.flatMap(distributionPoint)
+      return sequence(value()).flatMap(distributionPoint)
     case extensionOid.certificatePolicies:
-      return value().parts.flatMap(policy)
+      return sequence(value()).flatMap(policy)
     case extensionOid.authorityInformationAccess:
-      return value().parts.map(
-        (access) =>
-          `${accessMethods[dotted(part(access, 0))] ?? dotted(part(access, 0))} - ${generalName(part(access, 1))}`,
-      )
+      return sequence(value()).map((access) => {
+        const [method, location] = sequence(access)
+        const oid = objectIdentifier(method)
+        return `${accessMethods[oid] ?? oid} - ${generalName(location)}`
+      })
     default:
       return undefined
   }
 }
 
 /** GeneralName (RFC 5280 §4.2.1.6). */
-function generalName(name: DerValue): string {
+function generalName(name: BerElement | undefined): string {
+  if (name === undefined) throw new BerError('A name is missing.')
   switch (name.tag) {
     case 1:
       return `email:${name.content.toString('latin1')}`
     case 2:
       return `DNS:${name.content.toString('latin1')}`
     case 4:
-      return `DirName:${nameText(part(name, 0))}`
+      return `DirName:${nameText(tagged(name, 4))}`
     case 6:
       return `URI:${name.content.toString('latin1')}`
     case 7:
       return `IP Address:${ipAddress(name.content)}`
     case 8:
-      return `Registered ID:${dotted(name)}`
+      return `Registered ID:${dottedIdentifier(name.content)}`
     default:
       return 'othername:<unsupported>'
   }
@@ -97,30 +112,30 @@ function ipAddress(bytes: Buffer): string {
   ).join(':')
 }
 
-function basicConstraints({ parts }: DerValue): string {
-  const isAuthority = parts[0]?.tag === derTag.boolean && parts[0].content[0] !== 0
-  const length = parts.find(({ tag }) => tag === derTag.integer)
-  const limit =
-    length === undefined ? '' : `, pathlen:${length.content.readUIntBE(0, Math.min(length.content.length, 6))}`
+function basicConstraints(element: BerElement): string {
+  const parts = sequence(element)
+  const isAuthority = is(parts[0], tags.boolean) && parts[0].content[0] !== 0
+  const length = parts.find((part) => is(part, tags.integer))
+  const limit = length === undefined ? '' : `, pathlen:${smallInteger(length)}`
   return `CA:${isAuthority ? 'TRUE' : 'FALSE'}${limit}`
 }
 
-function authorityKeyIdentifier({ parts }: DerValue): string[] {
-  return parts.flatMap((field) => {
+function authorityKeyIdentifier(element: BerElement): string[] {
+  return sequence(element).flatMap((field) => {
     if (field.tag === 0) return [colons(field.content)]
-    if (field.tag === 1) return field.parts.map(generalName)
+    if (field.tag === 1) return childrenOf(field).map(generalName)
     return [`serial:${colons(field.content)}`]
   })
 }
 
-function distributionPoint(point: DerValue): string[] {
-  const name = point.parts.find(({ tag, isContextSpecific }) => isContextSpecific && tag === 0)
-  const full = name?.parts.find(({ tag }) => tag === 0)
-  return full === undefined ? [] : ['Full Name:', ...full.parts.map((each) => `  ${generalName(each)}`)]
+function distributionPoint(point: BerElement): string[] {
+  const name = sequence(point).find((part) => isTagged(part, 0))
+  const full = name && childrenOf(name).find((part) => isTagged(part, 0))
+  return full === undefined ? [] : ['Full Name:', ...childrenOf(full).map((each) => `  ${generalName(each)}`)]
 }
 
-function policy(information: DerValue): string[] {
-  const oid = dotted(part(information, 0))
+function policy(information: BerElement): string[] {
+  const oid = objectIdentifier(sequence(information)[0])
   return [`Policy: ${oid === '2.5.29.32.0' ? 'X509v3 Any Policy' : oid}`]
 }
 
@@ -133,4 +148,9 @@ function unknownLines(bytes: Buffer): string[] {
 
 function colons(bytes: Uint8Array): string {
   return hexOf(bytes, ':').toUpperCase()
+}
+
+/** Formats bytes in hex with a separator between them. */
+export function hexOf(bytes: Uint8Array, separator: string): string {
+  return (Buffer.from(bytes).toString('hex').match(/../gu) ?? []).join(separator)
 }

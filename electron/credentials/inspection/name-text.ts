@@ -1,4 +1,12 @@
-import { dotted, part, stringOf, type DerValue } from './der.ts'
+import {
+  BerError,
+  childrenOf,
+  objectIdentifier,
+  requireTag,
+  sequence,
+  tags,
+  type BerElement,
+} from '../import/asn1/ber.ts'
 
 /** Attribute types in OpenSSL's abbreviations (RFC 4519 and its own). */
 const shortNames: Readonly<Record<string, string>> = {
@@ -28,17 +36,27 @@ export interface NameAttribute {
 }
 
 /** A name's attributes in the order they are encoded (RFC 5280 §4.1.2.4), relative names of several parts together. */
-export function nameAttributes(name: DerValue): NameAttribute[][] {
-  return name.parts.map((relative) =>
-    relative.parts.map((attribute) => {
-      const oid = dotted(part(attribute, 0))
-      return { name: shortNames[oid] ?? oid, value: stringOf(part(attribute, 1)) }
+export function nameAttributes(name: BerElement): NameAttribute[][] {
+  return sequence(name).map((relative) =>
+    childrenOf(requireTag(relative, tags.set)).map((attribute) => {
+      const [type, value] = sequence(attribute)
+      const oid = objectIdentifier(type)
+      return { name: shortNames[oid] ?? oid, value: stringOf(value) }
     }),
   )
 }
 
+/** Returns the text of a string type; one-byte characters are read as Latin-1. */
+function stringOf(element: BerElement | undefined): string {
+  if (element === undefined) throw new BerError('An attribute has no value.')
+  const { tag, content } = element
+  if (tag === tags.utf8String) return content.toString('utf8')
+  if (tag === tags.bmpString) return Buffer.from(content).swap16().toString('utf16le')
+  return content.toString('latin1')
+}
+
 /** Formats a name in one line like OpenSSL, most general part first: `C=DE, O=Acme, CN=acme`. */
-export function nameText(name: DerValue): string {
+export function nameText(name: BerElement): string {
   return nameAttributes(name)
     .map((relative) => relative.map((each) => `${each.name}=${quoted(each.value)}`).join(' + '))
     .join(', ')

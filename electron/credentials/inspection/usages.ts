@@ -1,4 +1,4 @@
-import { dotted, readDer } from './der.ts'
+import { objectIdentifier, readWhole, sequence } from '../import/asn1/ber.ts'
 import type { Extension } from './x509-structure.ts'
 
 /** The extensions that Clavis looks into (RFC 5280 §4.2.1). */
@@ -46,7 +46,7 @@ export function keyUsagesOf(extensions: readonly Extension[]): string[] | undefi
   const extension = find(extensions, extensionOid.keyUsage)
   if (extension === undefined) return undefined
   // The first byte is the number of unused bits; bit 0 is the highest of the second one.
-  const bits = readDer(extension.value).content.subarray(1)
+  const bits = readWhole(extension.value).content.subarray(1)
   return keyUsageWords.filter((_word, bit) => ((bits[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0)
 }
 
@@ -54,7 +54,10 @@ export function keyUsagesOf(extensions: readonly Extension[]): string[] | undefi
 export function extendedKeyUsagesOf(extensions: readonly Extension[]): string[] | undefined {
   const extension = find(extensions, extensionOid.extendedKeyUsage)
   return (
-    extension && readDer(extension.value).parts.map((value) => extendedKeyUsageWords[dotted(value)] ?? dotted(value))
+    extension &&
+    sequence(readWhole(extension.value))
+      .map(objectIdentifier)
+      .map((oid) => extendedKeyUsageWords[oid] ?? oid)
   )
 }
 

@@ -1,4 +1,16 @@
-import { derTag, dotted, part, readDer, type DerValue } from './der.ts'
+import {
+  BerError,
+  childrenOf,
+  isTagged,
+  objectIdentifier,
+  readWhole,
+  requireTag,
+  sequence,
+  smallInteger,
+  tagged,
+  tags,
+  type BerElement,
+} from '../import/asn1/ber.ts'
 
 /** An extension (RFC 5280 §4.2). */
 export interface Extension {
@@ -13,9 +25,8 @@ export interface CertificateStructure {
   /** 1, 2 or 3. */
   readonly version: number
   readonly serialNumber: Buffer
-  readonly signatureAlgorithm: string
-  readonly issuer: DerValue
-  readonly subject: DerValue
+  readonly issuer: BerElement
+  readonly subject: BerElement
   readonly publicKeyAlgorithm: string
   readonly extensions: readonly Extension[]
   readonly signature: Buffer
@@ -25,7 +36,7 @@ export interface CertificateStructure {
 export interface RequestStructure {
   readonly version: number
   readonly signatureAlgorithm: string
-  readonly subject: DerValue
+  readonly subject: BerElement
   readonly publicKeyAlgorithm: string
   /** SubjectPublicKeyInfo, DER. */
   readonly publicKeyInfo: Buffer
@@ -36,61 +47,61 @@ export interface RequestStructure {
 
 const extensionRequest = '1.2.840.113549.1.9.14'
 
-/** @throws Error if the bytes are not a certificate */
-export function readCertificateStructure(der: Uint8Array): CertificateStructure {
-  const certificate = readDer(der)
-  const fields = [...part(certificate, 0).parts]
-  const version = fields[0]?.isContextSpecific === true ? integer(part(fields.shift() ?? certificate, 0)) + 1 : 1
-  const body: DerValue = { ...certificate, parts: fields }
-  const wrapped = fields.find(({ isContextSpecific, tag }) => isContextSpecific && tag === 3)
+/** @throws BerError if the bytes are not a certificate */
+export function readCertificateStructure(der: Buffer): CertificateStructure {
+  const [toBeSigned, , signature] = sequence(readWhole(der))
+  const fields = sequence(toBeSigned)
+  const version = isTagged(fields[0], 0) ? smallInteger(tagged(fields.shift(), 0)) + 1 : 1
+  const [serialNumber, , issuer, , subject, publicKeyInfo] = fields
+  const wrapped = fields.find((field) => isTagged(field, 3))
   return {
     version,
-    serialNumber: part(body, 0).content,
-    signatureAlgorithm: dotted(part(part(body, 1), 0)),
-    issuer: part(body, 2),
-    subject: part(body, 4),
-    publicKeyAlgorithm: dotted(part(part(part(body, 5), 0), 0)),
-    extensions: wrapped === undefined ? [] : extensionsOf(part(wrapped, 0)),
-    signature: bits(part(certificate, 2)),
+    serialNumber: requireTag(serialNumber, tags.integer).content,
+    issuer: requireTag(issuer, tags.sequence),
+    subject: requireTag(subject, tags.sequence),
+    publicKeyAlgorithm: algorithmOf(sequence(publicKeyInfo)[0]),
+    extensions: wrapped === undefined ? [] : extensionsOf(tagged(wrapped, 3)),
+    signature: bits(signature),
   }
 }
 
-/** @throws Error if the bytes are not a CSR */
-export function readRequestStructure(der: Uint8Array): RequestStructure {
-  const request = readDer(der)
-  const info = part(request, 0)
-  const attributes = info.parts.find(({ isContextSpecific, tag }) => isContextSpecific && tag === 0)
-  const asked = attributes?.parts.find((attribute) => dotted(part(attribute, 0)) === extensionRequest)
+/** @throws BerError if the bytes are not a CSR */
+export function readRequestStructure(der: Buffer): RequestStructure {
+  const [info, signatureAlgorithm, signature] = sequence(readWhole(der))
+  const [version, subject, publicKeyInfo, attributes] = sequence(info)
+  const asked = (isTagged(attributes, 0) ? childrenOf(attributes) : [])
+    .map(sequence)
+    .find(([type]) => objectIdentifier(type) === extensionRequest)
   return {
-    version: integer(part(info, 0)) + 1,
-    subject: part(info, 1),
-    publicKeyAlgorithm: dotted(part(part(part(info, 2), 0), 0)),
-    publicKeyInfo: part(info, 2).encoded(),
-    extensions: asked === undefined ? [] : extensionsOf(part(part(asked, 1), 0)),
-    signatureAlgorithm: dotted(part(part(request, 1), 0)),
-    signature: bits(part(request, 2)),
+    version: smallInteger(version) + 1,
+    subject: requireTag(subject, tags.sequence),
+    publicKeyAlgorithm: algorithmOf(sequence(publicKeyInfo)[0]),
+    publicKeyInfo: requireTag(publicKeyInfo, tags.sequence).whole,
+    extensions: asked === undefined ? [] : extensionsOf(childrenOf(requireTag(asked[1], tags.set))[0]),
+    signatureAlgorithm: algorithmOf(signatureAlgorithm),
+    signature: bits(signature),
   }
 }
 
-function extensionsOf(list: DerValue): Extension[] {
-  return list.parts.map((extension) => {
-    const [oid, ...rest] = extension.parts
+function algorithmOf(identifier: BerElement | undefined): string {
+  return objectIdentifier(sequence(identifier)[0])
+}
+
+function extensionsOf(list: BerElement | undefined): Extension[] {
+  return sequence(list).map((extension) => {
+    const [oid, ...rest] = sequence(extension)
     const value = rest.at(-1)
-    if (oid === undefined || value === undefined) throw new Error('An extension has no value.')
+    if (value === undefined) throw new BerError('An extension has no value.')
     const critical = rest.length > 1 ? rest[0] : undefined
     return {
-      oid: dotted(oid),
-      isCritical: critical?.tag === derTag.boolean && critical.content[0] !== 0,
+      oid: objectIdentifier(oid),
+      isCritical: critical?.tag === tags.boolean && critical.content[0] !== 0,
       value: value.content,
     }
   })
 }
 
-function bits({ content }: DerValue): Buffer {
+function bits(element: BerElement | undefined): Buffer {
   // The first byte is the number of unused bits.
-  return content.subarray(1)
-}
-
-function integer({ content }: DerValue): number {
-  return content.length === 0 ? 0 : content.readUIntBE(0, Math.min(content.length, 6))
+  return requireTag(element, tags.bitString).content.subarray(1)
 }

@@ -1,21 +1,21 @@
 import { X509Certificate, createPublicKey, type KeyObject } from 'node:crypto'
 import { algorithmName } from './algorithm-names.ts'
-import { hexOf } from './der.ts'
-import { extensionText } from './extension-text.ts'
+import { extensionText, hexOf } from './extension-text.ts'
 import { nameText } from './name-text.ts'
 import { readCertificateStructure, readRequestStructure, type Extension } from './x509-structure.ts'
 
 /** Formats a certificate like `openssl x509 -text -noout`, which people know. */
-export function certificateText(der: Uint8Array): string {
+export function certificateText(der: Buffer): string {
   const certificate = new X509Certificate(der)
-  const { version, serialNumber, signatureAlgorithm, issuer, subject, publicKeyAlgorithm, extensions, signature } =
+  const { version, serialNumber, issuer, subject, publicKeyAlgorithm, extensions, signature } =
     readCertificateStructure(der)
+  const { signatureAlgorithmOid } = certificate
   return lines([
     'Certificate:',
     '    Data:',
     `        Version: ${version} (0x${(version - 1).toString(16)})`,
     ...serialLines(serialNumber),
-    `        Signature Algorithm: ${algorithmName(signatureAlgorithm)}`,
+    `        Signature Algorithm: ${algorithmName(signatureAlgorithmOid)}`,
     `        Issuer: ${nameText(issuer)}`,
     '        Validity',
     `            Not Before: ${validityText(certificate.validFromDate)}`,
@@ -23,7 +23,7 @@ export function certificateText(der: Uint8Array): string {
     `        Subject: ${nameText(subject)}`,
     ...publicKeyLines(certificate.publicKey, publicKeyAlgorithm),
     ...(extensions.length === 0 ? [] : ['        X509v3 extensions:', ...extensionLines(extensions, 12)]),
-    ...signatureLines(signatureAlgorithm, signature),
+    ...signatureLines(signatureAlgorithmOid, signature),
   ])
 }
 

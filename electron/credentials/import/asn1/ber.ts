@@ -1,12 +1,15 @@
 /** Universal tags that certificates and keys consist of (X.680 §8.4). */
 export const tags = {
+  boolean: 1,
   integer: 2,
   bitString: 3,
   octetString: 4,
   null: 5,
   objectIdentifier: 6,
+  utf8String: 12,
   sequence: 16,
   set: 17,
+  bmpString: 30,
 } as const
 
 /** Deeper than any certificate, key or PKCS#12 file; more is an attack on the parser. */
@@ -66,6 +69,13 @@ function elementAt(bytes: Buffer, offset: number, depth: number, budget: Element
   while (byteAt(bytes, at) !== 0 || byteAt(bytes, at + 1) !== 0)
     at += elementAt(bytes, at, depth + 1, budget).whole.length
   return { ...head, content: bytes.subarray(start, at), whole: bytes.subarray(offset, at + 2) }
+}
+
+/** Reads the element that the bytes consist of. @throws BerError if anything follows it */
+export function readWhole(bytes: Buffer): BerElement {
+  const element = readElement(bytes)
+  if (element.whole.length !== bytes.length) throw new BerError('It has data after its end.')
+  return element
 }
 
 /** The elements of a constructed element, in order. @throws BerError */
@@ -135,8 +145,12 @@ export function smallInteger(element: BerElement | undefined): number {
 
 /** An object identifier in dotted form (X.690 §8.19). @throws BerError */
 export function objectIdentifier(element: BerElement | undefined): string {
-  const { content } = requireTag(element, tags.objectIdentifier)
-  if (content.length === 0 || content.length > 32) throw new BerError('An object identifier in it is damaged.')
+  return dottedIdentifier(requireTag(element, tags.objectIdentifier).content)
+}
+
+/** Formats the content of an object identifier. @throws BerError */
+export function dottedIdentifier(content: Buffer): string {
+  if (content.length === 0 || content.length > 64) throw new BerError('An object identifier in it is damaged.')
   const arcs: number[] = []
   let arc = 0
   for (const byte of content) {
