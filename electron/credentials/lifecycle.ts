@@ -15,30 +15,12 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 type Of<S extends CredentialState> = Extract<Credential, { state: S }>
 type WithCertificate = Of<'certificate-imported' | 'confirmed' | 'active'>
 
-function common({
-  id,
-  profileId,
-  keySize,
-  publicKeyFingerprint,
-  publicKeyPem,
-  createdAt,
-}: Credential): Pick<
-  Credential,
-  'id' | 'profileId' | 'keySize' | 'publicKeyFingerprint' | 'publicKeyPem' | 'createdAt'
-> {
-  return { id, profileId, keySize, publicKeyFingerprint, publicKeyPem, createdAt }
-}
-
-function requestOf(credential: Credential): { request?: CertificateRequest } {
-  return credential.request === undefined ? {} : { request: credential.request }
-}
-
 /** Adds a new CSR. It replaces an exported one, so the credential waits for its export again. */
 export function withRequest(credential: Credential, request: CertificateRequest): Credential {
   switch (credential.state) {
     case 'key-created':
     case 'csr-exported':
-      return { ...common(credential), state: 'key-created', request }
+      return { ...credential, state: 'key-created', request }
     case 'certificate-imported':
     case 'confirmed':
     case 'active':
@@ -52,65 +34,41 @@ export function withRequest(credential: Credential, request: CertificateRequest)
 export function withExportedRequest(credential: Credential): Credential {
   if (credential.request === undefined) throw wrongState('This credential has no CSR yet.', 'Create a CSR first.')
   return credential.state === 'key-created'
-    ? { ...common(credential), state: 'csr-exported', request: credential.request }
+    ? { ...credential, state: 'csr-exported', request: credential.request }
     : credential
 }
 
 /** Adds the signed certificate. */
 export function withCertificate(credential: Of<'key-created' | 'csr-exported'>, certificate: Certificate): Credential {
-  return { ...common(credential), ...requestOf(credential), state: 'certificate-imported', certificate }
+  return { ...credential, state: 'certificate-imported', certificate }
 }
 
 /** Confirms the thumbprint with the portal's, stored as it was pasted. */
 export function confirmed(credential: Credential, thumbprint: string, confirmedAt: string): Credential {
   const confirmation = { thumbprint, confirmedAt }
   const current = certified(credential, 'be confirmed')
-  return current.state === 'active'
-    ? { ...current, confirmation }
-    : {
-        ...common(current),
-        ...requestOf(current),
-        state: 'confirmed',
-        certificate: current.certificate,
-        confirmation,
-      }
+  return current.state === 'active' ? { ...current, confirmation } : { ...current, state: 'confirmed', confirmation }
 }
 
 /** The credential signs from now on. */
 export function activated(credential: Credential, activatedAt: string): Of<'active'> {
   const current = certified(credential, 'sign')
-  if (current.state === 'active') return current
-  return {
-    ...common(current),
-    ...requestOf(current),
-    state: 'active',
-    certificate: current.certificate,
-    ...(current.state === 'confirmed' ? { confirmation: current.confirmation } : {}),
-    activatedAt,
-  }
+  return current.state === 'active' ? current : { ...current, state: 'active', activatedAt }
 }
 
 /** Deactivates the credential, because another one was activated. */
-export function deactivated(credential: Of<'active'>): Credential {
-  const { certificate, confirmation } = credential
+export function deactivated({ activatedAt, confirmation, ...rest }: Of<'active'>): Credential {
   return confirmation === undefined
-    ? { ...common(credential), ...requestOf(credential), state: 'certificate-imported', certificate }
-    : { ...common(credential), ...requestOf(credential), state: 'confirmed', certificate, confirmation }
+    ? { ...rest, state: 'certificate-imported' }
+    : { ...rest, state: 'confirmed', confirmation }
 }
 
 /** Retires the credential for good; its key stays until the person deletes it. */
 export function retired(credential: Credential, retiredAt: string): Credential {
   if (credential.state === 'retired') return credential
-  return {
-    ...common(credential),
-    ...requestOf(credential),
-    state: 'retired',
-    ...('certificate' in credential ? { certificate: credential.certificate } : {}),
-    ...('confirmation' in credential && credential.confirmation !== undefined
-      ? { confirmation: credential.confirmation }
-      : {}),
-    retiredAt,
-  }
+  if (credential.state !== 'active') return { ...credential, state: 'retired', retiredAt }
+  const { activatedAt, ...rest } = credential
+  return { ...rest, state: 'retired', retiredAt }
 }
 
 /** Notes that the private key was deleted. Only a retired credential can lose its key without being removed. */
@@ -122,7 +80,7 @@ export function withDestroyedKey(credential: Credential, keyDestroyedAt: string)
 /** Notes that an import restored a deleted private key. */
 export function withRestoredKey(credential: Credential): Credential {
   if (credential.state !== 'retired') return credential
-  const { keyDestroyedAt: _gone, ...restored } = credential
+  const { keyDestroyedAt, ...restored } = credential
   return restored
 }
 
