@@ -1,4 +1,5 @@
 import type { ActivityEntry } from '../../shared/model/activity/activity.ts'
+import { Listeners } from '../scheduling/listeners.ts'
 
 /** How many entries are kept; the oldest are dropped. */
 const capacity = 5000
@@ -16,7 +17,7 @@ export type NewActivity = Omit<ActivityEntry, 'id'>
 export class ActivityLog {
   #entries: ActivityEntry[] = []
   #lastId = firstLiveId
-  readonly #listeners = new Set<(entries: ActivityEntry[]) => void>()
+  readonly #added = new Listeners<[entries: ActivityEntry[]]>()
 
   add(activity: NewActivity): void {
     this.#lastId += 1
@@ -24,7 +25,7 @@ export class ActivityLog {
     this.#entries.push(entry)
     // Shortened in large steps, because moving thousands of entries for each new one would be slow.
     if (this.#entries.length >= capacity * 2) this.#entries = this.#entries.slice(-capacity)
-    for (const listener of this.#listeners) listener([entry])
+    this.#added.notify([entry])
   }
 
   /** Lists entries, newest first. */
@@ -39,8 +40,5 @@ export class ActivityLog {
   }
 
   /** Calls a listener with new entries. Returns the unsubscribe function. */
-  onAdd(listener: (entries: ActivityEntry[]) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly onAdd = this.#added.add
 }

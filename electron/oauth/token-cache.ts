@@ -6,6 +6,7 @@ import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { settingsOf, type StoredProfile } from '../profiles/store/stored-profile.ts'
 import { tokenFailure } from './token-failure.ts'
 import type { Grant } from './token-requester.ts'
+import { Listeners } from '../scheduling/listeners.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -52,7 +53,7 @@ export class TokenCache {
   readonly #pending = new Map<string, PendingToken>()
   readonly #noRenewalBefore = new Map<string, number>()
   readonly #states = new Map<string, TokenState>()
-  readonly #listeners = new Set<(profileId: string, state: TokenState) => void>()
+  readonly #changes = new Listeners<[profileId: string, state: TokenState]>()
 
   constructor({ profiles, request, now }: Options) {
     this.#profiles = profiles
@@ -67,10 +68,7 @@ export class TokenCache {
   }
 
   /** Reports each change of a profile's token. Returns the unsubscribe. */
-  onChange(listener: (profileId: string, state: TokenState) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly onChange = this.#changes.add
 
   /** Discards a profile's token. @param onlyIf discard only if this is the one that is held */
   drop(profileId: string, onlyIf?: Secret): void {
@@ -190,7 +188,7 @@ export class TokenCache {
 
   #publish(profileId: string, state: TokenState): void {
     this.#states.set(profileId, state)
-    for (const listener of this.#listeners) listener(profileId, state)
+    this.#changes.notify(profileId, state)
   }
 
   #instant(): string {

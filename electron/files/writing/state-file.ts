@@ -2,6 +2,7 @@ import { readFile, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diskFailure, systemErrorCode } from '../disk-failure.ts'
 import { changeAlone } from '../locks/shared-change.ts'
+import { WorkQueue } from '../../scheduling/work-queue.ts'
 
 /** Reads a text file; undefined if there is none. @throws `disk-failed` */
 export async function readTextIfPresent(path: string): Promise<string | undefined> {
@@ -14,34 +15,22 @@ export async function readTextIfPresent(path: string): Promise<string | undefine
 }
 
 /** A JSON file of the data folder: one operation at a time in this process, and one changing process at a time. */
-export class StateFile {
+export class StateFile extends WorkQueue {
   readonly path: string
   readonly #folder: string
   readonly #name: string
-  #queue: Promise<unknown> = Promise.resolve()
 
   /** @param name without extension */
   constructor(folder: string, name: string) {
+    super()
     this.#folder = folder
     this.#name = name
     this.path = join(folder, `${name}.json`)
   }
 
-  /** Runs work after everything that was started before, failed or not. */
-  inSequence<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work)
-    this.#queue = result.catch(() => undefined)
-    return result
-  }
-
   /** Runs work that reads and writes the file. @throws what {@link changeAlone} throws */
   change<T>(work: () => Promise<T>): Promise<T> {
     return this.inSequence(() => changeAlone(this.path, work))
-  }
-
-  /** Waits for all operations. */
-  async end(): Promise<void> {
-    await this.#queue
   }
 
   /** The name that a damaged file gets. */

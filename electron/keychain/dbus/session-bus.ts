@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { sessionBusSockets } from './bus-address.ts'
 import { decodeMessage, encodeMessage, messageTypes, type Message } from './message.ts'
 import type { WireValue } from './wire-format.ts'
+import { Listeners } from '../../scheduling/listeners.ts'
 
 /** No bus answers, or the connection broke. */
 export class BusUnavailableError extends Error {
@@ -48,7 +49,7 @@ export class SessionBus {
   readonly #socket: Socket
   readonly #replyTimeoutMs: number
   readonly #pending = new Map<number, PendingCall>()
-  readonly #signalListeners = new Set<(signal: Message) => void>()
+  readonly #signals = new Listeners<[signal: Message]>()
   #received = Buffer.alloc(0)
   #serial = 0
   #broken: Error | undefined
@@ -104,10 +105,7 @@ export class SessionBus {
   }
 
   /** Listens for signals that were subscribed to by `AddMatch`. Returns the unsubscribe. */
-  onSignal(listener: (signal: Message) => void): () => void {
-    this.#signalListeners.add(listener)
-    return () => this.#signalListeners.delete(listener)
-  }
+  readonly onSignal = this.#signals.add
 
   /** Calls a listener once when the connection ends. */
   onEnd(listener: () => void): void {
@@ -145,7 +143,7 @@ export class SessionBus {
 
   #dispatch(message: Message): void {
     if (message.type === messageTypes.signal) {
-      for (const listener of this.#signalListeners) listener(message)
+      this.#signals.notify(message)
       return
     }
     const pending = message.replySerial === undefined ? undefined : this.#pending.get(message.replySerial)

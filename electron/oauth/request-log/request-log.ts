@@ -1,4 +1,5 @@
 import type { LoggedRequest } from '../../../shared/model/oauth/logged-request.ts'
+import { Listeners } from '../../scheduling/listeners.ts'
 
 /** Maximum number of requests per profile; the oldest are removed first. */
 const capacity = 20
@@ -6,7 +7,7 @@ const capacity = 20
 /** The token requests of this session, without secrets and in memory only. */
 export class RequestLog {
   readonly #entries = new Map<string, LoggedRequest[]>()
-  readonly #listeners = new Set<(profileId: string) => void>()
+  readonly #added = new Listeners<[profileId: string]>()
   #lastId = 0
 
   /** Adds an entry, which gets a number. @param entry without secrets */
@@ -14,7 +15,7 @@ export class RequestLog {
     this.#lastId += 1
     const entries = [{ ...entry, id: this.#lastId }, ...this.list(profileId)]
     this.#entries.set(profileId, entries.slice(0, capacity))
-    for (const listener of this.#listeners) listener(profileId)
+    this.#added.notify(profileId)
   }
 
   /** Returns a profile's requests, newest first. */
@@ -28,8 +29,5 @@ export class RequestLog {
   }
 
   /** Calls a listener with the profile of each new request. Returns the unsubscribe function. */
-  onAdd(listener: (profileId: string) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly onAdd = this.#added.add
 }

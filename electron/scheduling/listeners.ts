@@ -1,0 +1,25 @@
+/** Holds the listeners to an event. */
+export class Listeners<Event extends unknown[] = []> {
+  readonly #all = new Set<(...event: Event) => void>()
+
+  /** Whether no one listens. */
+  get isEmpty(): boolean {
+    return this.#all.size === 0
+  }
+
+  /** Adds a listener. Returns the unsubscribe function. */
+  readonly add = (listener: (...event: Event) => void): (() => void) => {
+    this.#all.add(listener)
+    return () => this.#all.delete(listener)
+  }
+
+  /** Calls every listener. */
+  notify(...event: Event): void {
+    for (const listener of this.#all) listener(...event)
+  }
+
+  /** Removes all listeners. */
+  clear(): void {
+    this.#all.clear()
+  }
+}
