@@ -1,12 +1,11 @@
 import { watch, type FSWatcher } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { lastGoodCopy, writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
-import { readTextIfPresent, StateFile } from '../../files/writing/state-file.ts'
+import { RecoverableFile } from '../../files/writing/recoverable-file.ts'
 import { formatStore, parseStore } from './store-file.ts'
 import type { StoredProfile } from './stored-profile.ts'
+import { Listeners } from '../../scheduling/listeners.ts'
 
 /** The content of the file at one time. A different fingerprint means a later write. */
 interface Snapshot {
@@ -26,18 +25,18 @@ const recentMs = 250
  */
 export class ProfilesFile {
   readonly #folder: string
-  readonly #file: StateFile
-  readonly #now: () => number
-  readonly #listeners = new Set<(profileIds: readonly string[]) => void>()
-  readonly #notices: string[] = []
+  readonly #file: RecoverableFile<readonly StoredProfile[]>
+  readonly #changes = new Listeners<[profileIds: readonly string[]]>()
   #snapshot: Snapshot | undefined
   #watcher: FSWatcher | undefined
 
   /** @param now milliseconds since 1970, for the names of damaged files */
   constructor({ folder, now }: { readonly folder: string; readonly now: () => number }) {
     this.#folder = folder
-    this.#file = new StateFile(folder, 'profiles')
-    this.#now = now
+    this.#file = new RecoverableFile<readonly StoredProfile[]>({
+      ...{ folder, name: 'profiles', what: 'profiles file', empty: [], parse: parseStore, format: formatStore, now },
+      loss: 'the profile list is empty. Keys in the keychain are not affected.',
+    })
   }
 
   /** Returns all profiles in creation order. @throws `store-too-new`, `disk-failed` */
@@ -58,11 +57,10 @@ export class ProfilesFile {
     return this.#file.change(async () => {
       const before = await this.#current()
       const after = change(before)
-      const text = formatStore(after)
       // Validate our own output before writing. Only changed profiles: a thousand take too long.
       const unchanged = new Set(before)
       parseStore(formatStore(after.filter((stored) => !unchanged.has(stored))))
-      await writeFileAtomically(this.#file.path, text, { keepLastGood: true })
+      await this.#file.write(after)
       this.#snapshot = {
         fingerprint: (await this.#fingerprint()) ?? '',
         profiles: after,
@@ -75,7 +73,7 @@ export class ProfilesFile {
 
   /** Returns notices for the user, for example about a damaged file. */
   notices(): string[] {
-    return [...this.#notices]
+    return this.#file.notices()
   }
 
   /**
@@ -84,17 +82,17 @@ export class ProfilesFile {
    * @returns the unsubscribe
    */
   onChange(listener: (profileIds: readonly string[]) => void): () => void {
-    this.#listeners.add(listener)
+    const unsubscribe = this.#changes.add(listener)
     if (this.#snapshot !== undefined && this.#watcher === undefined) {
       this.#watch()
       this.#refresh()
     }
-    return () => this.#listeners.delete(listener)
+    return unsubscribe
   }
 
   /** Stops watching the file and waits for pending operations. */
   async end(): Promise<void> {
-    this.#listeners.clear()
+    this.#changes.clear()
     this.#watcher?.close()
     this.#watcher = undefined
     await this.#file.end()
@@ -108,7 +106,7 @@ export class ProfilesFile {
       this.#snapshot.checkedAt = checkedAt
       return this.#snapshot.profiles
     }
-    const profiles = await this.#read()
+    const profiles = await this.#file.read()
     const before = this.#snapshot?.profiles
     // Use the fingerprint from before the read: a write in between is noticed next time.
     this.#snapshot = { fingerprint: fingerprint ?? '', profiles, checkedAt }
@@ -127,72 +125,14 @@ export class ProfilesFile {
     }
   }
 
-  async #read(): Promise<readonly StoredProfile[]> {
-    const text = await readTextIfPresent(this.#file.path)
-    if (text === undefined) {
-      const copy = await this.#lastGood()
-      if (copy === undefined) return []
-      this.#notice('The profiles file was missing. The last good copy was restored.')
-      return this.#restore(copy)
-    }
-    try {
-      return parseStore(text)
-    } catch (error) {
-      if (error instanceof ClavisError) throw error
-      return await this.#setAside()
-    }
-  }
-
-  /** Renames the damaged file and continues with the last good copy, or without profiles. */
-  async #setAside(): Promise<readonly StoredProfile[]> {
-    const aside = this.#file.asideName(this.#now())
-    try {
-      await this.#file.setAside(aside)
-    } catch (error) {
-      throw new ClavisError('store-damaged', 'The profiles file is damaged and could not be renamed.', {
-        hint: `Move ${this.#file.path} to another folder and restart Clavis.`,
-        details: { path: this.#file.path },
-        cause: error,
-      })
-    }
-    const copy = await this.#lastGood()
-    this.#notice(
-      copy === undefined
-        ? `The profiles file was damaged and there is no good copy. It was renamed to ${aside}, and the profile list is empty. Keys in the keychain are not affected.`
-        : `The profiles file was damaged. It was renamed to ${aside}, and the last good copy was restored.`,
-    )
-    return copy === undefined ? [] : this.#restore(copy)
-  }
-
-  async #lastGood(): Promise<readonly StoredProfile[] | undefined> {
-    const text = await readTextIfPresent(lastGoodCopy(this.#file.path))
-    if (text === undefined) return undefined
-    try {
-      return parseStore(text)
-    } catch (error) {
-      if (error instanceof ClavisError) throw error
-      // A damaged copy counts as none and stays for inspection.
-      return undefined
-    }
-  }
-
-  async #restore(profiles: readonly StoredProfile[]): Promise<readonly StoredProfile[]> {
-    await writeFileAtomically(this.#file.path, formatStore(profiles))
-    return profiles
-  }
-
-  #notice(text: string): void {
-    this.#notices.push(text)
-  }
-
   #notify(before: readonly StoredProfile[], after: readonly StoredProfile[]): void {
     const changed = changedIds(before, after)
-    if (changed.length > 0) for (const listener of this.#listeners) listener(changed)
+    if (changed.length > 0) this.#changes.notify(changed)
   }
 
   /** Watches for changes by other processes, without keeping this process alive. */
   #watch(): void {
-    if (this.#watcher !== undefined || this.#listeners.size === 0) return
+    if (this.#watcher !== undefined || this.#changes.isEmpty) return
     try {
       const watcher = watch(this.#folder, { persistent: false }, (_event, name) => {
         if (name === null || name === basename(this.#file.path)) this.#refresh()
