@@ -1,7 +1,6 @@
 import { calls } from '../shared/contract.ts'
 import { answerCall } from './ipc/calls/answer-call.ts'
 import { createCallHandlers } from './ipc/call-handlers.ts'
-import { ChosenFiles } from './ipc/files/chosen-files.ts'
 import type { Desktop } from './ipc/desktop.ts'
 import { createEventSender, type EventTarget, type SendEvent } from './ipc/events/event-sender.ts'
 import { forwardEvents } from './ipc/events/forward-events.ts'
@@ -28,7 +27,7 @@ export function createBackend(
 ): Backend {
   const services = createServices(surroundings)
   const sendEvent = createEventSender(targets)
-  const handlers = createCallHandlers(services, desktop, new ChosenFiles({ now: Date.now }), sendEvent)
+  const handlers = createCallHandlers(services, desktop, sendEvent)
   forwardEvents(services, sendEvent)
   services.listColumns.follow(services.runs, (fault) => reportFault('lists', fault))
   return {

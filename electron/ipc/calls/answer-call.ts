@@ -19,6 +19,9 @@ export type CallHandlers = {
   readonly [N in CallName]: (input: CallInput<N>, context: CallContext) => HandlerAnswer<CallOutput<N>>
 }
 
+/** The handlers of the calls whose names start with one of these rooms. */
+export type HandlersOf<Room extends string> = Pick<CallHandlers, Extract<CallName, `${Room}.${string}`>>
+
 /** The contract's calls, with a handler for each. */
 export interface AnsweredCalls {
   readonly calls: Calls

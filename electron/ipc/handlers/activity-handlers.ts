@@ -1,22 +1,20 @@
 import type { ActivityFormat } from '../../../shared/model/activity/activity.ts'
 import { fileNameFrom } from '../../files/file-name.ts'
 import type { FileQuestion } from '../../window/dialogs/file-dialogs.ts'
-import type { Services } from '../../services.ts'
-import type { CallHandlers } from '../calls/answer-call.ts'
-import type { Desktop } from '../desktop.ts'
+import type { HandlersOf } from '../calls/answer-call.ts'
+import type { HandlerContext } from '../handler-context.ts'
 import { saveFile } from '../files/save-file.ts'
-
-type ActivityCalls = Extract<keyof CallHandlers, `activity.${string}`>
 
 const filters: Readonly<Record<ActivityFormat, FileQuestion['filters']>> = {
   har: [{ name: 'HTTP Archive', extensions: ['har'] }],
   jsonl: [{ name: 'JSON Lines', extensions: ['jsonl'] }],
 }
 
-export function activityHandlers(
-  { history, profiles }: Services,
-  { dialogs }: Desktop,
-): Pick<CallHandlers, ActivityCalls> {
+/** Creates the handlers of calls for the activity. */
+export function activityHandlers({
+  services: { history, profiles },
+  desktop: { dialogs },
+}: HandlerContext): HandlersOf<'activity'> {
   return {
     'activity.list': (question) => history.list(question),
     'activity.clear': () => history.clear(),

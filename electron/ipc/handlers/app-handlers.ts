@@ -1,23 +1,14 @@
-import type { Services } from '../../services.ts'
-import type { CallHandlers } from '../calls/answer-call.ts'
-import type { Desktop } from '../desktop.ts'
-import type { SendEvent } from '../events/event-sender.ts'
-import type { WindowQuestions } from '../window-questions.ts'
-import type { TimelineCalls } from './credentials/timeline-handlers.ts'
-import type { WarningCalls } from './credentials/warning-handlers.ts'
+import type { HandlersOf } from '../calls/answer-call.ts'
+import type { HandlerContext } from '../handler-context.ts'
 
-type AppCalls = Exclude<
-  Extract<keyof CallHandlers, `app.${string}` | `expiry.${string}` | `practice.${string}`>,
-  TimelineCalls | WarningCalls
->
-
-/** Creates the handlers of calls for the app as a whole. */
-export function appHandlers(
-  { settings, profiles, practice, notices, expiry, listColumns, updates }: Services,
-  desktop: Desktop,
-  sendEvent: SendEvent,
-  questions: WindowQuestions,
-): Pick<CallHandlers, AppCalls> {
+/** Creates the handlers of calls for the app as a whole and the practice service. */
+export function appHandlers({
+  services,
+  desktop,
+  sendEvent,
+  questions,
+}: HandlerContext): HandlersOf<'app' | 'practice'> {
+  const { settings, profiles, practice, notices, expiry, listColumns, updates } = services
   return {
     'app.info': async () => {
       // Reading the profiles detects a damaged file.

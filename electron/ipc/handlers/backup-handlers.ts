@@ -2,23 +2,19 @@ import { basename } from 'node:path'
 import { maxBackupBytes, readBackupFile } from '../../backup/backup-file.ts'
 import { readChosenFile } from '../../files/reading/read-chosen-file.ts'
 import { Secret } from '../../keychain/secret.ts'
-import type { Services } from '../../services.ts'
-import type { CallHandlers } from '../calls/answer-call.ts'
-import type { Desktop } from '../desktop.ts'
+import type { HandlersOf } from '../calls/answer-call.ts'
+import type { HandlerContext } from '../handler-context.ts'
 import { saveFile } from '../files/save-file.ts'
-import type { OpenedFiles } from '../files/opened-files.ts'
-import type { WindowQuestions } from '../window-questions.ts'
 
 const backupFiles = [{ name: 'Clavis backup', extensions: ['clavis-backup'] }]
 
-type BackupCalls = Extract<keyof CallHandlers, `backup.${string}`>
-
-export function backupHandlers(
-  { backup }: Services,
-  { dialogs }: Desktop,
-  openedBackups: OpenedFiles,
-  questions: WindowQuestions,
-): Pick<CallHandlers, BackupCalls> {
+/** Creates the handlers of calls for backups. */
+export function backupHandlers({
+  services: { backup },
+  desktop: { dialogs },
+  openedBackups,
+  questions,
+}: HandlerContext): HandlersOf<'backup'> {
   return {
     'backup.create': ({ profileIds, passphrase, leaveOutMissing }, { windowId }) =>
       withPassphrase(passphrase, async (secret) => {
@@ -43,11 +39,11 @@ export function backupHandlers(
     },
 
     'backup.preview': ({ backupId, passphrase }, { windowId }) =>
-      withPassphrase(passphrase, (secret) => backup.preview(openedBackups.file(windowId, backupId), secret)),
+      withPassphrase(passphrase, (secret) => backup.preview(openedBackups.get(windowId, backupId), secret)),
 
     'backup.restore': ({ backupId, passphrase, choices }, { windowId }) =>
       withPassphrase(passphrase, (secret) =>
-        backup.restore(openedBackups.file(windowId, backupId), secret, choices, questions.inWindow(windowId)),
+        backup.restore(openedBackups.get(windowId, backupId), secret, choices, questions.inWindow(windowId)),
       ),
   }
 }

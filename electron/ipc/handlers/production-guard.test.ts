@@ -15,7 +15,6 @@ import { createServices, type Services } from '../../services.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { answerCall, type CallHandlers } from '../calls/answer-call.ts'
 import { createCallHandlers } from '../call-handlers.ts'
-import { ChosenFiles } from '../files/chosen-files.ts'
 import type { Desktop } from '../desktop.ts'
 
 let made: TestServices
@@ -63,7 +62,7 @@ beforeEach(async () => {
     importWorker: bundledImportWorker(),
     resolveProxy: () => Promise.resolve(undefined),
   })
-  handlers = createCallHandlers(services, desktop, new ChosenFiles({ now: Date.now }), () => undefined)
+  handlers = createCallHandlers(services, desktop, () => undefined)
 })
 afterEach(async () => {
   await services.end()

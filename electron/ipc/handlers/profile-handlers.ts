@@ -8,24 +8,20 @@ import {
   importProfileFile,
   previewProfileFile,
 } from '../../profiles/import-export/profile-import.ts'
-import type { Services } from '../../services.ts'
-import type { CallHandlers } from '../calls/answer-call.ts'
-import type { Desktop } from '../desktop.ts'
+import type { HandlersOf } from '../calls/answer-call.ts'
+import type { HandlerContext } from '../handler-context.ts'
 import { saveFile } from '../files/save-file.ts'
-import type { OpenedFiles } from '../files/opened-files.ts'
-import type { WindowQuestions } from '../window-questions.ts'
 import { fileNameFrom } from '../../files/file-name.ts'
 
 const jsonFiles = [{ name: 'Clavis profiles', extensions: ['json'] }]
 
-type ProfileCalls = Extract<keyof CallHandlers, `profiles.${string}`>
-
-export function profileHandlers(
-  { profiles, credentials, proxyPasswords }: Services,
-  { dialogs }: Desktop,
-  openedFiles: OpenedFiles,
-  questions: WindowQuestions,
-): Pick<CallHandlers, ProfileCalls> {
+/** Creates the handlers of calls for profiles and their secrets. */
+export function profileHandlers({
+  services: { profiles, credentials, proxyPasswords },
+  desktop: { dialogs },
+  openedProfileFiles,
+  questions,
+}: HandlerContext): HandlersOf<'profiles'> {
   return {
     'profiles.list': async () => (await profiles.list()).map(({ profile }) => profile),
     'profiles.create': (settings) => profiles.create(settings, { practice: false }),
@@ -45,10 +41,10 @@ export function profileHandlers(
       if (path === undefined) return undefined
       const file = await readChosenFile(path, maxProfileFileBytes)
       const previews = previewProfileFile(file.toString('utf8'))
-      return { fileId: openedFiles.keep(windowId, file), fileName: basename(path), profiles: previews }
+      return { fileId: openedProfileFiles.keep(windowId, file), fileName: basename(path), profiles: previews }
     },
     'profiles.importFile': ({ fileId, withNetwork }, { windowId }) => {
-      const text = Buffer.from(openedFiles.file(windowId, fileId)).toString('utf8')
+      const text = Buffer.from(openedProfileFiles.get(windowId, fileId)).toString('utf8')
       return importProfileFile(profiles, text, { withNetwork }, questions.inWindow(windowId))
     },
 

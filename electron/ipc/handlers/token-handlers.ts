@@ -1,18 +1,13 @@
-import type { Services } from '../../services.ts'
-import type { CallHandlers } from '../calls/answer-call.ts'
-import type { Desktop } from '../desktop.ts'
-import type { SendEvent } from '../events/event-sender.ts'
-import type { WindowQuestions } from '../window-questions.ts'
-
-type TokenCalls = Extract<keyof CallHandlers, `tokens.${string}` | `connection.${string}` | `doctor.${string}`>
+import type { HandlersOf } from '../calls/answer-call.ts'
+import type { HandlerContext } from '../handler-context.ts'
 
 /** Creates the handlers of calls for tokens, the connection test and diagnostics. */
-export function tokenHandlers(
-  { tokens, client, doctor }: Services,
-  { clipboard }: Desktop,
-  sendEvent: SendEvent,
-  questions: WindowQuestions,
-): Pick<CallHandlers, TokenCalls> {
+export function tokenHandlers({
+  services: { tokens, client, doctor },
+  desktop: { clipboard },
+  sendEvent,
+  questions,
+}: HandlerContext): HandlersOf<'tokens' | 'connection' | 'doctor'> {
   return {
     'tokens.state': ({ profileId }) => tokens.state(profileId),
     'tokens.get': ({ profileId, renew }) => tokens.get(profileId, { renew }),

@@ -19,7 +19,6 @@ import { startLoopbackServer } from '../../testing/loopback-server.ts'
 import { startTestServices } from '../../testing/test-services.ts'
 import { answerCall } from '../calls/answer-call.ts'
 import { createCallHandlers } from '../call-handlers.ts'
-import { ChosenFiles } from '../files/chosen-files.ts'
 import type { Desktop } from '../desktop.ts'
 import { hasAssertionOf, startAttackersListener, type AttackersListener } from './attackers-listener.ts'
 
@@ -128,7 +127,7 @@ export async function startWalledApp(): Promise<WalledApp> {
     notices: () => [],
     applyTheme: () => undefined,
   }
-  const handlers = createCallHandlers(services, desktop, new ChosenFiles({ now: Date.now }), () => undefined)
+  const handlers = createCallHandlers(services, desktop, () => undefined)
   let windows = 0
 
   return Object.assign(app, {

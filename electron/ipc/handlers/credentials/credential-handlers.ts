@@ -5,13 +5,9 @@ import type { ImportContent } from '../../../credentials/import/formats/material
 import { contentsOfFiles, wipeContent } from '../../../credentials/import/worker/import-content.ts'
 import { Secret } from '../../../keychain/secret.ts'
 import { bundleForUpload, writeBundles } from '../../../credentials/portal/upload-bundle.ts'
-import type { Services } from '../../../services.ts'
-import type { CallHandlers } from '../../calls/answer-call.ts'
-import type { ChosenFiles } from '../../files/chosen-files.ts'
-import type { JobsUnderWay } from '../../calls/jobs-under-way.ts'
-import type { Desktop } from '../../desktop.ts'
+import type { HandlersOf } from '../../calls/answer-call.ts'
+import type { HandlerContext } from '../../handler-context.ts'
 import { saveFile } from '../../files/save-file.ts'
-import type { WindowQuestions } from '../../window-questions.ts'
 import { fileNameFrom } from '../../../files/file-name.ts'
 import { writeSeparateFiles, type NamedContent } from '../../../files/separate-files.ts'
 
@@ -28,15 +24,14 @@ const importedFiles = [
   { name: 'All files', extensions: ['*'] },
 ]
 
-type CredentialCalls = Extract<keyof CallHandlers, `credentials.${string}`>
-
-export function credentialHandlers(
-  { credentials, profiles }: Services,
-  { dialogs, clipboard }: Desktop,
-  chosenFiles: ChosenFiles,
-  questions: WindowQuestions,
-  jobs: JobsUnderWay,
-): Pick<CallHandlers, CredentialCalls> {
+/** Creates the handlers of calls for credentials. */
+export function credentialHandlers({
+  services: { credentials, profiles },
+  desktop: { dialogs, clipboard },
+  chosenFiles,
+  questions,
+  jobs,
+}: HandlerContext): HandlersOf<'credentials'> {
   /** Imports contents, which may be private keys, and wipes them from memory. */
   async function importAndWipe(
     windowId: number,
@@ -79,10 +74,11 @@ export function credentialHandlers(
         filters: importedFiles,
         several: true,
       })
-      return paths.length === 0 ? undefined : chosenFiles.keep(windowId, paths)
+      if (paths.length === 0) return undefined
+      return { chosenFilesId: chosenFiles.keep(windowId, paths), fileNames: paths.map((path) => basename(path)) }
     },
     'credentials.importChosenFiles': async ({ chosenFilesId, passphrases, ...options }, { windowId }) => {
-      const paths = chosenFiles.paths(windowId, chosenFilesId)
+      const paths = chosenFiles.get(windowId, chosenFilesId)
       const typed = new Map(passphrases.map(({ content, passphrase }) => [content, Secret.fromText(passphrase)]))
       return importAndWipe(windowId, await contentsOfFiles(paths, typed), options)
     },

@@ -1,14 +1,8 @@
-import type { Services } from '../../../services.ts'
-import type { CallHandlers } from '../../calls/answer-call.ts'
-import type { WindowQuestions } from '../../window-questions.ts'
-
-type RecoveryCalls = Extract<keyof CallHandlers, `recovery.${string}`>
+import type { HandlersOf } from '../../calls/answer-call.ts'
+import type { HandlerContext } from '../../handler-context.ts'
 
 /** Creates the handlers of calls that find and restore orphaned keys in the keychain. */
-export function recoveryHandlers(
-  { recovery }: Services,
-  questions: WindowQuestions,
-): Pick<CallHandlers, RecoveryCalls> {
+export function recoveryHandlers({ services: { recovery }, questions }: HandlerContext): HandlersOf<'recovery'> {
   return {
     'recovery.list': () => recovery.list(),
     'recovery.leftBehind': () => recovery.leftBehind(),

@@ -1,16 +1,12 @@
-import type { Services } from '../../../services.ts'
-import type { CallHandlers } from '../../calls/answer-call.ts'
-import type { Desktop } from '../../desktop.ts'
-import type { WindowQuestions } from '../../window-questions.ts'
-
-type ReplacementCalls = Extract<keyof CallHandlers, `replacements.${string}`>
+import type { HandlersOf } from '../../calls/answer-call.ts'
+import type { HandlerContext } from '../../handler-context.ts'
 
 /** Creates the handlers of calls that replace a credential step by step. */
-export function replacementHandlers(
-  { replacements, severalReplacements }: Services,
-  { dialogs }: Desktop,
-  questions: WindowQuestions,
-): Pick<CallHandlers, ReplacementCalls> {
+export function replacementHandlers({
+  services: { replacements, severalReplacements },
+  desktop: { dialogs },
+  questions,
+}: HandlerContext): HandlersOf<'replacements'> {
   return {
     'replacements.list': () => replacements.list(),
     'replacements.start': ({ profileId, keySize }) => replacements.start(profileId, keySize),

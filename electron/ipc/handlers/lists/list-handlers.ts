@@ -1,10 +1,8 @@
 import { basename } from 'node:path'
 import { plainPicture } from '../../../files/pictures/plain-picture.ts'
 import type { ExportFormat } from '../../../../shared/model/lists/export/export.ts'
-import type { Services } from '../../../services.ts'
-import type { CallHandlers } from '../../calls/answer-call.ts'
-import type { Desktop } from '../../desktop.ts'
-import type { JobsUnderWay } from '../../calls/jobs-under-way.ts'
+import type { HandlersOf } from '../../calls/answer-call.ts'
+import type { HandlerContext } from '../../handler-context.ts'
 import { saveFile } from '../../files/save-file.ts'
 
 const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly extension: string }>> = {
@@ -14,13 +12,12 @@ const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly e
   parquet: { name: 'Parquet', extension: 'parquet' },
 }
 
-type ListCalls = Extract<keyof CallHandlers, `lists.${string}` | `jobs.${string}`>
-
-export function listHandlers(
-  { lists, listColumns, linkedRecords }: Services,
-  { dialogs }: Desktop,
-  jobs: JobsUnderWay,
-): Pick<CallHandlers, ListCalls> {
+/** Creates the handlers of calls for lists and long-running jobs. */
+export function listHandlers({
+  services: { lists, listColumns, linkedRecords },
+  desktop: { dialogs },
+  jobs,
+}: HandlerContext): HandlersOf<'lists' | 'jobs'> {
   return {
     'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
     'lists.reload': ({ datasetId }) => lists.reload(datasetId),

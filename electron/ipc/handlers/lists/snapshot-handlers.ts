@@ -1,14 +1,11 @@
-import type { Services } from '../../../services.ts'
-import type { CallHandlers } from '../../calls/answer-call.ts'
-import type { JobsUnderWay } from '../../calls/jobs-under-way.ts'
-
-type SnapshotCalls = Extract<keyof CallHandlers, `snapshots.${string}` | `comparisons.${string}`>
+import type { HandlersOf } from '../../calls/answer-call.ts'
+import type { HandlerContext } from '../../handler-context.ts'
 
 /** Creates the handlers of calls for snapshots and differences. */
-export function snapshotHandlers(
-  { snapshots, comparisons }: Services,
-  jobs: JobsUnderWay,
-): Pick<CallHandlers, SnapshotCalls> {
+export function snapshotHandlers({
+  services: { snapshots, comparisons },
+  jobs,
+}: HandlerContext): HandlersOf<'snapshots' | 'comparisons'> {
   return {
     'snapshots.list': () => snapshots.list(),
     'snapshots.keep': async ({ datasetId, name }) => {

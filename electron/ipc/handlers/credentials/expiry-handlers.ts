@@ -1,0 +1,37 @@
+import { certificateTimeline } from '../../../credentials/certificates/certificate-timeline.ts'
+import { plainPicture } from '../../../files/pictures/plain-picture.ts'
+import type { HandlersOf } from '../../calls/answer-call.ts'
+import { saveFile } from '../../files/save-file.ts'
+import type { HandlerContext } from '../../handler-context.ts'
+
+const svgFiles = [{ name: 'SVG picture', extensions: ['svg'] }]
+const calendarFiles = [{ name: 'Calendar', extensions: ['ics'] }]
+
+/** Creates the handlers of calls for expiry warnings and the timeline of certificates. */
+export function expiryHandlers({
+  services: { expiry, profiles },
+  desktop: { dialogs },
+}: HandlerContext): HandlersOf<'expiry'> {
+  return {
+    'expiry.overview': () => expiry.overview(),
+    'expiry.snooze': ({ profileId, credentialId, until }) => expiry.snooze(profileId, credentialId, until),
+    'expiry.unsnooze': ({ profileId, credentialId }) => expiry.unsnooze(profileId, credentialId),
+    'expiry.setReplacementUnderWay': ({ profileId, credentialId, note }) =>
+      expiry.setReplacementUnderWay(profileId, credentialId, note),
+    'expiry.setProfileThresholds': ({ profileId, thresholds }) => expiry.setProfileThresholds(profileId, thresholds),
+
+    'expiry.saveCalendar': async (_input, { windowId }) => {
+      const question = { title: 'Export calendar', filters: calendarFiles, suggestion: 'clavis-expiry.ics' }
+      return saveFile(dialogs, windowId, question, await expiry.calendar())
+    },
+
+    'expiry.testWebhook': () => expiry.testWebhook(),
+
+    'expiry.timeline': async () => certificateTimeline(await profiles.list()),
+
+    'expiry.saveTimeline': ({ svg }, { windowId }) => {
+      const question = { title: 'Save timeline', filters: svgFiles, suggestion: 'certificate-timeline.svg' }
+      return saveFile(dialogs, windowId, question, plainPicture({ format: 'svg', svg }))
+    },
+  }
+}
