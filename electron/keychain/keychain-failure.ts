@@ -1,11 +1,5 @@
 import { ClavisError, type ErrorCode } from '../../shared/model/errors/error.ts'
 
-/** Names of the platforms' keychains. */
-export const platformKeychainNames: Readonly<Partial<Record<NodeJS.Platform, string>>> = {
-  darwin: 'macOS Keychain',
-  win32: 'Windows Credential Manager',
-}
-
 interface Rule {
   readonly pattern: RegExp
   readonly code: ErrorCode

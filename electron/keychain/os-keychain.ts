@@ -1,14 +1,8 @@
-import { release } from 'node:os'
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { AccessPurpose, KeychainAccess } from './keychain-access.ts'
-import { keychainFailure } from './keychain-failure.ts'
-import type { KeychainEntries } from './keychain-entries.ts'
 import type { Keychain, KeychainDescription, StoredSecret } from './keychain.ts'
-import { SecretServiceAccess } from './linux/secret-service-access.ts'
-import { SecretServiceConnection } from './linux/secret-service-connection.ts'
-import { SecretServiceEntries } from './linux/secret-service-entries.ts'
-import { loadKeychainLibrary, NativeKeychain } from './native-keychain.ts'
-import { OpenAccess } from './open-access.ts'
+import { SecretServiceConnection, type SecretServiceLimits } from './linux/secret-service-connection.ts'
+import { SecretServiceKeychain } from './linux/secret-service-keychain.ts'
+import { NativeKeychain } from './native-keychain.ts'
 import {
   formatManifest,
   joinSecret,
@@ -22,29 +16,22 @@ import {
   type Slot,
 } from './secret-parts.ts'
 import { Secret } from './secret.ts'
+import type { AccessPurpose, SystemKeychain } from './system-keychain.ts'
 import { UsedKeychains } from './used-keychains.ts'
+import { WorkQueue } from '../scheduling/work-queue.ts'
 
 /** Service of all entries: the app's id, which never changes. */
 export const keychainService = 'app.clavis.desktop'
 
-/** Time limits, milliseconds. */
-interface Limits {
-  /** For a call that shows no prompt. */
-  readonly answer: number
-  /** For the user to answer a prompt. */
-  readonly prompt: number
-}
-
-const defaultLimits: Limits = { answer: 20_000, prompt: 120_000 }
+const defaultLimits: SecretServiceLimits = { answer: 20_000, prompt: 120_000 }
 
 interface Options {
   /** The data folder, which remembers the keychains that were used. */
   readonly folder: string
   readonly env?: Readonly<Record<string, string | undefined>>
-  readonly platform?: NodeJS.Platform
-  readonly limits?: Limits
-  /** Replaces the system's entries, so that a test can make single ones fail. */
-  readonly entries?: KeychainEntries
+  readonly limits?: SecretServiceLimits
+  /** Replaces the system's keychain, so that a test can make single accesses fail. */
+  readonly system?: SystemKeychain
 }
 
 /** Why a stored secret cannot be used, as part of a message. */
@@ -60,32 +47,18 @@ type Reading =
  * Linux (decision 068).
  */
 export class OsKeychain implements Keychain {
-  readonly #access: KeychainAccess
-  readonly #entries: KeychainEntries
+  readonly #system: SystemKeychain
   readonly #used: UsedKeychains
-  #queue: Promise<unknown> = Promise.resolve()
+  /** Runs one operation at a time, so that there is never more than one prompt and writes do not interleave. */
+  readonly #queue = new WorkQueue()
 
-  constructor({ folder, env = process.env, platform = process.platform, limits = defaultLimits, entries }: Options) {
-    if (platform === 'darwin' || platform === 'win32') {
-      this.#access = new OpenAccess(platform, release())
-      this.#entries =
-        entries ??
-        new NativeKeychain({
-          load: loadKeychainLibrary,
-          service: keychainService,
-          limit: limits.prompt,
-          translate: (error) => keychainFailure(error, platform),
-        })
-    } else {
-      const connection = new SecretServiceConnection(env, limits)
-      this.#access = new SecretServiceAccess({ connection, service: keychainService })
-      this.#entries = entries ?? new SecretServiceEntries({ connection, service: keychainService })
-    }
+  constructor({ folder, env = process.env, limits = defaultLimits, system = systemKeychain(env, limits) }: Options) {
+    this.#system = system
     this.#used = new UsedKeychains(folder)
   }
 
   read(account: string): Promise<Secret | undefined> {
-    return this.#inSequence(async () => {
+    return this.#queue.inSequence(async () => {
       const reading = await this.#read(account, 'read')
       if (reading.kind === 'damaged') throw damaged(account, reading.damage)
       if (reading.kind === 'sound') return reading.secret
@@ -95,7 +68,7 @@ export class OsKeychain implements Keychain {
   }
 
   write(account: string, secret: Secret): Promise<void> {
-    return this.#inSequence(async () => {
+    return this.#queue.inSequence(async () => {
       const before = await this.#read(account, 'write')
       if (before.kind === 'damaged')
         throw damaged(account, before.damage, 'Nothing was overwritten. Remove the old entry and try again.')
@@ -113,19 +86,19 @@ export class OsKeychain implements Keychain {
   }
 
   remove(account: string): Promise<void> {
-    return this.#inSequence(async () => {
+    return this.#queue.inSequence(async () => {
       // A part can outlive its manifest, so remove the parts even if the entry is absent.
-      await this.#access.prepare(account, 'remove')
-      await this.#entries.remove(account)
+      await this.#system.prepare(account, 'remove')
+      await this.#system.remove(account)
       for (const slot of slots) await this.#removeParts(account, slot)
     })
   }
 
   list(): Promise<StoredSecret[]> {
-    return this.#inSequence(async () => {
-      if ((await this.#access.prepare(undefined, 'read')) === 'absent') return []
+    return this.#queue.inSequence(async () => {
+      if ((await this.#system.prepare(undefined, 'read')) === 'absent') return []
       const isComplete = new Map<string, boolean>()
-      for (const entry of await this.#entries.accounts()) {
+      for (const entry of await this.#system.accounts()) {
         const { account, isManifest } = secretOfEntry(entry)
         isComplete.set(account, isManifest || isComplete.get(account) === true)
       }
@@ -136,7 +109,7 @@ export class OsKeychain implements Keychain {
   async describe(): Promise<KeychainDescription> {
     let description: Omit<KeychainDescription, 'notice'>
     try {
-      description = await this.#access.describe()
+      description = await this.#system.describe()
     } catch (error) {
       if (!(error instanceof ClavisError) || error.code !== 'keychain-unavailable') throw error
       const notice = [error.message, error.hint, error.command].filter((text) => text !== undefined).join(' ')
@@ -149,12 +122,12 @@ export class OsKeychain implements Keychain {
   /** Writes the parts, then the manifest, reads both back and compares. Restores the old manifest if they differ. */
   async #store(account: string, bytes: Buffer, slot: Slot, before: Reading): Promise<void> {
     const { manifest, parts } = splitSecret(bytes, slot)
-    for (const [index, part] of parts.entries()) await this.#entries.set(partAccount(account, slot, index + 1), part)
-    await this.#entries.set(account, formatManifest(manifest))
+    for (const [index, part] of parts.entries()) await this.#system.set(partAccount(account, slot, index + 1), part)
+    await this.#system.set(account, formatManifest(manifest))
     const after = await this.#read(account, 'read')
     const same = after.kind === 'sound' && compareAndWipe(after.secret, bytes)
     if (same) return
-    if (before.kind === 'sound') await this.#entries.set(account, before.text)
+    if (before.kind === 'sound') await this.#system.set(account, before.text)
     throw new ClavisError('keychain-entry-damaged', 'The keychain returned something other than what was stored.', {
       hint:
         before.kind === 'sound'
@@ -165,9 +138,9 @@ export class OsKeychain implements Keychain {
   }
 
   async #read(account: string, purpose: AccessPurpose): Promise<Reading> {
-    if ((await this.#access.prepare(account, purpose)) === 'absent') return { kind: 'absent' }
+    if ((await this.#system.prepare(account, purpose)) === 'absent') return { kind: 'absent' }
     for (let seen: string | undefined; ;) {
-      const text = await this.#entries.get(account)
+      const text = await this.#system.get(account)
       if (text === undefined) return { kind: 'absent' }
       const reading = await this.#readParts(account, text)
       // Another process may have replaced the secret between the two reads; then the manifest differs now.
@@ -181,7 +154,7 @@ export class OsKeychain implements Keychain {
     if (manifest === undefined) return { kind: 'damaged', damage: 'its manifest is invalid' }
     const parts: string[] = []
     for (let number = 1; number <= manifest.count; number += 1) {
-      const part = await this.#entries.get(partAccount(account, manifest.slot, number))
+      const part = await this.#system.get(partAccount(account, manifest.slot, number))
       if (part === undefined) return { kind: 'damaged', damage: 'a part is missing' }
       parts.push(part)
     }
@@ -195,13 +168,13 @@ export class OsKeychain implements Keychain {
   /** Removes the parts of a slot in sequence until two numbers in a row have none. */
   async #removeParts(account: string, slot: Slot): Promise<void> {
     for (let number = 1, gaps = 0; gaps < 2; number += 1)
-      if (await this.#entries.remove(partAccount(account, slot, number))) gaps = 0
+      if (await this.#system.remove(partAccount(account, slot, number))) gaps = 0
       else gaps += 1
   }
 
   /** @throws `keychain-entry-missing` if secrets were stored in another keychain before */
   async #requireSameKeychain(): Promise<void> {
-    const { name } = await this.#access.describe()
+    const { name } = await this.#system.describe()
     const others = await this.#used.othersThan(name)
     if (others.length > 0)
       throw new ClavisError('keychain-entry-missing', `${name} does not have this secret.`, {
@@ -212,19 +185,22 @@ export class OsKeychain implements Keychain {
 
   async #noteUse(): Promise<void> {
     try {
-      const { name, version } = await this.#access.describe()
+      const { name, version } = await this.#system.describe()
       await this.#used.note({ name, version })
     } catch {
       // The secret is stored: a full disk or a keychain without a name must not make this fail.
     }
   }
+}
 
-  /** Runs one operation at a time, so that there is never more than one prompt and writes do not interleave. */
-  #inSequence<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work)
-    this.#queue = result.catch(() => undefined)
-    return result
-  }
+function systemKeychain(env: NonNullable<Options['env']>, limits: SecretServiceLimits): SystemKeychain {
+  const { platform } = process
+  return platform === 'darwin' || platform === 'win32'
+    ? new NativeKeychain({ service: keychainService, platform, limit: limits.prompt })
+    : new SecretServiceKeychain({
+        connection: new SecretServiceConnection(env, limits),
+        service: keychainService,
+      })
 }
 
 function compareAndWipe(stored: Secret, bytes: Buffer): boolean {

@@ -9,11 +9,11 @@ import { defaultProfileSettings, type Profile, type ProfileSettings } from '../.
 import { ActivityLog } from '../../activity/activity-log.ts'
 import { KeyUses } from '../../activity/key-uses.ts'
 import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
-import type { KeychainEntries } from '../../keychain/keychain-entries.ts'
 import { SecretServiceConnection } from '../../keychain/linux/secret-service-connection.ts'
-import { SecretServiceEntries } from '../../keychain/linux/secret-service-entries.ts'
+import { SecretServiceKeychain } from '../../keychain/linux/secret-service-keychain.ts'
 import { keychainService, OsKeychain } from '../../keychain/os-keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
+import type { SystemKeychain } from '../../keychain/system-keychain.ts'
 import { startPrivateSession, type PrivateSession } from '../../keychain/testing/private-session.ts'
 import { withoutAsking, type Confirm, type Confirmation } from '../../profiles/confirmation/confirmation.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
@@ -144,7 +144,7 @@ describe('a key that no profile has', () => {
   test('without a manifest is listed as unreadable, and can be deleted', async () => {
     const keyId = newId()
     const connection = new SecretServiceConnection(session.env, { answer: 10_000, prompt: 10_000 })
-    await new SecretServiceEntries({ connection, service: keychainService }).set(`${keyAccount(keyId)}/a1`, 'AAAA')
+    await new SecretServiceKeychain({ connection, service: keychainService }).set(`${keyAccount(keyId)}/a1`, 'AAAA')
     expect(await statesOf(keyId)).toEqual(['unreadable'])
     await expect(recovery.attach(keyId, (await newProfile()).id, withoutAsking)).rejects.toMatchObject({
       code: 'credential-state-wrong',
@@ -273,9 +273,9 @@ const works: readonly Work[] = [
 ]
 
 /** Entries of which the nth access happens and fails all the same, and those after it too if `onwards`. */
-function failingEntries(nth: number, onwards: boolean): { entries: KeychainEntries; hasFailed: () => boolean } {
+function failingEntries(nth: number, onwards: boolean): { system: SystemKeychain; hasFailed: () => boolean } {
   const connection = new SecretServiceConnection(session.env, { answer: 10_000, prompt: 10_000 })
-  const own = new SecretServiceEntries({ connection, service: keychainService })
+  const own = new SecretServiceKeychain({ connection, service: keychainService })
   let accesses = 0
   const access = async <T>(work: () => Promise<T>): Promise<T> => {
     accesses += 1
@@ -288,7 +288,9 @@ function failingEntries(nth: number, onwards: boolean): { entries: KeychainEntri
     throw new ClavisError('keychain-unavailable', 'The keychain stopped while in use.')
   }
   return {
-    entries: {
+    system: {
+      prepare: (account, purpose) => own.prepare(account, purpose),
+      describe: () => own.describe(),
       get: (account) => access(() => own.get(account)),
       set: (account, text) => access(() => own.set(account, text)),
       remove: (account) => access(() => own.remove(account)),
@@ -307,7 +309,7 @@ describe.each([
       const { id: profileId } = await newProfile()
       const credentialId = await prepare(profileId)
       const failing = failingEntries(nth, onwards)
-      const own = new OsKeychain({ folder, env: session.env, entries: failing.entries })
+      const own = new OsKeychain({ folder, env: session.env, system: failing.system })
       const service = new CredentialService({ profiles, keychain: own, keyUses, now, newId, importWorker })
       const error = await run(service, profileId, credentialId).then(
         () => undefined,
