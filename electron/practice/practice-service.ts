@@ -12,7 +12,7 @@ import { PracticePortal } from './portal/portal-client.ts'
 import { PortalRoutes } from './portal/portal-routes.ts'
 import { PracticeRecords } from './lists/practice-records.ts'
 import { PracticeStore } from './state/practice-state.ts'
-import { BodyRefusal } from './server/request-body.ts'
+import { Refusal } from './server/refusal.ts'
 import { ServiceRoutes } from './service-routes.ts'
 
 export interface PracticeServiceOptions {
@@ -182,8 +182,8 @@ class PracticeServer implements PracticeService {
       answer = await answerTo(request)
     } catch (error) {
       answer =
-        error instanceof BodyRefusal
-          ? refusal(error.status, 'invalid_request', error.message)
+        error instanceof Refusal
+          ? refusal(error.status, error.error, error.message, error.headers)
           : refusal(
               500,
               'server_error',

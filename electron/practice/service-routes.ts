@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls'
 import { AccessTokens, type TokenFacts } from './token-endpoint/access-tokens.ts'
 import { json, jsonText, refusal, type Answer } from './server/answer.ts'
 import { slowness, type Faults } from './server/faults.ts'
-import { ListPages, ListRefusal } from './lists/list-pages.ts'
+import { ListPages } from './lists/list-pages.ts'
 import { tokenPaths, tokenUrlOf, type Origins } from './portal/portal-api.ts'
 import { clientsOf, tabs, type PracticeStore, type Tab } from './state/practice-state.ts'
 import { recordMembers, type PracticeList } from './lists/practice-lists.ts'
@@ -13,7 +13,8 @@ import { mediaType, readBody } from './server/request-body.ts'
 import { checkBasicCall } from './token-endpoint/token-endpoint-basic.ts'
 import { checkJwtCall } from './token-endpoint/token-endpoint-jwt.ts'
 import { checkLegacyCall } from './token-endpoint/token-endpoint-legacy.ts'
-import { TokenRefusal, type TokenCall } from './token-endpoint/token-form.ts'
+import type { AssertionContext } from './token-endpoint/assertion-check.ts'
+import type { TokenCall } from './token-endpoint/token-form.ts'
 
 interface Options {
   readonly store: PracticeStore
@@ -26,29 +27,22 @@ interface Options {
 
 /** Routes of the service itself: token endpoints, the hello-world check and the lists. */
 export class ServiceRoutes {
-  readonly #store: PracticeStore
-  readonly #faults: Faults
-  readonly #origins: Origins
-  readonly #records: PracticeRecords
-  readonly #clock: () => number
+  readonly #options: Options
   readonly #tokens: AccessTokens
   readonly #pages: ListPages
   /** Received assertion ids, with the Unix second from which they may be forgotten. */
   readonly #assertionIds = new Map<string, number>()
 
-  constructor({ store, faults, origins, records, clock }: Options) {
-    this.#store = store
-    this.#faults = faults
-    this.#origins = origins
-    this.#records = records
-    this.#clock = clock
+  constructor(options: Options) {
+    const { store, clock } = options
+    this.#options = options
     this.#tokens = new AccessTokens(store.state.tokenKeyPem, clock)
     this.#pages = new ListPages(store.state.cursorKey)
   }
 
   async answer(request: IncomingMessage, pathname: string): Promise<Answer> {
-    if (this.#faults.has('slow-answer')) await wait(slowness)
-    const { state } = this.#store
+    if (this.#options.faults.has('slow-answer')) await wait(slowness)
+    const { state } = this.#options.store
     switch (pathname) {
       case tokenPaths.mock:
         return this.#token(request, (call) => checkBasicCall(call, clientsOf(state, 'mock')))
@@ -59,21 +53,15 @@ export class ServiceRoutes {
               'client-testing': clientsOf(state, 'client-testing'),
               production: clientsOf(state, 'production'),
             },
-            tokenUrl: tokenUrlOf('production', this.#origins),
-            isNewAssertion: (id, until) => this.#isNewAssertion(id, until),
-            now: Math.floor(this.#clock() / 1000),
-            departs: this.#faults.has('other-names'),
+            ...this.#assertionContext('production'),
+            departs: this.#options.faults.has('other-names'),
           }),
         )
       case tokenPaths.legacy:
         return this.#token(request, (call) => {
           const { socket } = request
-          return checkLegacyCall(call, socket instanceof TLSSocket ? socket : undefined, {
-            client: state.clients.legacy,
-            tokenUrl: tokenUrlOf('legacy', this.#origins),
-            isNewAssertion: (id, until) => this.#isNewAssertion(id, until),
-            now: Math.floor(this.#clock() / 1000),
-          })
+          const context = { client: state.clients.legacy, ...this.#assertionContext('legacy') }
+          return checkLegacyCall(call, socket instanceof TLSSocket ? socket : undefined, context)
         })
       default:
         return this.#api(request, pathname)
@@ -87,17 +75,20 @@ export class ServiceRoutes {
       authorization: request.headers.authorization,
       body: await readBody(request),
     }
-    try {
-      // No token response may be cached (RFC 6749 §5.1); every response has `no-store`.
-      return json(200, await this.#tokens.issue(check(call)), { pragma: 'no-cache' })
-    } catch (error) {
-      if (!(error instanceof TokenRefusal)) throw error
-      return refusal(error.status, error.error, error.message, error.headers)
+    // No token response may be cached (RFC 6749 §5.1); every response has `no-store`.
+    return json(200, await this.#tokens.issue(check(call)), { pragma: 'no-cache' })
+  }
+
+  #assertionContext(tab: 'production' | 'legacy'): AssertionContext {
+    return {
+      tokenUrl: tokenUrlOf(tab, this.#options.origins),
+      isNew: (id, until) => this.#isNewAssertion(id, until),
+      now: Math.floor(this.#options.clock() / 1000),
     }
   }
 
   #isNewAssertion(id: string, until: number): boolean {
-    const now = this.#clock() / 1000
+    const now = this.#options.clock() / 1000
     for (const [known, end] of this.#assertionIds) if (end < now) this.#assertionIds.delete(known)
     if (this.#assertionIds.has(id)) return false
     this.#assertionIds.set(id, until)
@@ -117,7 +108,7 @@ export class ServiceRoutes {
 
   async #authenticated(request: IncomingMessage, tab: Tab, answer: () => Answer): Promise<Answer> {
     if (request.method !== 'GET') return refusal(405, 'invalid_request', 'Only GET is allowed here.', { allow: 'GET' })
-    switch (this.#faults.nextCall()) {
+    switch (this.#options.faults.nextCall()) {
       case 'too-many-requests':
         return refusal(429, 'too_many_requests', 'Too many requests. Try again in 1 s.', { 'retry-after': '1' })
       case 'unavailable':
@@ -125,7 +116,7 @@ export class ServiceRoutes {
       case 'answer':
     }
     const { authorization, accept } = request.headers
-    const reason = await this.#tokens.refusal(authorization, tab, this.#faults.has('token-expired'))
+    const reason = await this.#tokens.refusal(authorization, tab, this.#options.faults.has('token-expired'))
     if (reason !== undefined)
       return refusal(401, 'invalid_token', reason, {
         // Without any token, no error code is sent (RFC 6750 §3.1). The reason is in the body, because headers are
@@ -139,16 +130,11 @@ export class ServiceRoutes {
   #list(request: IncomingMessage, list: PracticeList): Answer {
     const values = request.headersDistinct['next'] ?? []
     if (values.length > 1) return refusal(400, 'invalid_request', 'The header “next” was sent twice.')
-    try {
-      const body = this.#pages.page(list, values[0], {
-        records: this.#records,
-        repeats: this.#faults.has('repeated-cursor'),
-      })
-      return jsonText(200, this.#faults.cutsNextPage() ? body.slice(0, Math.floor(body.length / 2)) : body)
-    } catch (error) {
-      if (!(error instanceof ListRefusal)) throw error
-      return refusal(400, 'invalid_request', error.message)
-    }
+    const body = this.#pages.page(list, values[0], {
+      records: this.#options.records,
+      repeats: this.#options.faults.has('repeated-cursor'),
+    })
+    return jsonText(200, this.#options.faults.cutsNextPage() ? body.slice(0, Math.floor(body.length / 2)) : body)
   }
 }
 

@@ -1,12 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { invalidRequest } from '../server/refusal.ts'
 import { recordMembers, type PracticeList } from './practice-lists.ts'
 import type { PracticeRecords } from './practice-records.ts'
 
 /** Maximum number of records per page (service document, section 8). */
 export const pageSize = 500
-
-/** Why a list request was refused. */
-export class ListRefusal extends Error {}
 
 /**
  * Creates pages of the lists (service document, sections 4.3 and 8): the cursor comes in the request header `next`, is
@@ -23,7 +21,7 @@ export class ListPages {
    * Creates a page as JSON text.
    * @param cursor the request header `next`; undefined for the first page
    * @param options `repeats`: from the third page on, returns the received cursor again
-   * @throws ListRefusal
+   * @throws Refusal
    */
   page(
     list: PracticeList,
@@ -52,9 +50,9 @@ export class ListPages {
     const expected = Buffer.from(this.#sign(payload))
     const given = Buffer.from(signature)
     if (rest.length > 0 || expected.length !== given.length || !timingSafeEqual(expected, given))
-      throw new ListRefusal('The header “next” is not a cursor of this service.')
+      throw invalidRequest('The header “next” is not a cursor of this service.')
     const [name, position, moment] = Buffer.from(payload, 'base64url').toString('utf8').split(':')
-    if (name !== list) throw new ListRefusal('The header “next” is a cursor of another list.')
+    if (name !== list) throw invalidRequest('The header “next” is a cursor of another list.')
     return { first: Number(position), moment: Number(moment) }
   }
 

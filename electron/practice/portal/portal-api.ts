@@ -1,6 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
-import { signRequest, SigningRefusal, type SignedKey } from '../state/certificate-authority.ts'
+import { invalidRequest } from '../server/refusal.ts'
+import type { PortalTab, ShownCertificate } from './portal-client.ts'
+import { signRequest, type SignedKey } from '../state/certificate-authority.ts'
 import {
   clientsOf,
   newClient,
@@ -32,28 +34,9 @@ import {
 /** Maximum number of certificates in one upload (service document, section 8). */
 const maxPerUpload = 5
 
-/** Why the portal refused. */
-export class PortalRefusal extends Error {}
-
-/** A certificate as a tab's table shows it. */
-export interface ShownCertificate {
-  readonly thumbprint: string
-  readonly clientId: string
-  readonly subject: string
-  readonly notAfter: string
-}
-
 /** A tab of the Security page, as the portal shows it. */
-export interface SecurityTab {
-  readonly tab: Tab
+export interface SecurityTab extends PortalTab {
   readonly title: string
-  readonly tokenUrl: string
-  readonly apiBaseUrl: string
-  readonly reportsBaseUrl: string
-  readonly clientId: string
-  readonly clientSecret?: string
-  readonly audience?: string
-  readonly certificates: readonly ShownCertificate[]
 }
 
 const tabTitles: Readonly<Record<Tab, string>> = {
@@ -119,15 +102,15 @@ export interface Uploaded {
   readonly uploaded: readonly ShownCertificate[]
 }
 
-/** Uploads public certificates to a tab: all or none. @throws PortalRefusal */
+/** Uploads public certificates to a tab: all or none. @throws Refusal */
 export function uploadCertificates(state: PracticeState, tab: Tab, body: unknown, now: number): Uploaded {
   const parsed = z
     .strictObject({ certificates: z.array(z.string()).min(1), clientId: z.string().optional() })
     .safeParse(body)
-  if (!parsed.success) throw new PortalRefusal('Send {"certificates": [PEM, …]} with at least one.')
+  if (!parsed.success) throw invalidRequest('Send {"certificates": [PEM, …]} with at least one.')
   const { certificates, clientId } = parsed.data
   if (certificates.length > maxPerUpload)
-    throw new PortalRefusal(
+    throw invalidRequest(
       `You can upload at most ${maxPerUpload} certificates at once; these are ${certificates.length}.`,
     )
   return addCertificates(
@@ -146,9 +129,9 @@ function addCertificates(
   now: number,
   clientId = state.clients[tab].clientId,
 ): Uploaded {
-  if (tab === 'mock') throw new PortalRefusal('The Mock tab has no certificates: it uses a client secret.')
+  if (tab === 'mock') throw invalidRequest('The Mock tab has no certificates: it uses a client secret.')
   const client = clientsOf(state, tab).find((each) => each.clientId === clientId)
-  if (client === undefined) throw new PortalRefusal(`This tab has no client ${clientId}.`)
+  if (client === undefined) throw invalidRequest(`This tab has no client ${clientId}.`)
   for (const certificate of certificates) checkPlace(certificate, tab, state)
   const uploads = certificates.map((certificate) => ({
     thumbprint: thumbprintOf(certificate),
@@ -165,14 +148,14 @@ function addCertificates(
 
 /**
  * Removes a certificate from a tab: assertions and connections with it are refused from then on.
- * @throws PortalRefusal
+ * @throws Refusal
  */
 export function removeCertificate(state: PracticeState, tab: Tab, body: unknown): PracticeState {
   const parsed = z.strictObject({ thumbprint: z.string() }).safeParse(body)
-  if (!parsed.success) throw new PortalRefusal('Send {"thumbprint": …} as the portal shows it.')
+  if (!parsed.success) throw invalidRequest('Send {"thumbprint": …} as the portal shows it.')
   const isRemoved = ({ thumbprint }: UploadedCertificate): boolean => thumbprint === parsed.data.thumbprint
   const client = clientsOf(state, tab).find(({ certificates }) => certificates.some(isRemoved))
-  if (client === undefined) throw new PortalRefusal('This tab has no certificate with that thumbprint.')
+  if (client === undefined) throw invalidRequest('This tab has no certificate with that thumbprint.')
   return withCertificates(
     state,
     tab,
@@ -181,9 +164,9 @@ export function removeCertificate(state: PracticeState, tab: Tab, body: unknown)
   )
 }
 
-/** Adds a client to a tab. @throws PortalRefusal */
+/** Adds a client to a tab. @throws Refusal */
 export function addClient(state: PracticeState, tab: Tab): { state: PracticeState; client: PracticeClient } {
-  if (tab === 'legacy') throw new PortalRefusal('The Legacy tab has one client.')
+  if (tab === 'legacy') throw invalidRequest('The Legacy tab has one client.')
   const client = newClient(tab)
   return { client, state: { ...state, moreClients: [...state.moreClients, { ...client, tab }] } }
 }
@@ -204,24 +187,23 @@ function withCertificates(
 }
 
 function readUpload(pem: string, now: number): X509Certificate {
-  if (pem.includes('PRIVATE KEY'))
-    throw new PortalRefusal('This contains a private key. Upload public certificates only.')
+  if (pem.includes('PRIVATE KEY')) throw invalidRequest('This contains a private key. Upload public certificates only.')
   if (pem.split('-----BEGIN CERTIFICATE-----').length > 2)
-    throw new PortalRefusal('An upload contains several certificates. Upload each separately, without its chain.')
+    throw invalidRequest('An upload contains several certificates. Upload each separately, without its chain.')
   let certificate: X509Certificate
   try {
     certificate = new X509Certificate(pem)
   } catch {
-    throw new PortalRefusal('An upload is not a certificate in PEM format.')
+    throw invalidRequest('An upload is not a certificate in PEM format.')
   }
   const { publicKey, validToDate, ca } = certificate
-  if (publicKey.asymmetricKeyType !== 'rsa') throw new PortalRefusal('The certificate’s key is not an RSA key.')
+  if (publicKey.asymmetricKeyType !== 'rsa') throw invalidRequest('The certificate’s key is not an RSA key.')
   if ((publicKey.asymmetricKeyDetails?.modulusLength ?? 0) < 2048)
-    throw new PortalRefusal('The certificate’s key has fewer than 2048 bits.')
+    throw invalidRequest('The certificate’s key has fewer than 2048 bits.')
   if (certificate.checkIssued(certificate) && certificate.verify(publicKey))
-    throw new PortalRefusal('The certificate is self-signed. It must be signed by a certificate authority.')
-  if (ca) throw new PortalRefusal('This is a CA certificate, not that of a client.')
-  if (validToDate.getTime() < now) throw new PortalRefusal(`The certificate expired on ${validToDate.toISOString()}.`)
+    throw invalidRequest('The certificate is self-signed. It must be signed by a certificate authority.')
+  if (ca) throw invalidRequest('This is a CA certificate, not that of a client.')
+  if (validToDate.getTime() < now) throw invalidRequest(`The certificate expired on ${validToDate.toISOString()}.`)
   return certificate
 }
 
@@ -235,13 +217,13 @@ function checkPlace(certificate: X509Certificate, tab: Tab, state: PracticeState
     tab === 'legacy' &&
     (authority === undefined || !certificate.verify(new X509Certificate(authority.certificatePem).publicKey))
   )
-    throw new PortalRefusal('The Legacy tab accepts only certificates of the practice certificate authority.')
+    throw invalidRequest('The Legacy tab accepts only certificates of the practice certificate authority.')
   const other = (['client-testing', 'production'] as const).find((each) => each !== tab)
   if (tab === 'legacy' || other === undefined) return
   const key = keyOf(certificate)
   const uploaded = clientsOf(state, other).flatMap(({ certificates }) => certificates)
   if (uploaded.some(({ pem }) => keyOf(new X509Certificate(pem)) === key))
-    throw new PortalRefusal(
+    throw invalidRequest(
       `This key is in use in ${tabTitles[other]}. Certificates and keys are distinct per environment.`,
     )
 }
@@ -260,17 +242,12 @@ export interface Issued {
   readonly chain: readonly string[]
 }
 
-/** Signs a CSR. @throws PortalRefusal */
+/** Signs a CSR. @throws Refusal */
 export async function signPortalRequest(authority: SignedKey, body: unknown, now: number): Promise<Issued> {
   const parsed = z.strictObject({ request: z.string(), days: z.int().min(1).max(825) }).safeParse(body)
-  if (!parsed.success) throw new PortalRefusal('Send {"request": PEM, "days": 1 to 825}.')
-  try {
-    const certificate = await signRequest(authority, parsed.data.request, parsed.data.days, now)
-    return { certificate, chain: [authority.certificatePem] }
-  } catch (error) {
-    if (error instanceof SigningRefusal) throw new PortalRefusal(error.message)
-    throw error
-  }
+  if (!parsed.success) throw invalidRequest('Send {"request": PEM, "days": 1 to 825}.')
+  const { request, days } = parsed.data
+  return { certificate: await signRequest(authority, request, days, now), chain: [authority.certificatePem] }
 }
 
 /** Adds a certificate that the portal issued for a CSR to the Legacy tab (service document, section 5.3). */

@@ -9,6 +9,9 @@ const shownCertificateSchema = z.object({
   notAfter: z.string(),
 })
 
+/** A certificate as a tab's table shows it. */
+export type ShownCertificate = z.infer<typeof shownCertificateSchema>
+
 const tabSchema = z.object({
   tab: z.enum(tabs),
   tokenUrl: z.string(),
@@ -62,12 +65,12 @@ export class PracticePortal {
     return addedClientSchema.parse(await this.#ask(`security/${tab}/clients`, {}))
   }
 
-  /** Uploads one to five public certificates, PEM, for the tab's first client or another. @returns what the portal shows of each. @throws `service-refused` */
-  async upload(
-    tab: Tab,
-    certificates: readonly string[],
-    clientId?: string,
-  ): Promise<z.infer<typeof shownCertificateSchema>[]> {
+  /**
+   * Uploads one to five public certificates, PEM, for the tab's first client or another.
+   * @returns what the portal shows of each
+   * @throws `service-refused`
+   */
+  async upload(tab: Tab, certificates: readonly string[], clientId?: string): Promise<ShownCertificate[]> {
     const answer = await this.#ask(`security/${tab}/certificates`, { certificates, clientId })
     return z.object({ uploaded: z.array(shownCertificateSchema) }).parse(answer).uploaded
   }

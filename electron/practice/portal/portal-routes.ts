@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { json, refusal, type Answer } from '../server/answer.ts'
 import { isSameOrigin } from '../server/loopback-guard.ts'
+import { invalidRequest } from '../server/refusal.ts'
 import {
   addClient,
-  PortalRefusal,
   registerLegacy,
   removeCertificate,
   securityTabs,
@@ -29,32 +29,21 @@ const api = '/portal/api/'
 
 /** Routes of the portal: its page and its JSON API (see `portal-api.ts`). */
 export class PortalRoutes {
-  readonly #store: PracticeStore
-  readonly #authority: SignedKey
-  readonly #origins: Origins
-  readonly #now: () => number
+  readonly #options: Options
 
-  constructor({ store, authority, origins, now }: Options) {
-    this.#store = store
-    this.#authority = authority
-    this.#origins = origins
-    this.#now = now
+  constructor(options: Options) {
+    this.#options = options
   }
 
   async answer(request: IncomingMessage, pathname: string): Promise<Answer> {
     const isPage = pathname === '/portal' || pathname === '/portal/'
     if (!isPage && !pathname.startsWith(api)) return nothingAt(pathname)
     const path = pathname.slice(api.length)
-    try {
-      if (request.method === 'GET') return isPage ? pageAnswer() : this.#read(path)
-      if (request.method === 'POST' && !isPage) return await this.#change(request, path)
-      return refusal(405, 'invalid_request', `${pathname} doesn’t accept ${request.method ?? ''}.`, {
-        allow: isPage ? 'GET' : 'GET, POST',
-      })
-    } catch (error) {
-      if (!(error instanceof PortalRefusal)) throw error
-      return refusal(400, 'invalid_request', error.message)
-    }
+    if (request.method === 'GET') return isPage ? pageAnswer() : this.#read(path)
+    if (request.method === 'POST' && !isPage) return this.#change(request, path)
+    return refusal(405, 'invalid_request', `${pathname} doesn’t accept ${request.method ?? ''}.`, {
+      allow: isPage ? 'GET' : 'GET, POST',
+    })
   }
 
   #read(path: string): Answer {
@@ -62,7 +51,7 @@ export class PortalRoutes {
       case 'security':
         return json(200, this.#shown())
       case 'authority':
-        return json(200, { certificate: this.#authority.certificatePem })
+        return json(200, { certificate: this.#options.authority.certificatePem })
       default:
         return nothingAt(`${api}${path}`)
     }
@@ -77,42 +66,43 @@ export class PortalRoutes {
     const body = parseJson(await readBody(request))
     for (const tab of tabs) {
       if (path === `security/${tab}/certificates`) {
-        const { state, uploaded } = uploadCertificates(this.#store.state, tab, body, this.#now())
-        await this.#store.change(() => state)
+        const { state, uploaded } = uploadCertificates(this.#options.store.state, tab, body, this.#options.now())
+        await this.#options.store.change(() => state)
         return json(200, { ...this.#shown(), uploaded })
       }
       if (path === `security/${tab}/clients`) {
-        const { state, client } = addClient(this.#store.state, tab)
-        await this.#store.change(() => state)
+        const { state, client } = addClient(this.#options.store.state, tab)
+        await this.#options.store.change(() => state)
         return json(200, { clientId: client.clientId, clientSecret: client.clientSecret })
       }
       if (path === `security/${tab}/certificates/remove`) {
-        await this.#store.change((current) => removeCertificate(current, tab, body))
+        await this.#options.store.change((current) => removeCertificate(current, tab, body))
         return json(200, this.#shown())
       }
     }
     if (path === 'security/legacy/request') return this.#issueLegacy(body)
-    if (path === 'authority/sign') return json(200, await signPortalRequest(this.#authority, body, this.#now()))
+    if (path === 'authority/sign')
+      return json(200, await signPortalRequest(this.#options.authority, body, this.#options.now()))
     return nothingAt(`${api}${path}`)
   }
 
   /** Issues client ID, public certificate and token URI for an uploaded CSR (service document, section 5.3). */
   async #issueLegacy(body: unknown): Promise<Answer> {
-    const issued = await signPortalRequest(this.#authority, body, this.#now())
+    const issued = await signPortalRequest(this.#options.authority, body, this.#options.now())
     // Reads the state after signing, because it may have changed meanwhile.
-    const { state, uploaded } = registerLegacy(this.#store.state, issued, this.#now())
-    await this.#store.change(() => state)
+    const { state, uploaded } = registerLegacy(this.#options.store.state, issued, this.#options.now())
+    await this.#options.store.change(() => state)
     return json(200, {
       ...this.#shown(),
       clientId: state.clients.legacy.clientId,
-      tokenUrl: tokenUrlOf('legacy', this.#origins),
+      tokenUrl: tokenUrlOf('legacy', this.#options.origins),
       thumbprint: uploaded[0]?.thumbprint,
       ...issued,
     })
   }
 
   #shown(): { tabs: ReturnType<typeof securityTabs> } {
-    return { tabs: securityTabs(this.#store.state, this.#origins) }
+    return { tabs: securityTabs(this.#options.store.state, this.#options.origins) }
   }
 }
 
@@ -120,7 +110,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new PortalRefusal('The body is not JSON.')
+    throw invalidRequest('The body is not JSON.')
   }
 }
 

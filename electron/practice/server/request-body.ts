@@ -1,22 +1,13 @@
 import type { IncomingMessage } from 'node:http'
+import { invalidRequest } from './refusal.ts'
 
 /** Maximum size of a body, bytes. */
 const maxBodySize = 1_000_000
 
-/** Why a body was not read; sent with `status`. */
-export class BodyRefusal extends Error {
-  readonly status: number
-
-  constructor(status: number, message: string) {
-    super(message)
-    this.status = status
-  }
-}
-
 /**
  * Reads a request's body as UTF-8 text. One that is too long is read but not stored, so that the client gets the
  * refusal instead of a broken connection.
- * @throws BodyRefusal
+ * @throws Refusal
  */
 export async function readBody(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
@@ -25,11 +16,11 @@ export async function readBody(request: IncomingMessage): Promise<string> {
     size += chunk.length
     if (size <= maxBodySize) chunks.push(chunk)
   }
-  if (size > maxBodySize) throw new BodyRefusal(413, `The body has more than ${maxBodySize} bytes.`)
+  if (size > maxBodySize) throw invalidRequest(`The body has more than ${maxBodySize} bytes.`, 413)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
   } catch {
-    throw new BodyRefusal(400, 'The body is not UTF-8.')
+    throw invalidRequest('The body is not UTF-8.')
   }
 }
 

@@ -5,13 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import {
-  createAuthority,
-  createServerKey,
-  signRequest,
-  SigningRefusal,
-  type SignedKey,
-} from './certificate-authority.ts'
+import { Refusal } from '../server/refusal.ts'
+import { createAuthority, createServerKey, signRequest, type SignedKey } from './certificate-authority.ts'
 import { opensslKey } from '../testing/openssl.ts'
 
 const run = promisify(execFile)
@@ -103,7 +98,7 @@ test.each([
   ['a CSR without a subject', async () => (await opensslKey('/')).requestPem, /has no subject/u],
 ])('%s is not signed', async (_what, requestPem, reason) => {
   const refusal = await signRequest(authority, await requestPem(), 30, Date.now()).catch((error: unknown) => error)
-  expect(refusal).toBeInstanceOf(SigningRefusal)
+  expect(refusal).toBeInstanceOf(Refusal)
   expect((refusal as Error).message).toMatch(reason)
 })
 

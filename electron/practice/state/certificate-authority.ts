@@ -1,15 +1,13 @@
 import { createPrivateKey, generateKeyPair, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import forge from 'node-forge'
+import { invalidRequest } from '../server/refusal.ts'
 
 /** Key and certificate, PEM. */
 export interface SignedKey {
   readonly keyPem: string
   readonly certificatePem: string
 }
-
-/** Why the authority refused, as shown to the sender. */
-export class SigningRefusal extends Error {}
 
 const day = 86_400_000
 const authorityName = [
@@ -54,7 +52,7 @@ export async function createServerKey(authority: SignedKey, now: number): Promis
 /**
  * Signs a CSR (RFC 2986) for client authentication, with its subject and its subject alternative names.
  * @param days validity of the certificate
- * @throws SigningRefusal
+ * @throws Refusal
  */
 export async function signRequest(
   authority: SignedKey,
@@ -64,9 +62,9 @@ export async function signRequest(
 ): Promise<string> {
   const request = readRequest(requestPem)
   const { publicKey } = request
-  if (publicKey === null || !('n' in publicKey)) throw new SigningRefusal('The CSR has no RSA key.')
-  if (publicKey.n.bitLength() < 2048) throw new SigningRefusal('The CSR’s key has fewer than 2048 bits.')
-  if (request.subject.attributes.length === 0) throw new SigningRefusal('The CSR has no subject.')
+  if (publicKey === null || !('n' in publicKey)) throw invalidRequest('The CSR has no RSA key.')
+  if (publicKey.n.bitLength() < 2048) throw invalidRequest('The CSR’s key has fewer than 2048 bits.')
+  if (request.subject.attributes.length === 0) throw invalidRequest('The CSR has no subject.')
   const certificate = newCertificate(forge.pki.publicKeyToPem(publicKey), now, days)
   certificate.setSubject(request.subject.attributes.map(asField))
   issue(certificate, authority, [{ name: 'extKeyUsage', clientAuth: true }, ...requestedNames(request)])
@@ -78,7 +76,7 @@ function readRequest(pem: string): forge.pki.CertificateSigningRequest {
   try {
     request = forge.pki.certificationRequestFromPem(pem)
   } catch {
-    throw new SigningRefusal('This is not a CSR in PEM format (-----BEGIN CERTIFICATE REQUEST-----).')
+    throw invalidRequest('This is not a CSR in PEM format (-----BEGIN CERTIFICATE REQUEST-----).')
   }
   let isGenuine: boolean
   try {
@@ -86,7 +84,7 @@ function readRequest(pem: string): forge.pki.CertificateSigningRequest {
   } catch {
     isGenuine = false
   }
-  if (!isGenuine) throw new SigningRefusal('The CSR’s signature doesn’t match its key.')
+  if (!isGenuine) throw invalidRequest('The CSR’s signature doesn’t match its key.')
   return request
 }
 

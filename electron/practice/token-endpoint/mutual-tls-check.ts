@@ -1,11 +1,11 @@
 import type { TLSSocket } from 'node:tls'
 import type { PracticeClient } from '../state/practice-state.ts'
-import { clientRefused } from './token-form.ts'
+import { clientRefused } from '../server/refusal.ts'
 
 /**
  * Checks the client's certificate of the connection (RFC 8705 §2.1): issued by the practice authority and uploaded.
  * @param socket undefined if the connection isn't TLS
- * @throws TokenRefusal
+ * @throws Refusal
  */
 export function checkMutualTls(socket: TLSSocket | undefined, { certificates }: PracticeClient): void {
   if (socket === undefined) throw clientRefused('The legacy token endpoint requires https.')

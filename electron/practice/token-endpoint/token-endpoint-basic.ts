@@ -1,6 +1,7 @@
 import type { TokenFacts } from './access-tokens.ts'
 import type { PracticeClient } from '../state/practice-state.ts'
-import { readTokenForm, TokenRefusal, type TokenCall } from './token-form.ts'
+import { invalidRequest, Refusal } from '../server/refusal.ts'
+import { readTokenForm, type TokenCall } from './token-form.ts'
 
 /** A refusal of HTTP Basic names the scheme (RFC 6749 §5.2). */
 const challenge = { 'www-authenticate': 'Basic realm="practice", charset="UTF-8"' }
@@ -8,7 +9,7 @@ const challenge = { 'www-authenticate': 'Basic realm="practice", charset="UTF-8"
 /**
  * Checks a request with basic OAuth of the Mock environment (service document, section 5.1): client ID and secret by
  * HTTP Basic or in the body (RFC 6749 §2.3.1), never both.
- * @throws TokenRefusal
+ * @throws Refusal
  */
 export function checkBasicCall(call: TokenCall, clients: readonly PracticeClient[]): TokenFacts {
   const form = readTokenForm(call, ['client_id', 'client_secret', 'scope', 'audience'])
@@ -27,15 +28,13 @@ export function checkBasicCall(call: TokenCall, clients: readonly PracticeClient
 function readBasic(authorization: string, form: ReadonlyMap<string, string>): [string, string] {
   const encoded = /^Basic +(?<pair>[A-Za-z0-9+/]+={0,2})$/iu.exec(authorization)?.groups?.['pair']
   if (encoded === undefined) throw unauthorized('The header “Authorization” is not HTTP Basic (RFC 7617).')
-  if (form.has('client_secret'))
-    throw new TokenRefusal('invalid_request', 'The client authenticates twice: by HTTP Basic and in the body.')
+  if (form.has('client_secret')) throw invalidRequest('The client authenticates twice: by HTTP Basic and in the body.')
   const pair = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = pair.indexOf(':')
   if (colon < 0) throw unauthorized('HTTP Basic has no colon between client ID and secret.')
   const id = decodeForm(pair.slice(0, colon))
   const named = form.get('client_id')
-  if (named !== undefined && named !== id)
-    throw new TokenRefusal('invalid_request', '“client_id” in the body is not the one of HTTP Basic.')
+  if (named !== undefined && named !== id) throw invalidRequest('“client_id” in the body is not the one of HTTP Basic.')
   return [id, decodeForm(pair.slice(colon + 1))]
 }
 
@@ -47,6 +46,6 @@ function decodeForm(text: string): string {
   }
 }
 
-function unauthorized(description: string): TokenRefusal {
-  return new TokenRefusal('invalid_client', description, { headers: challenge })
+function unauthorized(description: string): Refusal {
+  return new Refusal('invalid_client', description, { headers: challenge })
 }

@@ -1,19 +1,14 @@
 import type { TokenFacts } from './access-tokens.ts'
-import { AssertionRefusal, checkAssertion } from './assertion-check.ts'
+import { checkAssertion, requireJwtBearer, type AssertionContext } from './assertion-check.ts'
+import { invalidRequest, Refusal } from '../server/refusal.ts'
 import type { PracticeClient } from '../state/practice-state.ts'
-import { readTokenForm, TokenRefusal, type TokenCall } from './token-form.ts'
+import { readTokenForm, type TokenCall } from './token-form.ts'
 
 type JwtTab = 'client-testing' | 'production'
 
 /** What the JWT flavor's endpoint knows. */
-export interface JwtContext {
+export interface JwtContext extends AssertionContext {
   readonly clients: Readonly<Record<JwtTab, readonly PracticeClient[]>>
-  /** The token URI of Client Testing and Production. */
-  readonly tokenUrl: string
-  /** Remembers an assertion's id; returns false if it was used before. */
-  readonly isNewAssertion: (jti: string, until: number) => boolean
-  /** Unix seconds, by the service's clock. */
-  readonly now: number
   /** Whether to simulate a service that deviates from the document: other names, a client ID in the form, a jti. */
   readonly departs: boolean
 }
@@ -33,7 +28,7 @@ const audiencePattern = /^practice:uri:(?<environment>[a-z]+):(?:payments|report
 
 const jwtTabs = ['client-testing', 'production'] as const
 
-/** Checks a request with OAuth with JWT (service document, sections 4.1 and 5.2). @throws TokenRefusal */
+/** Checks a request with OAuth with JWT (service document, sections 4.1 and 5.2). @throws Refusal */
 export function checkJwtCall(call: TokenCall, context: JwtContext): TokenFacts {
   const names = context.departs ? departing : documented
   const form = readTokenForm(
@@ -41,53 +36,36 @@ export function checkJwtCall(call: TokenCall, context: JwtContext): TokenFacts {
     context.departs ? 'any' : ['client_assertion_type', 'client_assertion', names.target, names.scope],
   )
   if (call.authorization !== undefined)
-    throw new TokenRefusal('invalid_request', 'The client authenticates twice: by assertion and by “Authorization”.')
+    throw invalidRequest('The client authenticates twice: by assertion and by “Authorization”.')
   const type = form.get('client_assertion_type')
-  if (type === undefined) throw new TokenRefusal('invalid_request', '“client_assertion_type” is missing.')
-  if (type !== 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer')
-    throw new TokenRefusal(
-      'invalid_request',
-      '“client_assertion_type” must be urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
-    )
+  if (type === undefined) throw invalidRequest('“client_assertion_type” is missing.')
+  requireJwtBearer(type)
   const assertion = form.get('client_assertion')
-  if (assertion === undefined) throw new TokenRefusal('invalid_request', '“client_assertion” is missing.')
+  if (assertion === undefined) throw invalidRequest('“client_assertion” is missing.')
   const audience = form.get(names.target)
-  if (audience === undefined) throw new TokenRefusal('invalid_request', `“${names.target}” is missing.`)
+  if (audience === undefined) throw invalidRequest(`“${names.target}” is missing.`)
   const environment = audiencePattern.exec(audience)?.groups?.['environment']
   if (environment === undefined)
-    throw new TokenRefusal(
+    throw new Refusal(
       'invalid_target',
       `“${names.target}” must be practice:uri:<environment>:payments or …:reporting, but is ${audience}.`,
     )
 
   // The audience depends on the client's environment, which only a checked assertion proves.
-  const clientId = prove(assertion, context)
+  const clientId = checkAssertion(assertion, {
+    ...context,
+    clients: jwtTabs.flatMap((tab) => context.clients[tab]),
+    tabs: 'neither Client Testing nor Production',
+    needsId: context.departs,
+  })
   if (context.departs && form.get('client_id') !== clientId)
-    throw new TokenRefusal('invalid_request', '“client_id” must be in the form, and the same as “sub”.')
+    throw invalidRequest('“client_id” must be in the form, and the same as “sub”.')
   const tab =
     jwtTabs.find((each) => context.clients[each].some((client) => client.clientId === clientId)) ?? 'client-testing'
   if (environment !== audienceEnvironments[tab])
-    throw new TokenRefusal(
+    throw new Refusal(
       'invalid_target',
       `The audience of this client ID’s environment is “${audienceEnvironments[tab]}”, but “${environment}” was sent.`,
     )
   return { tab, clientId, audience, scopes: form.get(names.scope) }
-}
-
-function prove(assertion: string, { clients, tokenUrl, isNewAssertion, now, departs }: JwtContext): string {
-  const findClient = (clientId: string): PracticeClient | undefined =>
-    jwtTabs.flatMap((tab) => clients[tab]).find((client) => client.clientId === clientId)
-  try {
-    return checkAssertion(assertion, {
-      tokenUrl,
-      tabs: 'neither Client Testing nor Production',
-      findClient,
-      isNew: isNewAssertion,
-      needsId: departs,
-      now,
-    })
-  } catch (error) {
-    if (error instanceof AssertionRefusal) throw new TokenRefusal('invalid_client', error.message)
-    throw error
-  }
 }

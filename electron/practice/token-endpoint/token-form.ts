@@ -1,25 +1,4 @@
-/** An error of a token endpoint (RFC 6749 §5.2, RFC 8707 §2). The description says which rule was violated. */
-export class TokenRefusal extends Error {
-  readonly status: number
-  readonly error: string
-  readonly headers: Readonly<Record<string, string>>
-
-  constructor(
-    error: string,
-    description: string,
-    { status, headers = {} }: { readonly status?: number; readonly headers?: Readonly<Record<string, string>> } = {},
-  ) {
-    super(description)
-    this.error = error
-    this.status = status ?? (error === 'invalid_client' ? 401 : 400)
-    this.headers = headers
-  }
-}
-
-/** Returns the error of a client that isn't who it says. */
-export function clientRefused(description: string): TokenRefusal {
-  return new TokenRefusal('invalid_client', description)
-}
+import { invalidRequest, Refusal } from '../server/refusal.ts'
 
 /** The part of a token request that every flavor reads. */
 export interface TokenCall {
@@ -33,27 +12,27 @@ export interface TokenCall {
 /**
  * Parses the form of a token request, with each parameter once (RFC 6749 §3.2) and no unknown ones.
  * @param known `any`: further parameters are ignored, as in the standard
- * @throws TokenRefusal
+ * @throws Refusal
  */
 export function readTokenForm(call: TokenCall, known: readonly string[] | 'any'): ReadonlyMap<string, string> {
   if (call.method !== 'POST')
-    throw new TokenRefusal('invalid_request', 'The token endpoint accepts only POST.', {
+    throw new Refusal('invalid_request', 'The token endpoint accepts only POST.', {
       status: 405,
       headers: { allow: 'POST' },
     })
   if (call.mediaType !== 'application/x-www-form-urlencoded')
-    throw new TokenRefusal('invalid_request', 'The content type must be application/x-www-form-urlencoded.')
+    throw invalidRequest('The content type must be application/x-www-form-urlencoded.')
   const form = new Map<string, string>()
   for (const [name, value] of new URLSearchParams(call.body)) {
-    if (form.has(name)) throw new TokenRefusal('invalid_request', `“${name}” was sent twice.`)
+    if (form.has(name)) throw invalidRequest(`“${name}” was sent twice.`)
     form.set(name, value)
   }
   const grantType = form.get('grant_type')
-  if (grantType === undefined) throw new TokenRefusal('invalid_request', '“grant_type” is missing.')
+  if (grantType === undefined) throw invalidRequest('“grant_type” is missing.')
   if (grantType !== 'client_credentials')
-    throw new TokenRefusal('unsupported_grant_type', '“grant_type” must be client_credentials.')
+    throw new Refusal('unsupported_grant_type', '“grant_type” must be client_credentials.')
   for (const name of form.keys())
     if (known !== 'any' && name !== 'grant_type' && !known.includes(name))
-      throw new TokenRefusal('invalid_request', `This endpoint has no parameter “${name}”.`)
+      throw invalidRequest(`This endpoint has no parameter “${name}”.`)
   return form
 }
