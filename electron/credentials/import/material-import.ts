@@ -14,6 +14,7 @@ import type { SentPlan } from './worker/import-messages.ts'
 import { LooseCertificates } from './matching/loose-certificates.ts'
 import type { ImportContent, ImportedKey } from './formats/material.ts'
 import { keyName } from './matching/place-material.ts'
+import { WorkQueue } from '../../scheduling/work-queue.ts'
 
 /** How often the profiles may change under an import before it gives up. */
 const tries = 5
@@ -40,23 +41,16 @@ export interface ImportTarget {
  * import, and private keys are in the keychain before a credential names them.
  */
 export class MaterialImport {
-  readonly #profiles: ProfileStore
-  readonly #keychain: Keychain
-  readonly #keyUses: KeyUses
+  readonly #options: Options
   readonly #loose: LooseCertificates
   readonly #traces: KeyTraces
-  readonly #now: () => number
-  readonly #workerUrl: URL
-  #queue: Promise<unknown> = Promise.resolve()
+  readonly #queue = new WorkQueue()
 
-  constructor({ profiles, keychain, keyUses, now, workerUrl }: Options) {
-    this.#profiles = profiles
-    this.#keychain = keychain
-    this.#keyUses = keyUses
+  constructor(options: Options) {
+    const { profiles, now } = options
+    this.#options = options
     this.#loose = new LooseCertificates({ folder: profiles.folder })
     this.#traces = new KeyTraces({ folder: profiles.folder, now })
-    this.#now = now
-    this.#workerUrl = workerUrl
   }
 
   /**
@@ -70,9 +64,7 @@ export class MaterialImport {
     target: ImportTarget = {},
     signal: AbortSignal = new AbortController().signal,
   ): Promise<ImportedPart[]> {
-    const result = this.#queue.then(() => this.#import(contents, target, signal))
-    this.#queue = result.catch(() => undefined)
-    return result
+    return this.#queue.inSequence(() => this.#import(contents, target, signal))
   }
 
   async #import(
@@ -81,8 +73,8 @@ export class MaterialImport {
     signal: AbortSignal,
   ): Promise<ImportedPart[]> {
     requireNotCancelled(signal)
-    if (target.profileId !== undefined) await this.#profiles.get(target.profileId)
-    const job = new ImportJob({ workerUrl: this.#workerUrl, signal })
+    if (target.profileId !== undefined) await this.#options.profiles.get(target.profileId)
+    const job = new ImportJob({ workerUrl: this.#options.workerUrl, signal })
     const keys: ImportedKey[] = []
     try {
       const found = await job.read(contents)
@@ -101,10 +93,10 @@ export class MaterialImport {
     signal: AbortSignal,
   ): Promise<ImportedPart[]> {
     const keys = new Map(imported.map((key) => [key.fingerprint, key]))
-    const common = { profileId: target.profileId, isThereOnly: target.isThereOnly === true, now: this.#now() }
+    const common = { profileId: target.profileId, isThereOnly: target.isThereOnly === true, now: this.#options.now() }
     const lostKeys = new Set<string>()
     for (let attempt = 1; attempt <= tries; attempt += 1) {
-      const [profiles, loose] = [await this.#profiles.list(), await this.#loose.list()]
+      const [profiles, loose] = [await this.#options.profiles.list(), await this.#loose.list()]
       const plan = await job.place({ ...common, profiles, loose, lostKeys })
       requireNotCancelled(signal)
       const written: string[] = []
@@ -132,7 +124,7 @@ export class MaterialImport {
   async #removeUnnamed(credentialIds: readonly string[]): Promise<void> {
     for (const credentialId of credentialIds)
       try {
-        await this.#keychain.remove(keyAccount(credentialId))
+        await this.#options.keychain.remove(keyAccount(credentialId))
         await this.#traces.end(credentialId)
       } catch {
         await this.#traces.leave(credentialId)
@@ -160,7 +152,7 @@ export class MaterialImport {
       }
       try {
         await trace(to)
-        await this.#keychain.write(keyAccount(to), key)
+        await this.#options.keychain.write(keyAccount(to), key)
       } finally {
         key.wipe()
       }
@@ -170,7 +162,7 @@ export class MaterialImport {
       const key = keys.get(fingerprint)
       if (key === undefined) continue
       await trace(credentialId)
-      await this.#keychain.write(keyAccount(credentialId), key.pkcs8)
+      await this.#options.keychain.write(keyAccount(credentialId), key.pkcs8)
     }
     return []
   }
@@ -182,7 +174,7 @@ export class MaterialImport {
         stored: { profile, credentials },
       } of changed)
         for (const credential of credentials)
-          if (credential.id === credentialId) this.#keyUses.record({ what, profile, credential })
+          if (credential.id === credentialId) this.#options.keyUses.record({ what, profile, credential })
     }
     for (const { credentialId } of newKeys) tell(credentialId, 'Key imported')
     for (const { to } of keyCopies) tell(to, 'Key copied')
@@ -194,7 +186,7 @@ export class MaterialImport {
     const after = [...from]
     for (const { index, stored } of changed) after[index] = stored
     let isCurrent = true
-    await this.#profiles.changeAllCredentials((current) => {
+    await this.#options.profiles.changeAllCredentials((current) => {
       isCurrent = current.length === from.length && current.every((each, index) => each === from[index])
       return isCurrent ? after : current
     })
@@ -219,15 +211,15 @@ export class MaterialImport {
 
   async #noteRestored(credential: Credential): Promise<void> {
     const { id, profileId } = credential
-    const { profile } = await this.#profiles.get(profileId)
-    this.#keyUses.record({ what: 'Key restored', profile, credential })
+    const { profile } = await this.#options.profiles.get(profileId)
+    this.#options.keyUses.record({ what: 'Key restored', profile, credential })
     if ('keyDestroyedAt' in credential)
-      await this.#profiles.changeCredentials(profileId, (current) =>
+      await this.#options.profiles.changeCredentials(profileId, (current) =>
         current.map((each) => (each.id === id ? withRestoredKey(each) : each)),
       )
     // A key that was only missing leaves no trace in the credential.
     else
-      await this.#profiles.addHistory(profileId, {
+      await this.#options.profiles.addHistory(profileId, {
         credentialId: id,
         credentialName: nameInHistory(credential),
         kind: 'key-restored',
@@ -248,10 +240,10 @@ export class MaterialImport {
       if (!(error instanceof ClavisError && error.code === 'keychain-entry-damaged')) throw error
       isDamaged = true
     }
-    await this.#traces.begin(credential.id, (await this.#profiles.get(credential.profileId)).profile, 'restore')
+    await this.#traces.begin(credential.id, (await this.#options.profiles.get(credential.profileId)).profile, 'restore')
     try {
-      if (isDamaged) await this.#keychain.remove(account)
-      await this.#keychain.write(account, key.pkcs8)
+      if (isDamaged) await this.#options.keychain.remove(account)
+      await this.#options.keychain.write(account, key.pkcs8)
       await this.#noteRestored(credential)
       await this.#traces.end(credential.id)
     } catch (error) {
@@ -271,7 +263,7 @@ export class MaterialImport {
 
   async #held(credentialId: string): ReturnType<Keychain['read']> {
     try {
-      return await this.#keychain.read(keyAccount(credentialId))
+      return await this.#options.keychain.read(keyAccount(credentialId))
     } catch (error) {
       if (error instanceof ClavisError && error.code === 'keychain-entry-missing') return undefined
       throw error

@@ -11,14 +11,10 @@ export class BudgetExceeded extends Error {
  * can't add up to more than one large part may cost.
  */
 export class ImportBudget implements ElementBudget {
-  #rounds: number
-  #elements: number
-  #bytes: number
+  readonly #left: Record<keyof typeof budgetLimits, number>
 
-  constructor({ rounds, elements, bytes }: { readonly [Kind in keyof typeof budgetLimits]: number } = budgetLimits) {
-    this.#rounds = rounds
-    this.#elements = elements
-    this.#bytes = bytes
+  constructor(limits: Readonly<Record<keyof typeof budgetLimits, number>> = budgetLimits) {
+    this.#left = { ...limits }
   }
 
   /**
@@ -27,22 +23,21 @@ export class ImportBudget implements ElementBudget {
    * @throws BudgetExceeded
    */
   spendRounds(rounds: number): void {
-    this.#rounds -= rounds
-    if (this.#rounds < 0)
-      throw new BudgetExceeded('Its passphrase needs more rounds than one import allows. Import fewer files at once.')
+    this.#spend('rounds', rounds, 'Its passphrase needs more rounds')
   }
 
   /** Charges for ASN.1 elements or JSON values, before they are stored. @throws BudgetExceeded */
   spendElements(count: number): void {
-    this.#elements -= count
-    if (this.#elements < 0)
-      throw new BudgetExceeded('It has more parts than one import allows. Import fewer files at once.')
+    this.#spend('elements', count, 'It has more parts')
   }
 
-  /** Pays for bytes that are decoded, joined or decrypted, before they are. @throws BudgetExceeded */
+  /** Charges for bytes that are decoded, joined or decrypted, before they are. @throws BudgetExceeded */
   spendBytes(count: number): void {
-    this.#bytes -= count
-    if (this.#bytes < 0)
-      throw new BudgetExceeded('It expands to more data than one import allows. Import fewer files at once.')
+    this.#spend('bytes', count, 'It expands to more data')
+  }
+
+  #spend(kind: keyof typeof budgetLimits, count: number, what: string): void {
+    this.#left[kind] -= count
+    if (this.#left[kind] < 0) throw new BudgetExceeded(`${what} than one import allows. Import fewer files at once.`)
   }
 }

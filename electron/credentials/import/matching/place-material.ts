@@ -10,6 +10,7 @@ import { withCertificate } from '../../lifecycle.ts'
 import { validityProblem } from '../../certificates/validity.ts'
 import { CertificatePool, latestFirst } from './certificate-pool.ts'
 import type { FoundKey } from '../formats/material.ts'
+import { certificateOf } from '../../../../shared/model/credential/credential-parts.ts'
 
 /** What an import starts from. */
 export interface Placing {
@@ -37,11 +38,11 @@ export interface Plan {
   /** Certificates that have no place afterwards. */
   readonly loose: readonly X509Certificate[]
   /** Credentials whose key is in the import. */
-  readonly newKeys: readonly { readonly credentialId: string; readonly key: FoundKey }[]
+  readonly newKeys: readonly { readonly credentialId: string; readonly fingerprint: string }[]
   /** Credentials with the same key as others: the keychain has it under one of those, most likely first. */
   readonly keyCopies: readonly { readonly from: readonly string[]; readonly to: string; readonly fingerprint: string }[]
   /** Keys of existing credentials: restored if missing from the keychain. */
-  readonly knownKeys: readonly { readonly credential: Credential; readonly key: FoundKey }[]
+  readonly knownKeys: readonly { readonly credential: Credential; readonly fingerprint: string }[]
   readonly parts: readonly ImportedPart[]
 }
 
@@ -62,9 +63,9 @@ class Placement {
   readonly #given: Placing
   readonly #places: readonly Place[]
   readonly #owners = new Map<string, { place: Place; id: string }[]>()
-  readonly #newKeys: { credentialId: string; key: FoundKey }[] = []
+  readonly #newKeys: { credentialId: string; fingerprint: string }[] = []
   readonly #keyCopies: { from: readonly string[]; to: string; fingerprint: string }[] = []
-  readonly #knownKeys: { credential: Credential; key: FoundKey }[] = []
+  readonly #knownKeys: { credential: Credential; fingerprint: string }[] = []
   readonly #parts: ImportedPart[] = []
   readonly #parsed = new Map<string, X509Certificate | undefined>()
   /** Certificates that got a place now, by fingerprint. */
@@ -108,19 +109,20 @@ class Placement {
   }
 
   #placeKey(key: FoundKey, certificates: readonly X509Certificate[]): void {
-    const owners = this.#ownersOf(key.fingerprint)
+    const { fingerprint } = key
+    const owners = this.#ownersOf(fingerprint)
     if (owners.length > 0) {
-      for (const { credential } of owners) this.#knownKeys.push({ credential, key })
+      for (const { credential } of owners) this.#knownKeys.push({ credential, fingerprint })
       return
     }
     const place = this.#places.find(({ stored }) => stored.profile.id === this.#given.profileId)
     if (place === undefined || !needsCertificate(place.stored.profile)) {
-      this.#waitingKeys.add(key.fingerprint)
-      const own = certificates.find((certificate) => keyFingerprint(certificate) === key.fingerprint)
+      this.#waitingKeys.add(fingerprint)
+      const own = certificates.find((certificate) => keyFingerprint(certificate) === fingerprint)
       this.#parts.push({
         kind: 'needs-profile',
         subject: own === undefined ? keyName(key) : nameLine(own.subject),
-        fingerprint: key.fingerprint,
+        fingerprint,
         reason:
           place === undefined
             ? 'Its private key doesn’t belong to a credential yet. Choose a profile for it.'
@@ -128,23 +130,23 @@ class Placement {
       })
       return
     }
-    const id = this.#given.idFor(key.fingerprint)
+    const id = this.#given.idFor(fingerprint)
     this.#add(place, {
       id,
       profileId: place.stored.profile.id,
       keySize: key.keySize,
-      publicKeyFingerprint: key.fingerprint,
+      publicKeyFingerprint: fingerprint,
       publicKeyPem: key.publicKeyPem,
       createdAt: this.#importedAt,
       state: 'key-created',
     })
-    this.#newKeys.push({ credentialId: id, key })
+    this.#newKeys.push({ credentialId: id, fingerprint })
     this.#parts.push({
       kind: 'created',
       profileId: place.stored.profile.id,
       credentialId: id,
       subject: keyName(key),
-      fingerprint: key.fingerprint,
+      fingerprint,
       hasCertificate: false,
     })
   }
@@ -202,9 +204,9 @@ class Placement {
       ...(request === undefined ? {} : { request }),
     }
     this.#add(place, beside)
-    const imported = this.#given.keys.find((key) => key.fingerprint === fingerprint)
-    if (imported === undefined) this.#keyCopies.push({ from, to: id, fingerprint })
-    else this.#newKeys.push({ credentialId: id, key: imported })
+    const isImported = this.#given.keys.some((key) => key.fingerprint === fingerprint)
+    if (isImported) this.#newKeys.push({ credentialId: id, fingerprint })
+    else this.#keyCopies.push({ from, to: id, fingerprint })
     return { place, credential: beside }
   }
 
@@ -353,10 +355,6 @@ class Placement {
 /** What a private key without certificate is called. */
 export function keyName({ keySize }: Pick<FoundKey, 'keySize'>): string {
   return `RSA key of ${keySize} bits`
-}
-
-function certificateOf(credential: Credential): Certificate | undefined {
-  return 'certificate' in credential ? credential.certificate : undefined
 }
 
 function leafFingerprint(credential: Credential): string {

@@ -23,17 +23,12 @@ export type SentPlacing = Omit<Placing, 'certificates' | 'keys' | 'loose' | 'idF
   readonly loose: readonly string[]
 }
 
-/** A plan without the objects that only the worker has; keys are named by their fingerprints. */
-export interface SentPlan extends Pick<Plan, 'keyCopies' | 'parts'> {
+/** A plan without the objects that only the worker has. */
+export interface SentPlan extends Omit<Plan, 'profiles' | 'loose'> {
   /** The profiles that change, by their places. */
   readonly changed: readonly { readonly index: number; readonly stored: StoredProfile }[]
   /** PEM; `undefined` if they stay as they are. */
   readonly loose: readonly string[] | undefined
-  readonly newKeys: readonly { readonly credentialId: string; readonly fingerprint: string }[]
-  readonly knownKeys: readonly {
-    readonly credential: Plan['knownKeys'][number]['credential']
-    readonly fingerprint: string
-  }[]
 }
 
 /** Calls of the import worker. It parses once, then plans: more than once if profiles change meanwhile. */

@@ -4,7 +4,7 @@ import { Secret } from '../../../keychain/secret.ts'
 import { parseStoredCertificate } from '../../certificate.ts'
 import { ImportBudget } from '../limits/import-budget.ts'
 import { maxCertificates, maxReportedParts } from '../limits/import-limits.ts'
-import type { ImportCalls, SentContent, SentPlan } from './import-messages.ts'
+import type { ImportCalls, SentContent, SentKey, SentPlan } from './import-messages.ts'
 import type { FoundKey, ImportContent, ImportedKey, Material } from '../formats/material.ts'
 import { placeMaterial } from '../matching/place-material.ts'
 import { readMaterial } from '../formats/read-material.ts'
@@ -41,7 +41,11 @@ export class ImportReading {
   /** Finds the place of every part that was read. A part's new credential has the same id each time. */
   place({ loose: loosePems, ...placing }: ImportCalls['place']['input']): SentPlan {
     const loose = loosePems.flatMap((pem) => parseStoredCertificate(pem) ?? [])
-    const plan = placeMaterial({
+    const {
+      profiles,
+      loose: looseAfter,
+      ...rest
+    } = placeMaterial({
       ...placing,
       certificates: this.#certificates,
       keys: this.#keys,
@@ -53,21 +57,16 @@ export class ImportReading {
       },
     })
     return {
-      changed: plan.profiles.flatMap((stored, index) =>
-        stored === placing.profiles[index] ? [] : [{ index, stored }],
-      ),
-      loose: plan.loose === loose ? undefined : plan.loose.map(String),
-      newKeys: plan.newKeys.map(({ credentialId, key: { fingerprint } }) => ({ credentialId, fingerprint })),
-      knownKeys: plan.knownKeys.map(({ credential, key: { fingerprint } }) => ({ credential, fingerprint })),
-      keyCopies: plan.keyCopies,
-      parts: plan.parts,
+      ...rest,
+      changed: profiles.flatMap((stored, index) => (stored === placing.profiles[index] ? [] : [{ index, stored }])),
+      loose: looseAfter === loose ? undefined : looseAfter.map(String),
     }
   }
 
   #take({ certificates, keys, locked, problems }: Material, content: number, name: string): ImportedPart[] {
     const room = maxCertificates - this.#certificates.length
     this.#certificates.push(...certificates.slice(0, room))
-    this.#keys.push(...keys.map(({ fingerprint, keySize, publicKeyPem }) => ({ fingerprint, keySize, publicKeyPem })))
+    this.#keys.push(...keys.map(({ pkcs8, ...key }) => key))
     const left =
       certificates.length > room
         ? [{ subject: '', reason: `An import can contain at most ${maxCertificates} certificates.` }]
@@ -85,18 +84,13 @@ export class ImportReading {
   }
 }
 
-function sent({
-  fingerprint,
-  keySize,
-  publicKeyPem,
-  pkcs8,
-}: ImportedKey): ImportCalls['read']['output']['keys'][number] {
+function sent({ pkcs8, ...key }: ImportedKey): SentKey {
   const secret = pkcs8.bytes()
   // Its own buffer, not a part of Node's common one, so that it can be handed over.
   const bytes = new Uint8Array(secret)
   secret.fill(0)
   pkcs8.wipe()
-  return { fingerprint, keySize, publicKeyPem, pkcs8: bytes }
+  return { ...key, pkcs8: bytes }
 }
 
 function limited(parts: readonly ImportedPart[]): ImportedPart[] {
