@@ -31,20 +31,13 @@ interface Options {
  * in memory, and only while a method runs.
  */
 export class BackupService {
-  readonly #profiles: ProfileStore
-  readonly #keychain: Keychain
-  readonly #keyUses: KeyUses
-  readonly #now: () => number
-  readonly #newId: () => string
+  readonly #options: Options
   readonly #traces: KeyTraces
   readonly #rounds: number
 
-  constructor({ profiles, keychain, keyUses, now, newId, rounds = defaultRounds }: Options) {
-    this.#profiles = profiles
-    this.#keychain = keychain
-    this.#keyUses = keyUses
-    this.#now = now
-    this.#newId = newId
+  constructor(options: Options) {
+    const { profiles, now, rounds = defaultRounds } = options
+    this.#options = options
     this.#traces = new KeyTraces({ folder: profiles.folder, now })
     this.#rounds = rounds
   }
@@ -63,11 +56,13 @@ export class BackupService {
   ): Promise<{ readonly file: string; readonly summary: BackupSummary }> {
     const { level, words } = judgePassphrase(passphrase.text())
     if (level === 'refused') throw new ClavisError('input-invalid', `This passphrase is too simple. ${words}`)
-    const profiles = await Promise.all([...new Set(profileIds)].map((profileId) => this.#profiles.get(profileId)))
+    const profiles = await Promise.all(
+      [...new Set(profileIds)].map((profileId) => this.#options.profiles.get(profileId)),
+    )
     const secrets = { keys: new Map(), clientSecrets: new Map(), proxyPasswords: new Map() } satisfies SecretMaps
     const content = { createdAt: this.#instant(), profiles, ...secrets }
     try {
-      const missing = await collectSecrets(this.#keychain, profiles, secrets)
+      const missing = await collectSecrets(this.#options.keychain, profiles, secrets)
       if (missing.length > 0 && !leaveOutMissing) throw keysMissing(missing)
       const bytes = formatContent(content)
       try {
@@ -93,7 +88,7 @@ export class BackupService {
    */
   preview(file: Uint8Array, passphrase: Secret): Promise<BackupPreview> {
     return this.#opened(file, passphrase, async (content) =>
-      previewBackup(this.#keychain, content, await this.#profiles.list()),
+      previewBackup(this.#options.keychain, content, await this.#options.profiles.list()),
     )
   }
 
@@ -110,15 +105,15 @@ export class BackupService {
     confirm: Confirm = refuseConfirmation,
   ): Promise<RestoredProfile[]> {
     return this.#opened(file, passphrase, async (content) => {
-      const here = await this.#profiles.list()
-      const occupied = await findOccupiedIds(this.#keychain, content, here)
-      const steps = planRestore(content.profiles, choices, here, occupied, this.#newId)
+      const here = await this.#options.profiles.list()
+      const occupied = await findOccupiedIds(this.#options.keychain, content, here)
+      const steps = planRestore(content.profiles, choices, here, occupied, this.#options.newId)
       if (steps.length === 0) return []
       const question = questionForRestore(steps)
       if (question !== undefined) await confirm(question)
-      const secrets = new RestoredSecrets({ keychain: this.#keychain, traces: this.#traces }, content, steps)
+      const secrets = new RestoredSecrets({ keychain: this.#options.keychain, traces: this.#traces }, content, steps)
       await secrets.whileWritten(() =>
-        this.#profiles.changeAll((current) => {
+        this.#options.profiles.changeAll((current) => {
           requireUnchanged(current, steps)
           return applySteps(current, steps, this.#instant())
         }),
@@ -152,10 +147,11 @@ export class BackupService {
 
   #tell(what: string, profiles: readonly StoredProfile[], isMeant: (credential: Credential) => boolean): void {
     for (const { profile, credentials } of profiles)
-      for (const credential of credentials) if (isMeant(credential)) this.#keyUses.record({ what, profile, credential })
+      for (const credential of credentials)
+        if (isMeant(credential)) this.#options.keyUses.record({ what, profile, credential })
   }
 
   #instant(): string {
-    return new Date(this.#now()).toISOString()
+    return new Date(this.#options.now()).toISOString()
   }
 }

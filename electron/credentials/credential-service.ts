@@ -33,6 +33,7 @@ import { PortalThumbprints } from './portal/portal-thumbprints.ts'
 import { SigningKeys } from './keys/signing-keys.ts'
 import { findCredential, StoredCredentials } from './stored-credentials.ts'
 import { requireValid } from './certificates/validity.ts'
+import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -54,23 +55,14 @@ export class CredentialService {
   readonly clientSecrets: ClientSecrets
   readonly signingKeys: SigningKeys
   readonly thumbprints: PortalThumbprints
-  readonly #profiles: ProfileStore
-  readonly #keychain: Keychain
-  readonly #keyUses: KeyUses
-  readonly #now: () => number
-  readonly #newId: () => string
+  readonly #options: Options
   readonly #imports: MaterialImport
   readonly #keys: CredentialKeys
   readonly #stored: StoredCredentials
-  readonly #newKeyPair: typeof createKeyPair
 
-  constructor({ profiles, keychain, keyUses, now, newId, importWorker, newKeyPair = createKeyPair }: Options) {
-    this.#profiles = profiles
-    this.#keychain = keychain
-    this.#keyUses = keyUses
-    this.#now = now
-    this.#newId = newId
-    this.#newKeyPair = newKeyPair
+  constructor(options: Options) {
+    const { profiles, keychain, keyUses, now, importWorker } = options
+    this.#options = options
     this.#keys = new CredentialKeys({ profiles, keychain, keyUses, now })
     this.#stored = new StoredCredentials(profiles)
     this.clientSecrets = new ClientSecrets({ profiles, keychain })
@@ -95,15 +87,16 @@ export class CredentialService {
    * @throws `keychain-…`; `key-unsuitable` if the profile has a client secret; `credential-state-wrong` if a credential
    * has the id: its key would be overwritten
    */
-  async createKey(profileId: string, keySize: KeySize, id: string = this.#newId()): Promise<Credential> {
-    const { profile } = await this.#profiles.get(profileId)
+  async createKey(profileId: string, keySize: KeySize, id: string = this.#options.newId()): Promise<Credential> {
+    const { profile } = await this.#options.profiles.get(profileId)
     if (!needsCertificate(profile))
       throw new ClavisError('key-unsuitable', `“${profile.name}” uses ${flavorNames.basic} and needs no key.`, {
         hint: 'Store its client secret instead.',
       })
-    if ((await this.#profiles.list()).some(({ credentials }) => credentials.some((each) => each.id === id)))
+    if ((await this.#options.profiles.list()).some(({ credentials }) => credentials.some((each) => each.id === id)))
       throw new ClavisError('credential-state-wrong', 'The key exists already.', { hint: 'Reload and try again.' })
-    const { privateKey, publicKey } = await this.#newKeyPair(keySize)
+    const { newKeyPair = createKeyPair } = this.#options
+    const { privateKey, publicKey } = await newKeyPair(keySize)
     const credential: Credential = {
       id,
       profileId,
@@ -114,7 +107,7 @@ export class CredentialService {
       state: 'key-created',
     }
     await this.#keys.store(privateKey, profile, credential, () =>
-      this.#profiles.changeCredentials(profileId, (current) => [credential, ...current]),
+      this.#options.profiles.changeCredentials(profileId, (current) => [credential, ...current]),
     )
     return credential
   }
@@ -128,8 +121,8 @@ export class CredentialService {
   ): Promise<Credential> {
     const credential = await this.#stored.get(profileId, credentialId)
     const key = await this.#keys.read(credential)
-    const { profile } = await this.#profiles.get(profileId)
-    const pem = await this.#keyUses.during({ what: 'CSR signed', profile, credential }, () =>
+    const { profile } = await this.#options.profiles.get(profileId)
+    const pem = await this.#options.keyUses.during({ what: 'CSR signed', profile, credential }, () =>
       createRequestPem(key, credential.publicKeyPem, subject, subjectAlternativeNames),
     )
     const request = {
@@ -166,8 +159,7 @@ export class CredentialService {
    * @throws `no-certificate`
    */
   async certificatePem(profileId: string, credentialId: string, withChain: boolean): Promise<string> {
-    const credential = await this.get(profileId, credentialId)
-    const certificate = 'certificate' in credential ? credential.certificate : undefined
+    const certificate = certificateOf(await this.get(profileId, credentialId))
     if (certificate === undefined)
       throw new ClavisError('no-certificate', 'This credential has no certificate.', {
         hint: 'Import the signed certificate first.',
@@ -196,14 +188,14 @@ export class CredentialService {
    * `profile-changed-elsewhere`; what `confirm` throws
    */
   async activate(profileId: string, credentialId: string, confirm: Confirm = refuseConfirmation): Promise<Credential> {
-    const { profile, credentials: own } = await this.#profiles.get(profileId)
+    const { profile, credentials: own } = await this.#options.profiles.get(profileId)
     const found = findCredential(own, credentialId)
     const candidate = activated(found, this.#instant())
-    requireValid(candidate.certificate, this.#now())
+    requireValid(candidate.certificate, this.#options.now())
     await this.#keys.read(candidate)
     const active = activeIn(own)
     await confirmInProduction(profile, confirm, activateQuestion(profile, found, active))
-    const credentials = await this.#profiles.changeCredentials(profileId, (current) => {
+    const credentials = await this.#options.profiles.changeCredentials(profileId, (current) => {
       findCredential(current, credentialId)
       if (activeIn(current)?.id !== active?.id)
         throw new ClavisError('profile-changed-elsewhere', 'Another credential was activated in the meantime.', {
@@ -222,7 +214,7 @@ export class CredentialService {
    * @param confirm asks for a Production profile
    */
   async retire(profileId: string, credentialId: string, confirm: Confirm = refuseConfirmation): Promise<Credential> {
-    const { profile, credentials } = await this.#profiles.get(profileId)
+    const { profile, credentials } = await this.#options.profiles.get(profileId)
     const credential = findCredential(credentials, credentialId)
     retired(credential, this.#instant())
     await confirmInProduction(profile, confirm, retireQuestion(profile, credential))
@@ -240,11 +232,11 @@ export class CredentialService {
     credentialId: string,
     confirm: Confirm = refuseConfirmation,
   ): Promise<Credential> {
-    const { profile, credentials } = await this.#profiles.get(profileId)
+    const { profile, credentials } = await this.#options.profiles.get(profileId)
     const credential = findCredential(credentials, credentialId)
     withDestroyedKey(credential, this.#instant())
-    const end = 'certificate' in credential ? credential.certificate?.notAfter : undefined
-    if (end !== undefined && Date.parse(end) >= this.#now())
+    const end = certificateOf(credential)?.notAfter
+    if (end !== undefined && Date.parse(end) >= this.#options.now())
       throw new ClavisError('credential-state-wrong', `Its certificate is valid until ${localDay(end)}.`, {
         hint: 'Delete the key after that: until then you may need it to roll back.',
       })
@@ -266,12 +258,12 @@ export class CredentialService {
     destroyKey: boolean,
     confirm: Confirm = refuseConfirmation,
   ): Promise<void> {
-    const { profile, credentials } = await this.#profiles.get(profileId)
+    const { profile, credentials } = await this.#options.profiles.get(profileId)
     const credential = findCredential(credentials, credentialId)
     refuseActive(credential)
     await confirmInProduction(profile, confirm, removeCredentialQuestion(profile, credential, { destroyKey }))
     const remove = (before: readonly NewCredentialEvent[]): Promise<unknown> =>
-      this.#profiles.changeCredentials(
+      this.#options.profiles.changeCredentials(
         profileId,
         (current) => {
           refuseActive(findCredential(current, credentialId))
@@ -299,7 +291,7 @@ export class CredentialService {
       } catch (error) {
         // It was activated meanwhile, so it stays, but its key is gone.
         if (error instanceof ClavisError && error.code === 'credential-state-wrong')
-          for (const event of destroyed) await this.#profiles.addHistory(credential.profileId, event)
+          for (const event of destroyed) await this.#options.profiles.addHistory(credential.profileId, event)
         throw error
       }
     })
@@ -320,7 +312,7 @@ export class CredentialService {
           deleted.push(credential)
         }
         await this.clientSecrets.delete(profileId)
-        await this.#keychain.remove(proxyPasswordAccount(profileId))
+        await this.#options.keychain.remove(proxyPasswordAccount(profileId))
       } catch (error) {
         throw namingDeletedKeys(error, deleted)
       }
@@ -334,7 +326,7 @@ export class CredentialService {
   }
 
   #instant(): string {
-    return new Date(this.#now()).toISOString()
+    return new Date(this.#options.now()).toISOString()
   }
 }
 

@@ -51,29 +51,14 @@ type Outcome =
  * entry per attempt. It follows no redirects and allows plain http only to this computer (design, section 3).
  */
 export class HttpClient {
-  readonly #resolveProxy: Options['resolveProxy']
-  readonly #proxyPasswords: Options['proxyPasswords']
-  readonly #activity: Options['activity']
-  readonly #now: () => number
-  readonly #clocks: ServiceClocks | undefined
+  readonly #options: Options
   readonly #limits: TimeLimits
-  readonly #timeLimit: number | undefined
-  readonly #watcher: RequestWatcher | undefined
-  readonly #isSystemStoreReplaced: boolean
   readonly #closing = new AbortController()
   #connections: Promise<Connections> | undefined
 
   constructor(options: Options) {
-    const { resolveProxy, proxyPasswords, activity, now, clocks, limits = standardLimits, tlsEnvironment } = options
-    this.#resolveProxy = resolveProxy
-    this.#proxyPasswords = proxyPasswords
-    this.#activity = activity
-    this.#now = now
-    this.#clocks = clocks
-    this.#limits = limits
-    this.#timeLimit = options.timeLimit
-    this.#watcher = options.watcher
-    this.#isSystemStoreReplaced = tlsEnvironment?.isSystemStoreReplaced === true
+    this.#options = options
+    this.#limits = options.limits ?? standardLimits
   }
 
   /**
@@ -90,13 +75,13 @@ export class HttpClient {
         },
       )
     const { host } = new URL(request.url)
-    const watched = this.#watcher?.begin(request.purpose.what, host)
+    const watched = this.#options.watcher?.begin(request.purpose.what, host)
     const onWaiting = (resumesAt: number, reason: string): void => {
       watched?.pause(resumesAt, reason)
       request.onWaiting?.(resumesAt, reason)
     }
     try {
-      const { timeLimit: limit = this.#timeLimit, signal } = request
+      const { timeLimit: limit = this.#options.timeLimit, signal } = request
       if (limit === undefined) return await this.#sendAll({ ...request, onWaiting })
       const tooLong = (): ClavisError => answerTooSlow(host, limit)
       return await withTimeLimit({ limit, tooLong, signal }, (either) =>
@@ -121,7 +106,7 @@ export class HttpClient {
         if (outcome.kind === 'answered') return outcome.response
         throw outcome.error
       }
-      request.onWaiting?.(this.#now() + pause.milliseconds, pause.reason)
+      request.onWaiting?.(this.#options.now() + pause.milliseconds, pause.reason)
       const ends = AbortSignal.any([this.#closing.signal, ...(request.signal === undefined ? [] : [request.signal])])
       try {
         await wait(pause.milliseconds, undefined, { signal: ends })
@@ -144,13 +129,13 @@ export class HttpClient {
     // Services on this computer are always called directly.
     if (proxy.kind === 'none' || isLoopbackUrl(url)) return undefined
     if (proxy.kind === 'system') {
-      const address = await this.#resolveProxy(url)
+      const address = await this.#options.resolveProxy(url)
       return address === undefined ? undefined : proxyOfAddress(address)
     }
     if (isExcepted(hostPortOf(new URL(url)), proxy.exceptions)) return undefined
     const { address, user, profileId } = proxy
     if (user === '') return { address }
-    return { address, login: { user, password: await this.#proxyPasswords?.of(profileId) } }
+    return { address, login: { user, password: await this.#options.proxyPasswords?.of(profileId) } }
   }
 
   /**
@@ -185,7 +170,7 @@ export class HttpClient {
       const failure = networkFailure(error, shownAddress(request), proxy)
       // Another process may have replaced it: the next attempt reads it again.
       if (failure.code === 'network-proxy-login-refused' && request.proxy.kind === 'own')
-        this.#proxyPasswords?.forget(request.proxy.profileId)
+        this.#options.proxyPasswords?.forget(request.proxy.profileId)
       return { kind: 'failed', error: failure, hasStarted }
     }
   }
@@ -202,13 +187,13 @@ export class HttpClient {
       proxy,
       clientCertificate: request.clientCertificate,
     })
-    const requestedAt = this.#now()
+    const requestedAt = this.#options.now()
     const began = performance.now()
     const { statusCode, headers, body, context } = await this.#send(request, requestBody, dispatcher)
     onStarted()
     const firstByteAt = performance.now()
     const received = readHeaders(headers)
-    this.#clocks?.note(request.url, received.get('date'), requestedAt, firstByteAt - began)
+    this.#options.clocks?.note(request.url, received.get('date'), requestedAt, firstByteAt - began)
     const { host } = new URL(request.url)
     if (statusCode >= 300 && statusCode < 400 && received.has('location')) {
       // The rest of the body is not needed, and may never end.
@@ -229,7 +214,7 @@ export class HttpClient {
   /** Returns the connections. Loads the library on the first request, because a start of Clavis makes none. */
   #connected(): Promise<Connections> {
     return (this.#connections ??= import('./connection/connections.ts').then(
-      ({ Connections }) => new Connections(this.#limits, this.#isSystemStoreReplaced),
+      ({ Connections }) => new Connections(this.#limits, this.#options.tlsEnvironment?.isSystemStoreReplaced),
     ))
   }
 
@@ -266,7 +251,7 @@ export class HttpClient {
     }
     const { status, headers } = outcome.response
     if (retry !== 'safe' || !isPassing(status)) return undefined
-    const asked = retryAfter(headers.get('retry-after'), this.#now())
+    const asked = retryAfter(headers.get('retry-after'), this.#options.now())
     const milliseconds = pauseBefore(failed, asked, this.#limits.firstPause, Math.random())
     if (milliseconds === undefined || milliseconds > left) return undefined
     const reason =
@@ -288,16 +273,16 @@ export class HttpClient {
       address: shownAddress(request),
     }
     if (outcome.kind === 'failed') {
-      this.#activity.add({
+      this.#options.activity.add({
         ...common,
-        at: new Date(this.#now()).toISOString(),
+        at: new Date(this.#options.now()).toISOString(),
         outcome: retried ?? 'failed',
         errorCode: outcome.error.code,
       })
       return
     }
     const { status, body, durationMs, timings, requestedAt } = outcome.response
-    this.#activity.add({
+    this.#options.activity.add({
       ...common,
       at: new Date(requestedAt).toISOString(),
       status,

@@ -17,6 +17,9 @@ import type { CertificateNotices, NoticeState } from './decision/notice-state.ts
 import type { NoticeStore } from './decision/notice-store.ts'
 import { watchedCertificates } from './decision/watched-certificates.ts'
 import { webhookBody, webhookTest, type PostWarning } from './webhook.ts'
+import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
+import { Listeners } from '../scheduling/listeners.ts'
+import { WorkQueue } from '../scheduling/work-queue.ts'
 
 /** Sends each warning once, for example as a desktop notification. */
 export interface NoticeChannel {
@@ -65,23 +68,15 @@ const webhookRetryMs = 14 * dayMs
  * over the channels. Also changes snoozes, replacements and thresholds.
  */
 export class ExpiryNotifier {
-  readonly #profiles: Options['profiles']
-  readonly #settings: Options['settings']
-  readonly #notices: NoticeStore
-  readonly #postWarning: PostWarning
-  readonly #now: () => number
-  readonly #listeners = new Set<() => void>()
+  readonly #options: Options
+  readonly #changes = new Listeners()
+  readonly #checks = new WorkQueue()
   #channels: DesktopChannels | undefined
   #isRecording = false
-  #checking: Promise<void> = Promise.resolve()
   #posting: Promise<void> = Promise.resolve()
 
-  constructor({ profiles, settings, notices, postWarning, now }: Options) {
-    this.#profiles = profiles
-    this.#settings = settings
-    this.#notices = notices
-    this.#postWarning = postWarning
-    this.#now = now
+  constructor(options: Options) {
+    this.#options = options
   }
 
   /** Sends warnings over these channels from now on. */
@@ -95,10 +90,7 @@ export class ExpiryNotifier {
   }
 
   /** Calls a listener when the overview may have changed. @returns a function that unsubscribes */
-  onChange(listener: () => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly onChange = this.#changes.add
 
   /** Returns all watched certificates and the state of the webhook. */
   async overview(): Promise<ExpiryOverview> {
@@ -123,9 +115,7 @@ export class ExpiryNotifier {
    * {@link posted}. Checks run one after another.
    */
   check(): Promise<void> {
-    const check = this.#checking.then(() => this.#check())
-    this.#checking = check.catch(() => undefined)
-    return check
+    return this.#checks.inSequence(() => this.#check())
   }
 
   /** Resolves when no webhook delivery is in flight. */
@@ -139,10 +129,10 @@ export class ExpiryNotifier {
    * @throws `input-invalid` if it is in the past or too late, `no-certificate`, `credential-not-found`
    */
   async snooze(profileId: string, credentialId: string, until: string): Promise<void> {
-    if (Date.parse(until) <= this.#now())
+    if (Date.parse(until) <= this.#options.now())
       throw new ClavisError('input-invalid', 'The date is in the past.', { hint: 'Choose a date in the future.' })
     await this.#changeCertificate(profileId, credentialId, (current) => {
-      const latest = latestSnooze(current, this.#now())
+      const latest = latestSnooze(current, this.#options.now())
       if (Date.parse(until) > latest)
         throw new ClavisError('input-invalid', 'The date is too late: a certificate is snoozed until it expires.', {
           hint: `Choose a date up to ${new Date(latest).toISOString().slice(0, 10)}.`,
@@ -182,8 +172,8 @@ export class ExpiryNotifier {
    * @throws `profile-not-found`
    */
   async setProfileThresholds(profileId: string, thresholds: readonly number[] | undefined): Promise<void> {
-    await this.#profiles.get(profileId)
-    await this.#notices.change((state) => {
+    await this.#options.profiles.get(profileId)
+    await this.#options.notices.change((state) => {
       const profiles = Object.fromEntries(Object.entries(state.profiles).filter(([id]) => id !== profileId))
       return {
         ...state,
@@ -199,7 +189,7 @@ export class ExpiryNotifier {
   /** Returns a calendar file (RFC 5545) with every threshold of every watched certificate. */
   async calendar(): Promise<string> {
     const { certificates, dates } = await this.#watched()
-    return calendarFile(certificates, this.#now(), dates)
+    return calendarFile(certificates, this.#options.now(), dates)
   }
 
   /**
@@ -208,12 +198,12 @@ export class ExpiryNotifier {
    * @throws `input-invalid` if no address is saved; ClavisError if the delivery fails
    */
   async testWebhook(): Promise<void> {
-    const { webhookUrl } = (await this.#settings.read()).warnings
+    const { webhookUrl } = (await this.#options.settings.read()).warnings
     if (webhookUrl === '')
       throw new ClavisError('input-invalid', 'No webhook address is saved.', {
         hint: 'Enter an address and save it first.',
       })
-    await this.#postWarning(webhookUrl, webhookTest(this.#now()))
+    await this.#options.postWarning(webhookUrl, webhookTest(this.#options.now()))
   }
 
   async #watched(): Promise<{
@@ -224,20 +214,20 @@ export class ExpiryNotifier {
     certificates: WatchedCertificate[]
   }> {
     const [profiles, { warnings: settings, dates }, state] = await Promise.all([
-      this.#profiles.list(),
-      this.#settings.read(),
-      this.#notices.read(),
+      this.#options.profiles.list(),
+      this.#options.settings.read(),
+      this.#options.notices.read(),
     ])
     const certificates = watchedCertificates(profiles, settings, state)
     return { profiles, state, settings, dates: dateTextOf(dates), certificates }
   }
 
   async #check(): Promise<void> {
-    const now = this.#now()
+    const now = this.#options.now()
     const { profiles, settings, dates, certificates } = await this.#watched()
     const usesWebhook = settings.webhook && settings.webhookUrl !== ''
     let notices: readonly Notice[] = []
-    await this.#notices.change((state) => {
+    await this.#options.notices.change((state) => {
       const sent = Object.fromEntries(Object.entries(state.certificates).map(([id, { told }]) => [id, told]))
       const decision = decideNotices(certificates, sent, now)
       notices = decision.notices
@@ -271,19 +261,19 @@ export class ExpiryNotifier {
     )
     const needingAttention = judged.filter((each) => isAlert(each, certified.has(each.profile.id), now))
     for (const display of this.#channels?.displays ?? []) display.show({ judged, needingAttention, settings, now })
-    this.#changed()
+    this.#changes.notify()
     this.#posting = this.#posting.then(() => this.#post(settings)).catch(() => undefined)
   }
 
   /** Adds warnings to the history of their profiles. */
   async #record(notices: readonly Notice[]): Promise<void> {
-    const profiles = notices.length === 0 ? [] : await this.#profiles.list()
+    const profiles = notices.length === 0 ? [] : await this.#options.profiles.list()
     for (const { certificate, threshold } of notices) {
       const { profileId, credentialId } = certificate
       const stored = profiles.find(({ profile }) => profile.id === profileId)
       const credential = stored?.credentials.find(({ id }) => id === credentialId)
       if (credential === undefined) continue
-      await this.#profiles.addHistory(profileId, {
+      await this.#options.profiles.addHistory(profileId, {
         ...{ credentialId, credentialName: nameInHistory(credential), kind: 'warned' },
         days: Math.max(0, threshold),
       })
@@ -294,12 +284,12 @@ export class ExpiryNotifier {
   async #post({ webhook, webhookUrl }: WarningSettings): Promise<void> {
     if (!webhook || webhookUrl === '') return
     for (;;) {
-      const [first] = (await this.#notices.read()).webhook.waiting
+      const [first] = (await this.#options.notices.read()).webhook.waiting
       if (first === undefined) return
       const { id } = first.body
       const failure = await this.#tryToPost(webhookUrl, first.body)
-      const isTooOld = this.#now() - Date.parse(first.since) > webhookRetryMs
-      await this.#notices.change((state) => {
+      const isTooOld = this.#options.now() - Date.parse(first.since) > webhookRetryMs
+      await this.#options.notices.change((state) => {
         const { waiting } = state.webhook
         const rest = waiting.filter(({ body }) => body.id !== id)
         if (failure === undefined) return { ...state, webhook: { waiting: rest } }
@@ -313,14 +303,14 @@ export class ExpiryNotifier {
           },
         }
       })
-      this.#changed()
+      this.#changes.notify()
       if (failure !== undefined && !isTooOld) return
     }
   }
 
   async #tryToPost(url: string, body: Parameters<PostWarning>[1]): Promise<ClavisError | undefined> {
     try {
-      await this.#postWarning(url, body)
+      await this.#options.postWarning(url, body)
       return undefined
     } catch (error) {
       if (error instanceof ClavisError) return error
@@ -335,19 +325,19 @@ export class ExpiryNotifier {
     credentialId: string,
     change: (current: CertificateNotices) => CertificateNotices,
   ): Promise<void> {
-    const { credentials } = await this.#profiles.get(profileId)
+    const { credentials } = await this.#options.profiles.get(profileId)
     const credential = credentials.find(({ id }) => id === credentialId)
     if (credential === undefined)
       throw new ClavisError('credential-not-found', 'This credential no longer exists.', {
         hint: 'Reload the list of credentials.',
       })
-    const certificate = 'certificate' in credential ? credential.certificate : undefined
+    const certificate = certificateOf(credential)
     if (certificate === undefined)
       throw new ClavisError('no-certificate', 'This credential has no certificate.', {
         hint: 'Import the signed certificate first.',
       })
     const fingerprint = certificate.thumbprint.sha256
-    await this.#notices.change((state) => ({
+    await this.#options.notices.change((state) => ({
       ...state,
       certificates: {
         ...state.certificates,
@@ -357,12 +347,8 @@ export class ExpiryNotifier {
     await this.check()
   }
 
-  #changed(): void {
-    for (const listener of this.#listeners) listener()
-  }
-
   #instant(): string {
-    return new Date(this.#now()).toISOString()
+    return new Date(this.#options.now()).toISOString()
   }
 }
 

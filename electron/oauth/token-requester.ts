@@ -42,26 +42,11 @@ interface Asked {
 
 /** Sends token requests, logs each with its response, and parses the responses. Holds no token. */
 export class TokenRequester {
-  readonly #credentials: CredentialService
-  readonly #http: TokenRequesterOptions['http']
-  readonly #clocks: ServiceClocks
-  readonly #requestLog: RequestLog
-  readonly #keyUses: KeyUses
-  readonly #now: () => number
-  readonly #newId: () => string
-  readonly #requestLimit: number
+  readonly #options: TokenRequesterOptions
   readonly #underWay = new Map<string, Set<AbortController>>()
 
   constructor(options: TokenRequesterOptions) {
-    const { credentials, http, clocks, requestLog, keyUses, now, newId, requestLimit = 60_000 } = options
-    this.#credentials = credentials
-    this.#http = http
-    this.#clocks = clocks
-    this.#requestLog = requestLog
-    this.#keyUses = keyUses
-    this.#now = now
-    this.#newId = newId
-    this.#requestLimit = requestLimit
+    this.#options = options
   }
 
   /** Reads the profile's client authentication from the keychain. @throws `no-…`, `certificate-…`, `keychain-…` */
@@ -71,13 +56,13 @@ export class TokenRequester {
       case 'client_secret_post':
         return {
           kind: profile.clientAuthentication,
-          clientSecret: await this.#credentials.clientSecrets.read(profile.id),
+          clientSecret: await this.#options.credentials.clientSecrets.read(profile.id),
         }
       case 'private_key_jwt':
       case 'tls_client_auth':
         return {
           kind: profile.clientAuthentication,
-          signingKey: await this.#credentials.signingKeys.active(profile.id),
+          signingKey: await this.#options.credentials.signingKeys.active(profile.id),
         }
     }
   }
@@ -92,7 +77,7 @@ export class TokenRequester {
     const cancel = new AbortController()
     const underWay = this.#underWay.get(profile.id) ?? new Set()
     this.#underWay.set(profile.id, underWay.add(cancel))
-    const limit = this.#requestLimit
+    const { requestLimit: limit = 60_000 } = this.#options
     const tooLong = (): ClavisError => answerTooSlow(new URL(profile.tokenUrl).host, limit)
     try {
       const { signal } = cancel
@@ -126,21 +111,26 @@ export class TokenRequester {
 
   async #send(profile: Profile, proof: ClientProof, { what, signal }: Asked): Promise<Grant> {
     const credential = 'signingKey' in proof ? proof.signingKey.credential : undefined
-    let made: MadeRequest = { profile, credential, madeAt: this.#now(), request: await this.#build(profile, proof) }
+    let made: MadeRequest = {
+      profile,
+      credential,
+      madeAt: this.#options.now(),
+      request: await this.#build(profile, proof),
+    }
     const { headers, clientCertificate } = made.request
-    const log = (ending: Ending): void => this.#requestLog.add(profile.id, logEntryOf(made, what, ending))
+    const log = (ending: Ending): void => this.#options.requestLog.add(profile.id, logEntryOf(made, what, ending))
     let isFirst = true
     // An assertion is valid for seconds, and its jti only once: a retry after a pause needs a new one.
     const body = async (): Promise<string> => {
       if (!isFirst && proof.kind === 'private_key_jwt')
-        made = { ...made, madeAt: this.#now(), request: await this.#build(profile, proof) }
+        made = { ...made, madeAt: this.#options.now(), request: await this.#build(profile, proof) }
       isFirst = false
       return encodeForm(made.request.parameters)
     }
-    const began = this.#now()
+    const began = this.#options.now()
     let response: HttpResponse
     try {
-      response = await this.#http.send({
+      response = await this.#options.http.send({
         method: 'POST',
         url: profile.tokenUrl,
         headers,
@@ -178,9 +168,12 @@ export class TokenRequester {
   /** Builds the request. Signing an assertion is recorded as a use of the key. */
   #build(profile: Profile, proof: ClientProof): Promise<TokenRequest> {
     const build = (): Promise<TokenRequest> =>
-      buildTokenRequest(profile, proof, { now: this.assertionTime(profile), newId: this.#newId })
+      buildTokenRequest(profile, proof, { now: this.assertionTime(profile), newId: this.#options.newId })
     return proof.kind === 'private_key_jwt'
-      ? this.#keyUses.during({ what: 'Assertion signed', profile, credential: proof.signingKey.credential }, build)
+      ? this.#options.keyUses.during(
+          { what: 'Assertion signed', profile, credential: proof.signingKey.credential },
+          build,
+        )
       : build()
   }
 
@@ -188,17 +181,17 @@ export class TokenRequester {
   #recordHandshake(profile: Profile, proof: ClientProof, outcome: KeyUseOutcome): void {
     if (proof.kind !== 'tls_client_auth') return
     const { credential } = proof.signingKey
-    this.#keyUses.record({ what: 'Mutual TLS handshake', profile, credential }, outcome)
+    this.#options.keyUses.record({ what: 'Mutual TLS handshake', profile, credential }, outcome)
   }
 
   /** Returns the time for dates in assertions, ms since the epoch. */
   assertionTime(profile: Profile): number {
-    return this.#now() + this.#followedOffset(profile)
+    return this.#options.now() + this.#followedOffset(profile)
   }
 
   /** Returns how far the service's clock is ahead of this computer's, milliseconds, if assertions follow it; else 0. */
   #followedOffset({ followServiceClock, tokenUrl }: Profile): number {
-    const clock = followServiceClock ? this.#clocks.offset(tokenUrl) : undefined
+    const clock = followServiceClock ? this.#options.clocks.offset(tokenUrl) : undefined
     return clock !== undefined && isOff(clock) ? clock.offset : 0
   }
 }

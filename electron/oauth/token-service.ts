@@ -2,7 +2,6 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { LoggedRequest, TokenRequestPreview } from '../../shared/model/oauth/logged-request.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
-import type { CredentialService } from '../credentials/credential-service.ts'
 import { keyIdOf } from '../../shared/model/credential/key-id.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
@@ -10,7 +9,6 @@ import { confirmInProduction } from '../profiles/confirmation/production-guard.t
 import { revealTokenQuestion } from '../profiles/confirmation/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
-import type { RequestLog } from './request-log/request-log.ts'
 import { previewOf } from './request-log/log-entry.ts'
 import { TokenCache } from './token-cache.ts'
 import { unsentTokenRequest, type ClientProof } from './token-request.ts'
@@ -22,25 +20,17 @@ interface Options extends TokenRequesterOptions {
 
 /** Requests, holds, tests and reveals access tokens. They are in this process's memory only. */
 export class TokenService {
-  readonly #profiles: ProfileStore
-  readonly #credentials: CredentialService
+  readonly #options: Options
   readonly #requester: TokenRequester
   readonly #cache: TokenCache
-  readonly #requestLog: RequestLog
-  readonly #now: () => number
-  readonly #newId: () => string
 
   constructor(options: Options) {
-    const { profiles, credentials, requestLog, now, newId } = options
-    this.#profiles = profiles
-    this.#credentials = credentials
+    const { profiles, now } = options
+    this.#options = options
     this.#requester = new TokenRequester(options)
     const request = (profile: Profile): Promise<Grant> =>
       this.#requester.grant(profile, () => this.#requester.proof(profile), 'Token request')
     this.#cache = new TokenCache({ profiles, request, now })
-    this.#requestLog = requestLog
-    this.#now = now
-    this.#newId = newId
     profiles.onChange((profileIds) => void this.#forgetRemoved(profileIds))
   }
 
@@ -56,7 +46,7 @@ export class TokenService {
    */
   async get(profileId: string, { renew }: { readonly renew: boolean }): Promise<TokenState> {
     if (renew) this.#cache.forget(profileId)
-    return (await this.#cache.get(await this.#profiles.get(profileId))).state
+    return (await this.#cache.get(await this.#options.profiles.get(profileId))).state
   }
 
   /**
@@ -65,7 +55,7 @@ export class TokenService {
    *   `response-…`, `service-…`
    */
   async accessToken(profileId: string): Promise<Secret> {
-    return this.accessTokenOf(await this.#profiles.get(profileId))
+    return this.accessTokenOf(await this.#options.profiles.get(profileId))
   }
 
   /**
@@ -91,8 +81,8 @@ export class TokenService {
    * @throws what {@link accessToken} throws, `credential-not-found`
    */
   async tryCredential(profileId: string, credentialId: string): Promise<void> {
-    const { profile } = await this.#profiles.get(profileId)
-    const signingKey = await this.#credentials.signingKeys.of(profileId, credentialId)
+    const { profile } = await this.#options.profiles.get(profileId)
+    const signingKey = await this.#options.credentials.signingKeys.of(profileId, credentialId)
     const method = profile.clientAuthentication
     if (method !== 'private_key_jwt' && method !== 'tls_client_auth')
       throw new ClavisError('credential-state-wrong', `“${profile.name}” uses a client secret, not a key.`, {
@@ -109,7 +99,7 @@ export class TokenService {
    * @throws what {@link accessToken} throws
    */
   async tryWithJti(profileId: string): Promise<void> {
-    const { profile } = await this.#profiles.get(profileId)
+    const { profile } = await this.#options.profiles.get(profileId)
     const proof = (): Promise<ClientProof> => this.#requester.proof(profile)
     const asked = { ...profile, includeJti: true }
     const { accessToken } = await this.#requester.grant(asked, proof, 'Token request to try a jti')
@@ -122,26 +112,26 @@ export class TokenService {
    * @throws what {@link accessToken} and `confirm` throw
    */
   async reveal(profileId: string, how: 'show' | 'copy', confirm: Confirm = refuseConfirmation): Promise<string> {
-    const { profile } = await this.#profiles.get(profileId)
+    const { profile } = await this.#options.profiles.get(profileId)
     await confirmInProduction(profile, confirm, revealTokenQuestion(profile, how))
     return (await this.accessToken(profileId)).text()
   }
 
   /** Returns what would be sent and its checks, without sending it. Reads no key. */
   async preview(profileId: string): Promise<TokenRequestPreview> {
-    const { profile, credentials } = await this.#profiles.get(profileId)
+    const { profile, credentials } = await this.#options.profiles.get(profileId)
     const active = credentials.find((each) => each.state === 'active')
     const kid = active === undefined ? profile.kid || undefined : keyIdOf(profile.kid, active, credentials)
     const request = unsentTokenRequest(profile, kid, {
       now: this.#requester.assertionTime(profile),
-      newId: this.#newId,
+      newId: this.#options.newId,
     })
-    return previewOf({ profile, request, credential: active, madeAt: this.#now() })
+    return previewOf({ profile, request, credential: active, madeAt: this.#options.now() })
   }
 
   /** Returns the profile's token requests of this session with their responses, newest first, without secrets. */
   requestLog(profileId: string): LoggedRequest[] {
-    return this.#requestLog.list(profileId)
+    return this.#options.requestLog.list(profileId)
   }
 
   /** Calls a listener on each change of a profile's token. Returns the unsubscribe function. */
@@ -151,8 +141,9 @@ export class TokenService {
 
   /** Removes the requests of profiles that no longer exist from the request log. */
   async #forgetRemoved(profileIds: readonly string[]): Promise<void> {
-    const profiles = await this.#profiles.list().catch(() => undefined)
+    const profiles = await this.#options.profiles.list().catch(() => undefined)
     if (profiles === undefined) return
-    for (const id of profileIds) if (!profiles.some(({ profile }) => profile.id === id)) this.#requestLog.forget(id)
+    for (const id of profileIds)
+      if (!profiles.some(({ profile }) => profile.id === id)) this.#options.requestLog.forget(id)
   }
 }

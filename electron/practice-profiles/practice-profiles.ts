@@ -21,6 +21,8 @@ import type { PracticeService, PracticeServiceOptions } from '../practice/practi
 import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { movedSettings, portalSettings, practiceSubject, recipes, type Recipe } from './recipes.ts'
+import { Listeners } from '../scheduling/listeners.ts'
+import { WorkQueue } from '../scheduling/work-queue.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -53,28 +55,20 @@ const repairable: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
 
 /** Runs the practice service inside the app, and manages the profiles for it. */
 export class PracticeProfiles {
-  readonly #profiles: ProfileStore
-  readonly #credentials: CredentialService
-  readonly #folder: string
-  readonly #startService: Options['startService']
-  readonly #now: () => number
-  readonly #listeners = new Set<(state: PracticeState) => void>()
-  readonly #progressListeners = new Set<(progress: PracticeProgress) => void>()
+  readonly #options: Options
+  readonly #changes = new Listeners<[PracticeState]>()
+  readonly #progress = new Listeners<[PracticeProgress]>()
   readonly #stopWatching: () => void
+  readonly #queue = new WorkQueue()
   #service: PracticeService | undefined
   /** Kept while the service is stopped. */
   #records = firstRecords
   /** Number of practice profiles that was last published. */
   #publishedCount: number | undefined
-  #queue: Promise<unknown> = Promise.resolve()
 
-  constructor({ profiles, credentials, folder, startService, now }: Options) {
-    this.#profiles = profiles
-    this.#credentials = credentials
-    this.#folder = folder
-    this.#startService = startService
-    this.#now = now
-    this.#stopWatching = profiles.onChange(() => void this.#publishOtherCount())
+  constructor(options: Options) {
+    this.#options = options
+    this.#stopWatching = options.profiles.onChange(() => void this.#publishOtherCount())
   }
 
   async state(): Promise<PracticeState> {
@@ -91,14 +85,14 @@ export class PracticeProfiles {
    * @throws `practice-port-taken` if the service of this data folder already runs in another process
    */
   start(): Promise<PracticeState> {
-    return this.#alone(async () => {
+    return this.#queue.inSequence(async () => {
       await this.#follow(await this.#running())
       return this.#publish()
     })
   }
 
   stop(): Promise<PracticeState> {
-    return this.#alone(async () => {
+    return this.#queue.inSequence(async () => {
       await this.#stopService()
       return this.#publish()
     })
@@ -110,7 +104,7 @@ export class PracticeProfiles {
    * missing or broken and keeps the rest. If it fails, removes what it created.
    */
   setUp(): Promise<Profile[]> {
-    return this.#alone(async () => {
+    return this.#queue.inSequence(async () => {
       const ranBefore = this.#service !== undefined
       const made: Profile[] = []
       try {
@@ -118,12 +112,12 @@ export class PracticeProfiles {
         const targets = await this.#targets(portal, made)
         // All must end before anything is undone, so that nothing is created afterwards.
         let ready = 0
-        this.#publishProgress(ready, targets.length)
+        this.#progress.notify({ ready, profiles: targets.length })
         const results = await Promise.allSettled(
           targets.map(async (target) => {
             await this.#equip(target, portal)
             ready += 1
-            this.#publishProgress(ready, targets.length)
+            this.#progress.notify({ ready, profiles: targets.length })
           }),
         )
         const failed = results.find((result) => result.status === 'rejected')
@@ -139,7 +133,7 @@ export class PracticeProfiles {
 
   /** Removes the practice profiles with their keys, stops the service and deletes its state. */
   tearDown(): Promise<void> {
-    return this.#alone(async () => {
+    return this.#queue.inSequence(async () => {
       try {
         for (const { id } of await this.#own()) await this.#removeProfile(id)
         await this.#forgetService()
@@ -151,7 +145,7 @@ export class PracticeProfiles {
 
   /** @throws `practice-not-running` */
   setFaults(faults: readonly PracticeFault[]): Promise<PracticeState> {
-    return this.#alone(() => {
+    return this.#queue.inSequence(() => {
       this.#required().setFaults(faults)
       return this.#publish()
     })
@@ -159,7 +153,7 @@ export class PracticeProfiles {
 
   /** @throws `practice-not-running` */
   setRecords(records: number): Promise<PracticeState> {
-    return this.#alone(() => {
+    return this.#queue.inSequence(() => {
       this.#required().setRecords(records)
       this.#records = records
       return this.#publish()
@@ -168,28 +162,22 @@ export class PracticeProfiles {
 
   /** Chooses between believable and awkward data, and lets days pass in the believable data. @throws `practice-not-running` */
   setData(data: PracticeData): Promise<PracticeState> {
-    return this.#alone(async () => {
+    return this.#queue.inSequence(async () => {
       await this.#required().setData(data)
       return this.#publish()
     })
   }
 
   /** Calls a listener when another profile is ready during {@link setUp}. Returns the unsubscribe function. */
-  onProgress(listener: (progress: PracticeProgress) => void): () => void {
-    this.#progressListeners.add(listener)
-    return () => this.#progressListeners.delete(listener)
-  }
+  readonly onProgress = this.#progress.add
 
   /** Calls a listener on each change. Returns the unsubscribe function. */
-  onChange(listener: (state: PracticeState) => void): () => void {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly onChange = this.#changes.add
 
   /** Stops the service; profiles stay. */
   end(): Promise<void> {
     this.#stopWatching()
-    return this.#alone(() => this.#stopService())
+    return this.#queue.inSequence(() => this.#stopService())
   }
 
   /** Returns the profile of each recipe with the portal's settings. Creates missing ones and adds them to `made`. */
@@ -206,7 +194,7 @@ export class PracticeProfiles {
       }
       const { environment, flavor } = recipe
       const name = await this.#freeName(recipe.name)
-      const profile = await this.#profiles.create(
+      const profile = await this.#options.profiles.create(
         { ...defaultProfileSettings(flavor), ...settings, name, environment },
         { practice: true },
       )
@@ -220,7 +208,7 @@ export class PracticeProfiles {
   async #updateSettings(profile: Profile, settings: Partial<ProfileSettings>): Promise<Profile> {
     const updated = { ...profile, ...settings }
     if (isDeepStrictEqual(updated, profile)) return profile
-    return this.#profiles.changeSettings(profile.id, (current) => ({ ...current, ...settings }), withoutAsking)
+    return this.#options.profiles.changeSettings(profile.id, (current) => ({ ...current, ...settings }), withoutAsking)
   }
 
   /** Gives a profile its client secret, or a key with a certificate that the portal knows, unless it works already. */
@@ -229,19 +217,19 @@ export class PracticeProfiles {
     if (await this.#isReady(target)) return
     if (recipe.days === undefined) {
       const secret = Secret.fromText(tab.clientSecret ?? '')
-      await this.#credentials.clientSecrets.set(profile.id, secret, withoutAsking)
+      await this.#options.credentials.clientSecrets.set(profile.id, secret, withoutAsking)
       secret.wipe()
       return
     }
-    const former = (await this.#credentials.list(profile.id)).find(({ state }) => state === 'active')
-    const { id: credentialId } = await this.#credentials.createKey(profile.id, 2048)
+    const former = (await this.#options.credentials.list(profile.id)).find(({ state }) => state === 'active')
+    const { id: credentialId } = await this.#options.credentials.createKey(profile.id, 2048)
     try {
       await this.#certify(target, credentialId, recipe.days, portal)
     } catch (error) {
-      await this.#credentials.remove(profile.id, credentialId, true, withoutAsking).catch(() => undefined)
+      await this.#options.credentials.remove(profile.id, credentialId, true, withoutAsking).catch(() => undefined)
       throw error
     }
-    if (former !== undefined) await this.#credentials.retire(profile.id, former.id, withoutAsking)
+    if (former !== undefined) await this.#options.credentials.retire(profile.id, former.id, withoutAsking)
   }
 
   /** Sets up a credential: CSR, certificate, portal, confirmed, active (service document, sections 5.2, 5.3). */
@@ -252,29 +240,34 @@ export class PracticeProfiles {
     portal: PracticePortal,
   ): Promise<void> {
     const { id } = profile
-    const { request } = await this.#credentials.createRequest(id, credentialId, practiceSubject(profile.name), [])
+    const { request } = await this.#options.credentials.createRequest(
+      id,
+      credentialId,
+      practiceSubject(profile.name),
+      [],
+    )
     const pem = request?.pem ?? ''
     const { certificate, chain, thumbprint, clientId } =
       recipe.tab === 'legacy' ? await portal.requestLegacy(pem, days) : await signAndUpload(portal, recipe, pem, days)
-    await this.#credentials.markRequestExported(id, credentialId)
-    await this.#credentials.importContents([contentOfText([certificate, ...chain].join(''))], {
+    await this.#options.credentials.markRequestExported(id, credentialId)
+    await this.#options.credentials.importContents([contentOfText([certificate, ...chain].join(''))], {
       profileId: id,
       isThereOnly: true,
     })
-    await this.#credentials.thumbprints.confirm(id, credentialId, thumbprint, clientId, withoutAsking)
-    await this.#credentials.activate(id, credentialId, withoutAsking)
+    await this.#options.credentials.thumbprints.confirm(id, credentialId, thumbprint, clientId, withoutAsking)
+    await this.#options.credentials.activate(id, credentialId, withoutAsking)
   }
 
   /** Returns whether the profile's credential or secret exists, works and is known to the portal. */
   async #isReady({ profile, recipe, tab }: Target): Promise<boolean> {
     try {
       if (recipe.days === undefined) {
-        const secret = await this.#credentials.clientSecrets.read(profile.id)
+        const secret = await this.#options.credentials.clientSecrets.read(profile.id)
         const isCurrent = secret.text() === tab.clientSecret
         secret.wipe()
         return isCurrent
       }
-      const { kid } = await this.#credentials.signingKeys.active(profile.id)
+      const { kid } = await this.#options.credentials.signingKeys.active(profile.id)
       return tab.certificates.some(({ thumbprint }) => thumbprint === kid)
     } catch (error) {
       if (error instanceof ClavisError && repairable.has(error.code)) return false
@@ -299,20 +292,20 @@ export class PracticeProfiles {
       const tab = tabs.find((each) => each.tab === recipe?.tab)
       const moved = tab === undefined ? undefined : movedSettings(profile, tab)
       if (moved !== undefined)
-        await this.#profiles.changeSettings(profile.id, (current) => ({ ...current, ...moved }), withoutAsking)
+        await this.#options.profiles.changeSettings(profile.id, (current) => ({ ...current, ...moved }), withoutAsking)
     }
   }
 
   /** Returns the profiles that may be changed and removed without asking: never one that uses a real service. */
   async #own(): Promise<Profile[]> {
-    return (await this.#profiles.list())
+    return (await this.#options.profiles.list())
       .map(({ profile }) => profile)
       .filter(({ practice, tokenUrl }) => practice && isLoopbackUrl(tokenUrl))
   }
 
   /** Returns the name, numbered if one of the person's profiles has it. */
   async #freeName(wanted: string): Promise<string> {
-    const taken = new Set((await this.#profiles.list()).map(({ profile }) => profile.name))
+    const taken = new Set((await this.#options.profiles.list()).map(({ profile }) => profile.name))
     for (let number = 2, name = wanted; ; number += 1) {
       if (!taken.has(name)) return name
       name = `${wanted} ${number}`
@@ -320,7 +313,7 @@ export class PracticeProfiles {
   }
 
   async #removeProfile(profileId: string): Promise<void> {
-    await this.#credentials.destroySecretsOf(profileId, () => this.#profiles.remove(profileId))
+    await this.#options.credentials.destroySecretsOf(profileId, () => this.#options.profiles.remove(profileId))
   }
 
   async #running(): Promise<PracticeService> {
@@ -329,13 +322,13 @@ export class PracticeProfiles {
   }
 
   async #startAnywhere(): Promise<PracticeService> {
-    const options = { folder: this.#folder, records: this.#records, faults: [], now: this.#now }
+    const options = { folder: this.#options.folder, records: this.#records, faults: [], now: this.#options.now }
     try {
-      return await this.#startService(options)
+      return await this.#options.startService(options)
     } catch (error) {
       const isTaken = error instanceof ClavisError && error.code === 'practice-port-taken'
       if (!isTaken || error.details?.['alreadyRunning'] === true) throw error
-      return await this.#startService({ ...options, httpPort: 0, httpsPort: 0 })
+      return await this.#options.startService({ ...options, httpPort: 0, httpsPort: 0 })
     }
   }
 
@@ -347,7 +340,7 @@ export class PracticeProfiles {
 
   async #forgetService(): Promise<void> {
     await this.#stopService()
-    await rm(this.#folder, { recursive: true, force: true })
+    await rm(this.#options.folder, { recursive: true, force: true })
     this.#records = firstRecords
   }
 
@@ -357,14 +350,10 @@ export class PracticeProfiles {
     return this.#service
   }
 
-  #publishProgress(ready: number, profiles: number): void {
-    for (const listener of this.#progressListeners) listener({ ready, profiles })
-  }
-
   async #publish(): Promise<PracticeState> {
     const state = await this.state()
     this.#publishedCount = state.profiles
-    for (const listener of this.#listeners) listener(state)
+    this.#changes.notify(state)
     return state
   }
 
@@ -379,12 +368,6 @@ export class PracticeProfiles {
     } catch {
       // The profiles can't be read now; the next call that reads them reports why.
     }
-  }
-
-  #alone<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#queue.then(work)
-    this.#queue = result.catch(() => undefined)
-    return result
   }
 }
 

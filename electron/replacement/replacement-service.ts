@@ -1,4 +1,4 @@
-import type { Credential, KeySize } from '../../shared/model/credential/credential.ts'
+import type { KeySize } from '../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import {
   replacementStep,
@@ -13,6 +13,7 @@ import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import { suggestRequest, type RequestContent } from './request-suggestion.ts'
+import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -30,23 +31,15 @@ const namesClient: readonly unknown[] = ['invalid_client', 'unauthorized_client'
  * request. Every step is kept with the profile before or as it is taken, so that it goes on after any crash.
  */
 export class ReplacementService {
-  readonly #profiles: ProfileStore
-  readonly #credentials: CredentialService
-  readonly #tokens: TokenService
-  readonly #now: () => number
-  readonly #newId: () => string
+  readonly #options: Options
   /** The new keys that are being made, by profile. */
   readonly #makingKeys = new Map<string, Promise<ReplacementView>>()
   /** What tokens say about switched credentials, while it is being stored. */
   readonly #watching = new Set<Promise<void>>()
 
-  constructor({ profiles, credentials, tokens, now, newId }: Options) {
-    this.#profiles = profiles
-    this.#credentials = credentials
-    this.#tokens = tokens
-    this.#now = now
-    this.#newId = newId
-    tokens.onChange((profileId, state) => {
+  constructor(options: Options) {
+    this.#options = options
+    options.tokens.onChange((profileId, state) => {
       const watching = this.#watch(profileId, state).finally(() => this.#watching.delete(watching))
       this.#watching.add(watching)
     })
@@ -54,7 +47,7 @@ export class ReplacementService {
 
   /** Every replacement that is under way. */
   async list(): Promise<ReplacementView[]> {
-    return (await this.#profiles.list()).flatMap((stored) => viewOf(stored) ?? [])
+    return (await this.#options.profiles.list()).flatMap((stored) => viewOf(stored) ?? [])
   }
 
   /**
@@ -62,9 +55,9 @@ export class ReplacementService {
    * @throws `no-active-credential`, `keychain-…`
    */
   async start(profileId: string, keySize: KeySize): Promise<ReplacementView> {
-    const { profile, credentials } = await this.#profiles.get(profileId)
+    const { profile, credentials } = await this.#options.profiles.get(profileId)
     const active = credentials.find(({ state }) => state === 'active')
-    await this.#profiles.changeReplacement(profileId, (current) => {
+    await this.#options.profiles.changeReplacement(profileId, (current) => {
       if (current !== undefined) return current
       if (active === undefined)
         throw new ClavisError('no-active-credential', `“${profile.name}” has no active credential to replace.`, {
@@ -74,7 +67,7 @@ export class ReplacementService {
       return {
         startedAt: this.#instant(),
         oldCredentialId: active.id,
-        newCredentialId: this.#newId(),
+        newCredentialId: this.#options.newId(),
       }
     })
     return this.makeKey(profileId, keySize)
@@ -92,13 +85,13 @@ export class ReplacementService {
 
   async #makeKey(profileId: string, keySize: KeySize): Promise<ReplacementView> {
     const { replacement, step } = await this.#view(profileId)
-    if (step === 'make-key') await this.#credentials.createKey(profileId, keySize, replacement.newCredentialId)
+    if (step === 'make-key') await this.#options.credentials.createKey(profileId, keySize, replacement.newCredentialId)
     return this.#view(profileId)
   }
 
   /** What the new CSR should ask for: the same as before. */
   async suggestRequest(profileId: string): Promise<RequestContent> {
-    const { profile, credentials } = await this.#profiles.get(profileId)
+    const { profile, credentials } = await this.#options.profiles.get(profileId)
     const { replacement } = await this.#view(profileId)
     return suggestRequest(
       credentials.find(({ id }) => id === replacement.oldCredentialId),
@@ -110,7 +103,12 @@ export class ReplacementService {
   async repeatRequest(profileId: string): Promise<ReplacementView> {
     const { replacement } = await this.#viewAt(profileId, ['make-request'])
     const { subject, subjectAlternativeNames } = await this.suggestRequest(profileId)
-    await this.#credentials.createRequest(profileId, replacement.newCredentialId, subject, subjectAlternativeNames)
+    await this.#options.credentials.createRequest(
+      profileId,
+      replacement.newCredentialId,
+      subject,
+      subjectAlternativeNames,
+    )
     return this.#view(profileId)
   }
 
@@ -133,14 +131,14 @@ export class ReplacementService {
     const at = this.#instant()
     let trial: NonNullable<Replacement['trial']>
     try {
-      await this.#tokens.tryCredential(profileId, replacement.newCredentialId)
+      await this.#options.tokens.tryCredential(profileId, replacement.newCredentialId)
       trial = { kind: 'accepted', at }
     } catch (error) {
       // What a person cancelled says nothing about the key.
       if (!(error instanceof ClavisError) || error.code === 'token-cancelled') throw error
       trial = { kind: 'failed', at, code: error.code, message: error.message }
     }
-    await this.#profiles.changeReplacement(profileId, (current) => current && { ...current, trial })
+    await this.#options.profiles.changeReplacement(profileId, (current) => current && { ...current, trial })
     return this.#view(profileId)
   }
 
@@ -151,7 +149,7 @@ export class ReplacementService {
    */
   async switchOver(profileId: string, confirm?: Confirm): Promise<ReplacementView> {
     const { replacement } = await this.#viewAt(profileId, ['switch'])
-    await this.#credentials.activate(profileId, replacement.newCredentialId, confirm)
+    await this.#options.credentials.activate(profileId, replacement.newCredentialId, confirm)
     return this.#view(profileId)
   }
 
@@ -161,7 +159,7 @@ export class ReplacementService {
    */
   async verify(profileId: string): Promise<ReplacementView> {
     try {
-      await this.#tokens.get(profileId, { renew: true })
+      await this.#options.tokens.get(profileId, { renew: true })
     } finally {
       await Promise.allSettled(this.#watching)
     }
@@ -174,8 +172,8 @@ export class ReplacementService {
    */
   async goBack(profileId: string, confirm?: Confirm): Promise<ReplacementView> {
     const { replacement } = await this.#viewAt(profileId, ['watch', 'retire'])
-    await this.#credentials.activate(profileId, replacement.oldCredentialId, confirm)
-    await this.#profiles.changeReplacement(profileId, (current) => current && withoutOutcome(current))
+    await this.#options.credentials.activate(profileId, replacement.oldCredentialId, confirm)
+    await this.#options.profiles.changeReplacement(profileId, (current) => current && withoutOutcome(current))
     return this.#view(profileId)
   }
 
@@ -185,13 +183,13 @@ export class ReplacementService {
    */
   async retireOld(profileId: string, confirm?: Confirm): Promise<ReplacementView> {
     const { replacement } = await this.#viewAt(profileId, ['retire'])
-    await this.#credentials.retire(profileId, replacement.oldCredentialId, confirm)
+    await this.#options.credentials.retire(profileId, replacement.oldCredentialId, confirm)
     return this.#view(profileId)
   }
 
   /** Ends the replacement wherever it stands; both credentials stay as they are. */
   async end(profileId: string): Promise<void> {
-    await this.#profiles.changeReplacement(profileId, () => undefined)
+    await this.#options.profiles.changeReplacement(profileId, () => undefined)
   }
 
   /** After the switch: the first token tells that it worked, the first refusal of the client that it may not have. */
@@ -202,9 +200,9 @@ export class ReplacementService {
         ? { at: this.#instant(), code: state.error.code, message: state.error.message }
         : undefined
     if (state.kind === 'failed' && refusal === undefined) return
-    const stored = (await this.#profiles.list()).find(({ profile }) => profile.id === profileId)
+    const stored = (await this.#options.profiles.list()).find(({ profile }) => profile.id === profileId)
     if (stored === undefined || viewOf(stored)?.step !== 'watch') return
-    await this.#profiles.changeReplacement(profileId, (current) => {
+    await this.#options.profiles.changeReplacement(profileId, (current) => {
       if (current === undefined) return undefined
       if (refusal !== undefined) return { ...current, refusal: current.refusal ?? refusal }
       return { ...withoutRefusal(current), acceptedAt: this.#instant() }
@@ -217,7 +215,7 @@ export class ReplacementService {
     change: (current: Replacement) => Replacement,
   ): Promise<ReplacementView> {
     await this.#viewAt(profileId, steps)
-    await this.#profiles.changeReplacement(profileId, (current) => current && change(current))
+    await this.#options.profiles.changeReplacement(profileId, (current) => current && change(current))
     return this.#view(profileId)
   }
 
@@ -230,7 +228,7 @@ export class ReplacementService {
   }
 
   async #view(profileId: string): Promise<ReplacementView> {
-    const view = viewOf(await this.#profiles.get(profileId))
+    const view = viewOf(await this.#options.profiles.get(profileId))
     if (view === undefined)
       throw new ClavisError('credential-state-wrong', 'No replacement is under way for this profile.', {
         hint: 'Begin one first; it may have been ended in the meantime.',
@@ -239,16 +237,14 @@ export class ReplacementService {
   }
 
   #instant(): string {
-    return new Date(this.#now()).toISOString()
+    return new Date(this.#options.now()).toISOString()
   }
 }
 
 function viewOf({ profile, credentials, replacement }: StoredProfile): ReplacementView | undefined {
   if (replacement === undefined) return undefined
-  const endOf = (credentialId: string): string | undefined => {
-    const credential = credentials.find(({ id }) => id === credentialId)
-    return credential && certificateEnd(credential)
-  }
+  const endOf = (credentialId: string): string | undefined =>
+    certificateOf(credentials.find(({ id }) => id === credentialId))?.notAfter
   const oldNotAfter = endOf(replacement.oldCredentialId)
   const newNotAfter = endOf(replacement.newCredentialId)
   return {
@@ -260,10 +256,6 @@ function viewOf({ profile, credentials, replacement }: StoredProfile): Replaceme
     ...(oldNotAfter === undefined ? {} : { oldNotAfter }),
     ...(newNotAfter === undefined ? {} : { newNotAfter }),
   }
-}
-
-function certificateEnd(credential: Credential): string | undefined {
-  return 'certificate' in credential ? credential.certificate?.notAfter : undefined
 }
 
 function withoutRefusal({ refusal, ...rest }: Replacement): Replacement {

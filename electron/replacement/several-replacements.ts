@@ -13,6 +13,7 @@ import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { inLanes } from '../scheduling/in-lanes.ts'
 import type { ReplacementService } from './replacement-service.ts'
+import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -32,16 +33,10 @@ const maxAtOnce = 4
 
 /** Takes several profiles' replacements a step further. A profile that fails stays where it was, and the others go on. */
 export class SeveralReplacements {
-  readonly #profiles: ProfileStore
-  readonly #credentials: CredentialService
-  readonly #tokens: TokenService
-  readonly #replacements: ReplacementService
+  readonly #options: Options
 
-  constructor({ profiles, credentials, tokens, replacements }: Options) {
-    this.#profiles = profiles
-    this.#credentials = credentials
-    this.#tokens = tokens
-    this.#replacements = replacements
+  constructor(options: Options) {
+    this.#options = options
   }
 
   /**
@@ -80,7 +75,7 @@ export class SeveralReplacements {
   ): Promise<SavedFiles | undefined> {
     const files = (await this.#chosen(profileIds)).flatMap((stored) => {
       const credential = successorOf(stored)
-      const pem = credential === undefined ? undefined : pemOf(what, credential)
+      const pem = what === 'request' ? credential?.request?.pem : certificateOf(credential)?.pem
       return credential === undefined || pem === undefined
         ? []
         : [{ profile: stored.profile, credentialId: credential.id, pem }]
@@ -92,7 +87,7 @@ export class SeveralReplacements {
     const fileNames = await writeSeparateFiles(folder, contents, what === 'request' ? 'csr' : 'pem')
     if (what === 'request')
       for (const { profile, credentialId } of files)
-        await this.#credentials.markRequestExported(profile.id, credentialId)
+        await this.#options.credentials.markRequestExported(profile.id, credentialId)
     return { folderName: basename(folder), fileNames }
   }
 
@@ -101,7 +96,9 @@ export class SeveralReplacements {
    * @param text at most one thumbprint a line, as the portal's Security page shows it
    */
   async confirmThumbprints(text: string): Promise<ThumbprintOutcome> {
-    const waiting = (await this.#profiles.list()).filter(({ replacement }) => replacement?.uploadedAt !== undefined)
+    const waiting = (await this.#options.profiles.list()).filter(
+      ({ replacement }) => replacement?.uploadedAt !== undefined,
+    )
     const confirmed: string[] = []
     const unknownLines: string[] = []
     for (const line of text.split('\n').map((each) => each.trim())) {
@@ -110,7 +107,7 @@ export class SeveralReplacements {
       if (found === undefined) unknownLines.push(line)
       else {
         const { profile, credentialId, thumbprint } = found
-        await this.#credentials.thumbprints.confirm(profile.id, credentialId, thumbprint)
+        await this.#options.credentials.thumbprints.confirm(profile.id, credentialId, thumbprint)
         confirmed.push(profile.name)
       }
     }
@@ -120,34 +117,34 @@ export class SeveralReplacements {
   async #takeOne(step: SharedStep, profileId: string, confirm: Confirm): Promise<void> {
     switch (step) {
       case 'make-request':
-        await this.#replacements.repeatRequest(profileId)
+        await this.#options.replacements.repeatRequest(profileId)
         return
       case 'upload':
-        await this.#replacements.markUploaded(profileId)
+        await this.#options.replacements.markUploaded(profileId)
         return
       case 'try': {
-        const { replacement } = await this.#replacements.tryOut(profileId)
+        const { replacement } = await this.#options.replacements.tryOut(profileId)
         const { trial } = replacement
         if (trial?.kind === 'failed') throw new ClavisError(trial.code, trial.message)
         return
       }
       case 'switch':
-        await this.#replacements.switchOver(profileId, confirm)
+        await this.#options.replacements.switchOver(profileId, confirm)
         return
       case 'watch':
-        await this.#tokens.get(profileId, { renew: true })
+        await this.#options.tokens.get(profileId, { renew: true })
         return
       case 'retire':
-        await this.#replacements.retireOld(profileId, confirm)
+        await this.#options.replacements.retireOld(profileId, confirm)
         return
       case 'done':
-        await this.#replacements.end(profileId)
+        await this.#options.replacements.end(profileId)
     }
   }
 
   async #chosen(profileIds: readonly string[]): Promise<StoredProfile[]> {
     const wanted = new Set(profileIds)
-    return (await this.#profiles.list()).filter(({ profile }) => wanted.has(profile.id))
+    return (await this.#options.profiles.list()).filter(({ profile }) => wanted.has(profile.id))
   }
 }
 
@@ -175,11 +172,6 @@ function successorOf({ credentials, replacement }: StoredProfile): Credential | 
   return credentials.find(({ id }) => id === replacement?.newCredentialId)
 }
 
-function pemOf(what: 'request' | 'certificate', credential: Credential): string | undefined {
-  if (what === 'request') return credential.request?.pem
-  return 'certificate' in credential ? credential.certificate?.pem : undefined
-}
-
 /** Finds the thumbprint of a new certificate in a line: the whole line, one of its columns, or one of its words. */
 function thumbprintIn(
   line: string,
@@ -189,7 +181,7 @@ function thumbprintIn(
   for (const thumbprint of candidates)
     for (const stored of waiting) {
       const successor = successorOf(stored)
-      const certificate = successor !== undefined && 'certificate' in successor ? successor.certificate : undefined
+      const certificate = certificateOf(successor)
       if (successor === undefined || certificate === undefined) continue
       if (recogniseThumbprint(thumbprint, certificate.thumbprint) !== undefined)
         return { profile: stored.profile, credentialId: successor.id, thumbprint }

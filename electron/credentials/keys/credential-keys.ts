@@ -22,17 +22,14 @@ interface Options {
  * first (decision 069).
  */
 export class CredentialKeys {
-  readonly #profiles: ProfileStore
-  readonly #keychain: Keychain
-  readonly #keyUses: KeyUses
+  readonly #options: Options
   readonly #traces: KeyTraces
   /** Keys that sign, read once: the keychain is slow and can prompt. By credential id. */
   readonly #held = new Map<string, KeyObject>()
 
-  constructor({ profiles, keychain, keyUses, now }: Options) {
-    this.#profiles = profiles
-    this.#keychain = keychain
-    this.#keyUses = keyUses
+  constructor(options: Options) {
+    const { profiles, now } = options
+    this.#options = options
     this.#traces = new KeyTraces({ folder: profiles.folder, now })
     // Another process may have deleted a key, so cached keys are dropped on every change.
     profiles.onChange(() => this.#held.clear())
@@ -53,8 +50,8 @@ export class CredentialKeys {
     try {
       await this.#traces.begin(credential.id, profile, 'create')
       // The keychain reads back what it stored and compares it; only then is the public key saved.
-      await this.#keyUses.during({ what: 'New key stored', profile, credential }, () =>
-        this.#keychain.write(keyAccount(credential.id), secret),
+      await this.#options.keyUses.during({ what: 'New key stored', profile, credential }, () =>
+        this.#options.keychain.write(keyAccount(credential.id), secret),
       )
       await keep()
     } catch (error) {
@@ -71,8 +68,8 @@ export class CredentialKeys {
   async read(credential: Credential): Promise<KeyObject> {
     const held = this.#held.get(credential.id)
     if (held !== undefined) return held
-    const { profile } = await this.#profiles.get(credential.profileId)
-    const key = await this.#keyUses.during({ what: 'Key loaded', profile, credential }, () =>
+    const { profile } = await this.#options.profiles.get(credential.profileId)
+    const key = await this.#options.keyUses.during({ what: 'Key loaded', profile, credential }, () =>
       this.#readMatching(credential),
     )
     this.#held.set(credential.id, key)
@@ -81,11 +78,11 @@ export class CredentialKeys {
 
   /** Deletes a key from the keychain. This cannot be undone. */
   async delete(credential: Credential): Promise<void> {
-    const { profile } = await this.#profiles.get(credential.profileId)
-    const remove = (): Promise<void> => this.#keychain.remove(keyAccount(credential.id))
+    const { profile } = await this.#options.profiles.get(credential.profileId)
+    const remove = (): Promise<void> => this.#options.keychain.remove(keyAccount(credential.id))
     await (isKeyDestroyed(credential)
       ? remove()
-      : this.#keyUses.during({ what: 'Key deleted', profile, credential }, remove))
+      : this.#options.keyUses.during({ what: 'Key deleted', profile, credential }, remove))
     this.#held.delete(credential.id)
   }
 
@@ -126,7 +123,7 @@ export class CredentialKeys {
    */
   async #removeUnnamed(credentialId: string): Promise<void> {
     try {
-      await this.#keychain.remove(keyAccount(credentialId))
+      await this.#options.keychain.remove(keyAccount(credentialId))
       await this.#traces.end(credentialId)
     } catch {
       await this.#traces.leave(credentialId)
@@ -134,11 +131,11 @@ export class CredentialKeys {
   }
 
   async #traceOf({ id, profileId }: Credential, purpose: KeyPurpose): Promise<void> {
-    await this.#traces.begin(id, (await this.#profiles.get(profileId)).profile, purpose)
+    await this.#traces.begin(id, (await this.#options.profiles.get(profileId)).profile, purpose)
   }
 
   async #readMatching(credential: Credential): Promise<KeyObject> {
-    const secret = await this.#keychain.read(keyAccount(credential.id))
+    const secret = await this.#options.keychain.read(keyAccount(credential.id))
     if (secret === undefined)
       throw new ClavisError('keychain-entry-missing', 'The keychain doesn’t contain this credential’s private key.', {
         hint: 'It may have been created on another computer or deleted. Create a new key and CSR.',

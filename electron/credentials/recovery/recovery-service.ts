@@ -28,18 +28,13 @@ interface Options {
 
 /** Finds the keys of the keychain that no profile has, and the profiles whose key is missing, and puts that right. */
 export class RecoveryService {
-  readonly #profiles: ProfileStore
-  readonly #keychain: Keychain
-  readonly #keyUses: KeyUses
-  readonly #now: () => number
+  readonly #options: Options
   readonly #traces: KeyTraces
   readonly #loose: LooseCertificates
 
-  constructor({ profiles, keychain, keyUses, now }: Options) {
-    this.#profiles = profiles
-    this.#keychain = keychain
-    this.#keyUses = keyUses
-    this.#now = now
+  constructor(options: Options) {
+    const { profiles, now } = options
+    this.#options = options
     this.#traces = new KeyTraces({ folder: profiles.folder, now })
     this.#loose = new LooseCertificates({ folder: profiles.folder })
   }
@@ -49,9 +44,9 @@ export class RecoveryService {
     const traces = await this.#traces.list()
     const tracesInProgress = traces.filter((trace) => this.#traces.isInProgress(trace))
     const otherTraces = traces.filter((trace) => !tracesInProgress.includes(trace))
-    const profilesBefore = await this.#profiles.list()
-    const secrets = await this.#keychain.list()
-    const profiles = await this.#profiles.list()
+    const profilesBefore = await this.#options.profiles.list()
+    const secrets = await this.#options.keychain.list()
+    const profiles = await this.#options.profiles.list()
     const keys = takeInventory({ tracesInProgress, otherTraces, profilesBefore, secrets, profiles })
     await this.#traces.end(...otherTraces.filter((trace) => isSpent(trace, keys)).map(({ keyId }) => keyId))
     return keys
@@ -62,7 +57,7 @@ export class RecoveryService {
    * @throws `disk-failed`
    */
   async leftBehind(): Promise<number> {
-    const profiles = await this.#profiles.list()
+    const profiles = await this.#options.profiles.list()
     const traces = (await this.#traces.list()).filter((trace) => !this.#traces.isInProgress(trace))
     const settled = traces.filter((trace) => isSettled(trace, profiles))
     await this.#traces.end(...settled.map(({ keyId }) => keyId))
@@ -75,7 +70,7 @@ export class RecoveryService {
    * @throws `credential-not-found`, `credential-state-wrong`, `key-unsuitable`, `keychain-…`; what `confirm` throws
    */
   async attach(keyId: string, profileId: string, confirm: Confirm): Promise<Credential> {
-    const { profile } = await this.#profiles.get(profileId)
+    const { profile } = await this.#options.profiles.get(profileId)
     const key = await this.#find(keyId)
     if (key.state === 'marked-deleted' ? key.profile?.id !== profileId : key.state !== 'unassigned')
       throw notUnassigned(key)
@@ -89,7 +84,7 @@ export class RecoveryService {
     else await confirm(question)
     const { publicKey, keySize } = await this.#publicHalfOf(keyId)
     const created = await this.#credentialOf(keyId, profileId, publicKey, keySize)
-    const credentials = await this.#profiles.changeCredentials(profileId, (current) => {
+    const credentials = await this.#options.profiles.changeCredentials(profileId, (current) => {
       const same = current.find(({ id }) => id === keyId)
       if (same === undefined) return [created, ...current]
       if (same.publicKeyFingerprint !== created.publicKeyFingerprint) throw notThisKey()
@@ -97,7 +92,7 @@ export class RecoveryService {
     })
     await this.#traces.end(keyId)
     const attached = credentials.find(({ id }) => id === keyId) ?? created
-    this.#keyUses.record({ what: 'Key attached', profile, credential: attached })
+    this.#options.keyUses.record({ what: 'Key attached', profile, credential: attached })
     return attached
   }
 
@@ -111,7 +106,7 @@ export class RecoveryService {
     await confirm(deleteUnassignedKeyQuestion(key))
     // The person may have taken a while, and another window may have attached it.
     requireDeletable(await this.#find(keyId))
-    await this.#keychain.remove(keyAccount(keyId))
+    await this.#options.keychain.remove(keyAccount(keyId))
     await this.#traces.end(keyId)
   }
 
@@ -125,7 +120,7 @@ export class RecoveryService {
   }
 
   async #publicHalfOf(keyId: string): Promise<{ publicKey: KeyObject; keySize: number }> {
-    const secret = await this.#keychain.read(keyAccount(keyId))
+    const secret = await this.#options.keychain.read(keyAccount(keyId))
     const bytes = secret?.bytes()
     try {
       if (bytes === undefined) throw new Error('The entry doesn’t exist.')
@@ -145,9 +140,9 @@ export class RecoveryService {
   }
 
   async #credentialOf(keyId: string, profileId: string, publicKey: KeyObject, keySize: number): Promise<Credential> {
-    const at = new Date(this.#now()).toISOString()
+    const at = new Date(this.#options.now()).toISOString()
     const fingerprint = publicKeyFingerprint(publicKey)
-    requireUnknown(fingerprint, keyId, await this.#profiles.list())
+    requireUnknown(fingerprint, keyId, await this.#options.profiles.list())
     const credential = {
       id: keyId,
       profileId,

@@ -47,16 +47,10 @@ const shownBody = 256 * 1024
 
 /** Makes authenticated calls to the service (service document, section 4.2). */
 export class AuthenticatedClient {
-  readonly #profiles: ProfileStore
-  readonly #tokens: TokenService
-  readonly #http: Options['http']
-  readonly #callLimit: number
+  readonly #options: Options
 
-  constructor({ profiles, tokens, http, callLimit = 120_000 }: Options) {
-    this.#profiles = profiles
-    this.#tokens = tokens
-    this.#http = http
-    this.#callLimit = callLimit
+  constructor(options: Options) {
+    this.#options = options
   }
 
   /**
@@ -74,7 +68,7 @@ export class AuthenticatedClient {
    * @throws `input-invalid` if the profile has no API base address; what {@link get} throws
    */
   async testConnection(profileId: string): Promise<CallResult> {
-    const { profile } = await this.#profiles.get(profileId)
+    const { profile } = await this.#options.profiles.get(profileId)
     if (profile.apiBaseUrl === '')
       throw new ClavisError('input-invalid', 'The profile has no API base address to test.', {
         hint: 'Enter it in the profile’s settings.',
@@ -88,20 +82,22 @@ export class AuthenticatedClient {
    * @throws `input-invalid`, and errors of the token and the network
    */
   async look(profileId: string, path: string): Promise<CallResult> {
-    const stored = await this.#profiles.get(profileId)
+    const stored = await this.#options.profiles.get(profileId)
     const url = resolveCallUrl(path, stored.profile)
     return callResult(await this.#answer(stored, url, { kind: 'call', what: 'Call' }))
   }
 
   /** Sends a GET to a path below the profile's API base address, or to an address below one of its base addresses. */
   async call(profileId: string, path: string): Promise<CallResult> {
-    const { profile } = await this.#profiles.get(profileId)
+    const { profile } = await this.#options.profiles.get(profileId)
     return callResult(await this.#get(profileId, resolveCallUrl(path, profile), { kind: 'call', what: 'Call' }))
   }
 
   async #get(profileId: string, url: string, options: ServiceGet): Promise<Answer> {
     const stored =
-      options.kind === 'list' ? await this.#profiles.getRecent(profileId) : await this.#profiles.get(profileId)
+      options.kind === 'list'
+        ? await this.#options.profiles.getRecent(profileId)
+        : await this.#options.profiles.get(profileId)
     const { profile } = stored
     options.admit?.(profile)
     if (!isOwnAddress(url, profile))
@@ -119,22 +115,23 @@ export class AuthenticatedClient {
     const first = await this.#send(stored, url, options)
     if (first.response.status !== 401) return first
     options.onNewToken?.()
-    const current = await this.#profiles.get(stored.profile.id)
+    const current = await this.#options.profiles.get(stored.profile.id)
     options.admit?.(current.profile)
     return this.#send(current, url, options)
   }
 
   /** The request for a token continues for other callers when this one is cancelled. */
   #token(stored: StoredProfile, signal: AbortSignal | undefined): Promise<Secret> {
-    const token = this.#tokens.accessTokenOf(stored)
+    const token = this.#options.tokens.accessTokenOf(stored)
     return signal === undefined ? token : untilAborted(token, signal)
   }
 
   async #send(stored: StoredProfile, url: string, options: ServiceGet): Promise<Answer> {
     const { profile } = stored
     const token = await this.#token(stored, options.signal)
-    const timeLimit = options.timeLimit ?? (options.kind === 'call' ? this.#callLimit : undefined)
-    const response = await this.#http.send({
+    const { callLimit = 120_000 } = this.#options
+    const timeLimit = options.timeLimit ?? (options.kind === 'call' ? callLimit : undefined)
+    const response = await this.#options.http.send({
       method: 'GET',
       url,
       headers: { accept: 'application/json', ...options.headers, authorization: bearer(token) },
@@ -146,7 +143,7 @@ export class AuthenticatedClient {
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.onWaiting === undefined ? {} : { onWaiting: options.onWaiting }),
     })
-    if (response.status === 401) this.#tokens.drop(profile.id, token)
+    if (response.status === 401) this.#options.tokens.drop(profile.id, token)
     return { response, token }
   }
 }
