@@ -6,6 +6,7 @@ import { activityEntrySchema, type ActivityEntry } from '../../shared/model/acti
 import type { ClavisError } from '../../shared/model/errors/error.ts'
 import { writeFileAtomically } from '../files/writing/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
+import { parsedJson } from '../../shared/model/values/json.ts'
 
 /** An entry as it is stored: ids are assigned when it is read. */
 export type KeptActivity = Omit<ActivityEntry, 'id'>
@@ -151,7 +152,8 @@ async function* readLines(file: string): AsyncGenerator<KeptActivity> {
   const input = createReadStream(file, 'utf8')
   try {
     for await (const line of createInterface({ input, crlfDelay: Infinity })) {
-      const kept = keptSchema.safeParse(parsed(line))
+      // A crash may have cut a line off.
+      const kept = keptSchema.safeParse(parsedJson(line))
       if (kept.success) yield kept.data
     }
   } catch (error) {
@@ -163,15 +165,6 @@ async function* readLines(file: string): AsyncGenerator<KeptActivity> {
 
 function lineEndsIn(bytes: Uint8Array): number {
   return bytes.reduce((count, byte) => (byte === lineFeed ? count + 1 : count), 0)
-}
-
-/** Parses a line; undefined if a crash cut it off. */
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 async function sizeOf(file: string): Promise<number> {

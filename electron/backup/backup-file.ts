@@ -7,6 +7,7 @@ import { normalPassphrase } from '../../shared/model/backup/passphrase.ts'
 import { instantSchema } from '../../shared/model/profile/profile.ts'
 import { hasAtMostValues } from '../files/reading/json-size.ts'
 import type { Secret } from '../keychain/secret.ts'
+import { parsedJson } from '../../shared/model/values/json.ts'
 
 /** Format version that this Clavis writes. */
 export const backupVersion = 1
@@ -113,7 +114,7 @@ export async function unsealBackup({ jwe, salt, rounds: count }: SealedBackup, p
 }
 
 function readEnvelope(text: string): z.infer<typeof envelopeSchema> {
-  const content = hasAtMostValues(text, maxEnvelopeValues) ? parseJson(text) : undefined
+  const content = hasAtMostValues(text, maxEnvelopeValues) ? parsedJson(text) : undefined
   const version = versionSchema.safeParse(content)
   // Only a file that starts like a backup counts as a damaged one.
   if (!version.success) throw /^\s*\{\s*"clavisBackup"/u.test(text) ? damaged() : notABackup()
@@ -121,14 +122,6 @@ function readEnvelope(text: string): z.infer<typeof envelopeSchema> {
   const envelope = envelopeSchema.safeParse(content)
   if (!envelope.success) throw damaged(envelope.error)
   return envelope.data
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function readHeader(jwe: string): z.infer<typeof headerSchema> {

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { writeFileAtomically } from '../files/writing/atomic-file.ts'
+import { parsedJson } from '../../shared/model/values/json.ts'
 
 const usedKeychainSchema = z.object({ name: z.string(), version: z.string().optional() })
 const fileSchema = z.object({ keychains: z.array(usedKeychainSchema) })
@@ -25,11 +26,8 @@ export class UsedKeychains {
 
   /** Lists the keychains. A missing or unreadable file counts as empty: it is rebuilt with use. */
   async list(): Promise<readonly UsedKeychain[]> {
-    try {
-      return fileSchema.parse(JSON.parse(await readFile(this.#file, 'utf8'))).keychains
-    } catch {
-      return []
-    }
+    const text = await readFile(this.#file, 'utf8').catch(() => '')
+    return fileSchema.safeParse(parsedJson(text)).data?.keychains ?? []
   }
 
   /** Records that a secret was stored in this keychain. */

@@ -1,11 +1,10 @@
 import { createPublicKey, verify, type KeyObject } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { endpointUrlSchema } from '../../shared/model/profile/profile.ts'
 import { releaseSchema, type Release, type UpdateCheck } from '../../shared/model/settings/update.ts'
-import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
+import { readTextIfPresent } from '../files/writing/state-file.ts'
 import type { HttpClient } from '../http/http-client.ts'
 
 /** The file in the data folder that turns the check on (docs/updates.md). */
@@ -57,13 +56,8 @@ export class UpdateCheckService {
   }
 
   async #configuration(): Promise<{ readonly feed: string; readonly publicKey: KeyObject } | undefined> {
-    let text: string
-    try {
-      text = await readFile(this.#file, 'utf8')
-    } catch (error) {
-      if (systemErrorCode(error) === 'ENOENT') return undefined
-      throw diskFailure(error, this.#file, 'read')
-    }
+    const text = await readTextIfPresent(this.#file)
+    if (text === undefined) return undefined
     try {
       const { feed, publicKey } = fileSchema.parse(JSON.parse(text))
       const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' })

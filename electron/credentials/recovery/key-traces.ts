@@ -7,6 +7,7 @@ import { keyPurposes, type KeyPurpose } from '../../../shared/model/credential/r
 import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
 import { isProcessAlive } from '../../files/locks/process-alive.ts'
+import { parsedJson } from '../../../shared/model/values/json.ts'
 
 const traceSchema = z.strictObject({
   version: z.literal(1),
@@ -89,11 +90,7 @@ export class KeyTraces {
 
   /** A missing file, or one that Clavis did not write, is no trace. */
   async #read(path: string): Promise<KeyTrace | undefined> {
-    try {
-      return traceSchema.safeParse(JSON.parse(await readFile(path, 'utf8'))).data
-    } catch {
-      return undefined
-    }
+    return traceSchema.safeParse(parsedJson(await readFile(path, 'utf8').catch(() => ''))).data
   }
 
   #write(trace: KeyTrace): Promise<void> {

@@ -8,6 +8,7 @@ import { urlBelow } from '../../oauth/calls/service-url.ts'
 import type { TokenService } from '../../oauth/token-service.ts'
 import type { Facts } from '../facts.ts'
 import { asFailure, bad, good, skipped, warning } from './step.ts'
+import { jsonObject } from '../../../shared/model/values/json.ts'
 
 /** Requests a new token. If it is refused, may send one more request with a jti. */
 export async function tokenStep(tokens: TokenService, facts: Facts): Promise<DiagnosisStep> {
@@ -58,10 +59,7 @@ function isAccepted(request: Promise<void>): Promise<boolean> {
 
 /** Returns the newest assertion's jti if an earlier assertion of this session had the same. */
 function repeatedJti([newest, ...earlier]: readonly LoggedRequest[]): string | undefined {
-  const jtiIn = ({ request }: LoggedRequest): unknown => {
-    const claims: unknown = JSON.parse(request.assertion?.claims ?? '{}')
-    return typeof claims === 'object' && claims !== null && 'jti' in claims ? claims.jti : undefined
-  }
+  const jtiIn = ({ request }: LoggedRequest): unknown => jsonObject(request.assertion?.claims ?? '')?.['jti']
   const jti = newest && jtiIn(newest)
   return typeof jti === 'string' && earlier.some((entry) => jtiIn(entry) === jti) ? jti : undefined
 }
@@ -158,11 +156,10 @@ function statusEvidence(status: unknown): DiagnosisStep['evidence'] {
 
 /** Returns the claims about a token's issuer, audience, subject, scopes and times as texts. */
 function claimsOf(payload: string): Record<string, string> {
-  const parsed: unknown = JSON.parse(payload)
-  if (typeof parsed !== 'object' || parsed === null) return {}
+  const claims = jsonObject(payload) ?? {}
   return Object.fromEntries(
     ['iss', 'aud', 'sub', 'scope', 'scopes', 'iat', 'exp'].flatMap((name): [string, string][] => {
-      const value: unknown = Reflect.get(parsed, name)
+      const value = claims[name]
       if (typeof value === 'string' || typeof value === 'number') return [[name, String(value)]]
       return Array.isArray(value) ? [[name, value.map(String).join(' ')]] : []
     }),

@@ -7,6 +7,7 @@ import { isNestedTooDeep } from '../responses/json-depth.ts'
 import { readJwtParts } from '../responses/jwt-parts.ts'
 import { elided } from './elided.ts'
 import { certificateOf, confirmationOf } from '../../../shared/model/credential/credential-parts.ts'
+import { jsonObject } from '../../../shared/model/values/json.ts'
 
 /** What a response says about the token, without the token. */
 export interface ResponseFacts {
@@ -35,7 +36,7 @@ export interface LoggedFacts {
 
 /** Parses an assertion's header and claims; undefined if they can't be read. */
 export function readAssertion({ assertion }: ShownRequest): Pick<LoggedFacts, 'header' | 'claims'> {
-  return { header: asObject(assertion?.header ?? ''), claims: asObject(assertion?.claims ?? '') }
+  return { header: jsonObject(assertion?.header ?? ''), claims: jsonObject(assertion?.claims ?? '') }
 }
 
 /** Verifies an assertion's signature by the certificate's public key (RSA, SHA-256). */
@@ -55,7 +56,8 @@ export function certificateFacts(credential: Credential | undefined): LoggedFact
 
 /** Describes a response, without its tokens. */
 export function responseFacts({ status, body }: HttpResponse): ResponseFacts {
-  const all = asObject(body.text().replace(/^\uFEFF/u, ''))
+  const text = body.text().replace(/^\uFEFF/u, '')
+  const all = isNestedTooDeep(text) ? undefined : jsonObject(text)
   if (all === undefined) return { status, members: undefined, accessToken: 'missing' }
   const { access_token: token, refresh_token, id_token, ...members } = all
   return { status, members, accessToken: kindOfToken(token) }
@@ -65,16 +67,4 @@ function kindOfToken(token: unknown): ResponseFacts['accessToken'] {
   if (token === undefined) return 'missing'
   if (typeof token !== 'string' || token === '') return 'not-text'
   return readJwtParts(token) === undefined ? 'opaque' : 'jwt'
-}
-
-function asObject(text: string): Record<string, unknown> | undefined {
-  if (isNestedTooDeep(text)) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,5 @@
 import { isNestedTooDeep } from './json-depth.ts'
+import { jsonObject } from '../../../shared/model/values/json.ts'
 
 /** Maximum length of a part, characters: real ones have a thousand or two. */
 const maxPartLength = 32 * 1024
@@ -20,11 +21,5 @@ function decodeObject(part: string): string | undefined {
   if (!/^[A-Za-z0-9_-]+$/u.test(part)) return undefined
   if (part.length > maxPartLength) return undefined
   const text = Buffer.from(part, 'base64url').toString('utf8')
-  if (isNestedTooDeep(text)) return undefined
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? text : undefined
-  } catch {
-    return undefined
-  }
+  return isNestedTooDeep(text) || jsonObject(text) === undefined ? undefined : text
 }

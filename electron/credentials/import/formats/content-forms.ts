@@ -1,5 +1,6 @@
 import { is, readElement, readElements, tags, type BerElement } from '../asn1/ber.ts'
 import { BudgetExceeded, type ImportBudget } from '../limits/import-budget.ts'
+import { parsedJson } from '../../../../shared/model/values/json.ts'
 
 /** Returns the elements that the bytes consist of; `undefined` if they are not BER sequences. */
 export function derElements(bytes: Buffer, budget: ImportBudget): BerElement[] | undefined {
@@ -32,11 +33,7 @@ export function jsonOf(text: string, budget: ImportBudget): unknown {
   if (!/^\s*[[{]/u.test(text)) return undefined
   // Every value but the first follows one of these.
   for (const character of ['[', '{', ',']) budget.spendElements(occurrences(character, text))
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  return parsedJson(text)
 }
 
 function occurrences(character: string, text: string): number {

@@ -1,8 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { writeFileAtomically } from '../../../files/writing/atomic-file.ts'
-import { diskFailure, systemErrorCode } from '../../../files/disk-failure.ts'
+import { readTextIfPresent } from '../../../files/writing/state-file.ts'
+import { parsedJson } from '../../../../shared/model/values/json.ts'
 
 const fileSchema = z.strictObject({ version: z.literal(1), certificates: z.array(z.string()) })
 
@@ -27,18 +27,8 @@ export class LooseCertificates {
    * @throws `disk-failed`
    */
   async list(): Promise<string[]> {
-    let text
-    try {
-      text = await readFile(this.#file, 'utf8')
-    } catch (error) {
-      if (systemErrorCode(error) === 'ENOENT') return []
-      throw diskFailure(error, this.#file, 'read')
-    }
-    try {
-      return fileSchema.parse(JSON.parse(text)).certificates
-    } catch {
-      return []
-    }
+    const content = parsedJson((await readTextIfPresent(this.#file)) ?? '')
+    return fileSchema.safeParse(content).data?.certificates ?? []
   }
 
   /** @throws `disk-full`, `disk-failed` */
