@@ -1,4 +1,4 @@
-import type { Subject } from '../../shared/model/credential/credential.ts'
+import { emptySubject, type Subject } from '../../shared/model/credential/credential.ts'
 import type { Environment, Flavor } from '../../shared/model/profile/environment.ts'
 import type { ProfileSettings } from '../../shared/model/profile/profile.ts'
 import type { PortalTab } from '../practice/portal/portal-client.ts'
@@ -57,13 +57,5 @@ function samePath(one: string, other: string): boolean {
 
 /** Returns the subject of a practice profile's CSR. */
 export function practiceSubject(commonName: string): Subject {
-  return {
-    commonName: commonName.slice(0, 64),
-    organization: 'Clavis practice',
-    organizationalUnit: '',
-    locality: '',
-    state: '',
-    country: '',
-    emailAddress: '',
-  }
+  return { ...emptySubject, commonName: commonName.slice(0, 64), organization: 'Clavis practice' }
 }

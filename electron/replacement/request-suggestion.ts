@@ -1,5 +1,5 @@
 import type { Credential, Subject, SubjectAlternativeName } from '../../shared/model/credential/credential.ts'
-import { subjectAlternativeNameSchema, subjectSchema } from '../../shared/model/credential/credential.ts'
+import { emptySubject, subjectAlternativeNameSchema, subjectSchema } from '../../shared/model/credential/credential.ts'
 import { parseStoredCertificate } from '../credentials/certificate.ts'
 import { nameAttributes } from '../credentials/inspection/name-text.ts'
 import { readCertificateStructure } from '../credentials/inspection/x509-structure.ts'
@@ -56,14 +56,10 @@ export function suggestRequest(old: Credential | undefined, fallbackName: string
 
 /** A subject from what was found; what a CSR could not hold is left empty. */
 function subjectWith(found: Partial<Record<keyof Subject, string>>): Subject {
-  const empty: Subject = {
-    ...{ commonName: '', organization: '', organizationalUnit: '', locality: '', state: '', country: '' },
-    emailAddress: '',
-  }
   const fitting = Object.entries(found).filter(
     ([member, value]) => subjectSchema.shape[member as keyof Subject].safeParse(value).success,
   )
-  return { ...empty, ...Object.fromEntries(fitting) }
+  return { ...emptySubject, ...Object.fromEntries(fitting) }
 }
 
 function alternativeName(text: string): SubjectAlternativeName[] {

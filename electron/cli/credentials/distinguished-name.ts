@@ -1,4 +1,5 @@
 import {
+  emptySubject,
   subjectAlternativeNameSchema,
   subjectSchema,
   type Subject,
@@ -23,15 +24,7 @@ const attributes: Readonly<Record<string, keyof Subject>> = {
  * @throws `input-invalid`
  */
 export function parseSubject(text: string): Subject {
-  const subject: Subject = {
-    commonName: '',
-    organization: '',
-    organizationalUnit: '',
-    locality: '',
-    state: '',
-    country: '',
-    emailAddress: '',
-  }
+  const subject = { ...emptySubject }
   for (const part of splitAtCommas(text)) {
     const { name = '', value = '' } = /^\s*(?<name>[A-Za-z]+)\s*=(?<value>[\s\S]*)$/u.exec(part)?.groups ?? {}
     const member = attributes[name.toLowerCase()]

@@ -22,6 +22,17 @@ export const subjectSchema = z.strictObject({
 })
 export type Subject = z.infer<typeof subjectSchema>
 
+/** A subject without attributes, to fill in. */
+export const emptySubject: Subject = {
+  commonName: '',
+  organization: '',
+  organizationalUnit: '',
+  locality: '',
+  state: '',
+  country: '',
+  emailAddress: '',
+}
+
 /** An incomplete subject, whose common name may be empty. */
 export const subjectSuggestionSchema = subjectSchema.extend({ commonName: z.string() })
 
