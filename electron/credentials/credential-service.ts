@@ -31,7 +31,7 @@ import { createKeyPair, publicKeyFingerprint } from './key-pair.ts'
 import { activated, deactivated, retired, withDestroyedKey, withExportedRequest, withRequest } from './lifecycle.ts'
 import { PortalThumbprints } from './portal/portal-thumbprints.ts'
 import { SigningKeys } from './keys/signing-keys.ts'
-import { findCredential, StoredCredentials } from './stored-credentials.ts'
+import { changeCredential, findCredential } from './stored-credentials.ts'
 import { requireValid } from './certificates/validity.ts'
 import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
 
@@ -58,27 +58,25 @@ export class CredentialService {
   readonly #options: Options
   readonly #imports: MaterialImport
   readonly #keys: CredentialKeys
-  readonly #stored: StoredCredentials
 
   constructor(options: Options) {
     const { profiles, keychain, keyUses, now, importWorker } = options
     this.#options = options
     this.#keys = new CredentialKeys({ profiles, keychain, keyUses, now })
-    this.#stored = new StoredCredentials(profiles)
     this.clientSecrets = new ClientSecrets({ profiles, keychain })
     this.signingKeys = new SigningKeys(profiles, this.#keys, now)
-    this.thumbprints = new PortalThumbprints(profiles, this.#stored, now)
+    this.thumbprints = new PortalThumbprints(profiles, now)
     this.#imports = new MaterialImport({ profiles, keychain, keyUses, now, workerUrl: importWorker })
   }
 
   /** Returns a profile's credentials, newest first. @throws `profile-not-found` */
-  list(profileId: string): Promise<Credential[]> {
-    return this.#stored.list(profileId)
+  async list(profileId: string): Promise<Credential[]> {
+    return (await this.#options.profiles.get(profileId)).credentials
   }
 
   /** @throws `profile-not-found`, `credential-not-found` */
-  get(profileId: string, credentialId: string): Promise<Credential> {
-    return this.#stored.get(profileId, credentialId)
+  async get(profileId: string, credentialId: string): Promise<Credential> {
+    return findCredential(await this.list(profileId), credentialId)
   }
 
   /**
@@ -119,7 +117,7 @@ export class CredentialService {
     subject: Subject,
     subjectAlternativeNames: readonly SubjectAlternativeName[],
   ): Promise<Credential> {
-    const credential = await this.#stored.get(profileId, credentialId)
+    const credential = await this.get(profileId, credentialId)
     const key = await this.#keys.read(credential)
     const { profile } = await this.#options.profiles.get(profileId)
     const pem = await this.#options.keyUses.during({ what: 'CSR signed', profile, credential }, () =>
@@ -131,12 +129,12 @@ export class CredentialService {
       pem,
       createdAt: this.#instant(),
     }
-    return this.#stored.change(profileId, credentialId, (current) => withRequest(current, request))
+    return changeCredential(this.#options.profiles, profileId, credentialId, (current) => withRequest(current, request))
   }
 
   /** Notes that the CSR was saved or copied. */
   markRequestExported(profileId: string, credentialId: string): Promise<Credential> {
-    return this.#stored.change(profileId, credentialId, withExportedRequest)
+    return changeCredential(this.#options.profiles, profileId, credentialId, withExportedRequest)
   }
 
   /**
@@ -218,7 +216,9 @@ export class CredentialService {
     const credential = findCredential(credentials, credentialId)
     retired(credential, this.#instant())
     await confirmInProduction(profile, confirm, retireQuestion(profile, credential))
-    return this.#stored.change(profileId, credentialId, (current) => retired(current, this.#instant()))
+    return changeCredential(this.#options.profiles, profileId, credentialId, (current) =>
+      retired(current, this.#instant()),
+    )
   }
 
   /**
@@ -243,7 +243,9 @@ export class CredentialService {
     await confirmInProduction(profile, confirm, deleteKeyQuestion(profile, credential))
     return this.#keys.deleting([credential], async () => {
       await this.#keys.delete(credential)
-      return this.#stored.change(profileId, credentialId, (current) => withDestroyedKey(current, this.#instant()))
+      return changeCredential(this.#options.profiles, profileId, credentialId, (current) =>
+        withDestroyedKey(current, this.#instant()),
+      )
     })
   }
 

@@ -5,18 +5,16 @@ import { clientIdSchema } from '../../../shared/model/profile/profile.ts'
 import { refuseConfirmation, type Confirm } from '../../profiles/confirmation/confirmation.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { confirmed } from '../lifecycle.ts'
-import type { StoredCredentials } from '../stored-credentials.ts'
+import { changeCredential, findCredential } from '../stored-credentials.ts'
 import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
 
 /** Recognizes and stores the thumbprints that the portal's Security page shows. */
 export class PortalThumbprints {
   readonly #profiles: ProfileStore
-  readonly #stored: StoredCredentials
   readonly #now: () => number
 
-  constructor(profiles: ProfileStore, stored: StoredCredentials, now: () => number) {
+  constructor(profiles: ProfileStore, now: () => number) {
     this.#profiles = profiles
-    this.#stored = stored
     this.#now = now
   }
 
@@ -57,14 +55,14 @@ export class PortalThumbprints {
       return after
     }
     // A wrong thumbprint is refused before anything is asked, and nothing is saved if the person cancels.
-    change(await this.#stored.get(profileId, credentialId))
+    change(findCredential((await this.#profiles.get(profileId)).credentials, credentialId))
     if (clientId !== undefined && clientId.trim() !== '') {
       const id = clientIdSchema.safeParse(clientId)
       if (!id.success)
         throw new ClavisError('input-invalid', 'This is not a client ID.', { hint: id.error.issues[0]?.message ?? '' })
       await this.#profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: id.data }), confirm)
     }
-    return this.#stored.change(profileId, credentialId, change)
+    return changeCredential(this.#profiles, profileId, credentialId, change)
   }
 }
 
