@@ -30,21 +30,6 @@ export interface PracticeServiceOptions {
   readonly now: () => number
 }
 
-/** The running practice service. */
-export interface PracticeService {
-  readonly httpOrigin: string
-  readonly httpsOrigin: string
-  readonly portalUrl: string
-  readonly faults: readonly PracticeFault[]
-  readonly records: number
-  readonly data: PracticeData
-  readonly setFaults: (faults: readonly PracticeFault[]) => void
-  readonly setRecords: (records: number) => void
-  /** Chooses between believable and awkward data, and how many days the believable data is ahead of today. */
-  readonly setData: (data: PracticeData) => Promise<void>
-  readonly stop: () => Promise<void>
-}
-
 /**
  * Starts the strict simulator of the payments service (design, section 7) on the loopback address: token endpoints of
  * all flavors, API, lists, and the portal with its certificate authority.
@@ -55,12 +40,13 @@ export async function startPracticeService(options: PracticeServiceOptions): Pro
   const store = await PracticeStore.open(options.folder)
   await refuseSecond(store)
   const authority = store.state.authority ?? (await createAuthority(options.now()))
-  const server = new PracticeServer(store, authority, options)
+  const server = new PracticeService(store, authority, options)
   await server.start(options.httpPort, options.httpsPort)
   return server
 }
 
-class PracticeServer implements PracticeService {
+/** The running practice service. */
+export class PracticeService {
   readonly #store: PracticeStore
   readonly #authority: SignedKey
   readonly #now: () => number
@@ -104,6 +90,7 @@ class PracticeServer implements PracticeService {
     this.#records.settings = { ...this.#records.settings, count: records }
   }
 
+  /** Chooses between believable and awkward data, and how many days the believable data is ahead of today. */
   async setData(data: PracticeData): Promise<void> {
     this.#records.settings = { ...this.#records.settings, ...data }
     await this.#store.change((state) => ({ ...state, data }))
