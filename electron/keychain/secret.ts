@@ -47,6 +47,15 @@ export class Secret {
     this.#bytes = undefined
   }
 
+  /** Does work with the secret, then overwrites it. */
+  async whileUsed<T>(work: (secret: Secret) => Promise<T>): Promise<T> {
+    try {
+      return await work(this)
+    } finally {
+      this.wipe()
+    }
+  }
+
   toString(): string {
     return placeholder
   }

@@ -39,8 +39,9 @@ export async function createBackup(
     throw new ClavisError('input-invalid', 'There is no profile to back up.', {
       hint: 'Practice profiles are included only if you name them.',
     })
-  const passphrase = await newPassphrase(terminal)
-  try {
+  await (
+    await newPassphrase(terminal)
+  ).whileUsed(async (passphrase) => {
     const ids = chosen.map(({ profile }) => profile.id)
     const options = { leaveOutMissing: withoutMissingKeys === true }
     const { file, summary } = await terminal.showDuring('Encrypting…', service.create(ids, passphrase, options))
@@ -54,16 +55,15 @@ export async function createBackup(
         'The passphrase can’t be recovered. Store it separately from the file.',
       ].join('\n'),
     )
-  } finally {
-    passphrase.wipe()
-  }
+  })
 }
 
 /** Prints what a backup contains and how it compares to this computer. */
 export async function showBackup({ terminal, services, answer }: CommandContext, path: string): Promise<void> {
   const file = await readChosenFile(fileArgument(path), maxBackupBytes)
-  const passphrase = await readSecret(terminal, 'Passphrase: ')
-  try {
+  await (
+    await readSecret(terminal, 'Passphrase: ')
+  ).whileUsed(async (passphrase) => {
     const { backup: service } = await services()
     const preview = await terminal.showDuring('Decrypting…', service.preview(file, passphrase))
     answer(
@@ -78,9 +78,7 @@ export async function showBackup({ terminal, services, answer }: CommandContext,
         ]),
       ),
     )
-  } finally {
-    passphrase.wipe()
-  }
+  })
 }
 
 export interface RestoreOptions {
@@ -102,8 +100,9 @@ export async function restoreBackup(
   options: RestoreOptions,
 ): Promise<void> {
   const file = await readChosenFile(fileArgument(path), maxBackupBytes)
-  const passphrase = await readSecret(terminal, 'Passphrase: ')
-  try {
+  await (
+    await readSecret(terminal, 'Passphrase: ')
+  ).whileUsed(async (passphrase) => {
     const { backup: service } = await services()
     const { entries } = await terminal.showDuring('Decrypting…', service.preview(file, passphrase))
     const chosen = chosenEntries(entries, names)
@@ -128,9 +127,7 @@ export async function restoreBackup(
             })
             .join('\n'),
     )
-  } finally {
-    passphrase.wipe()
-  }
+  })
 }
 
 /** @throws `profile-not-found` */

@@ -17,7 +17,7 @@ export function backupHandlers({
 }: HandlerContext): HandlersOf<'backup'> {
   return {
     'backup.create': ({ profileIds, passphrase, leaveOutMissing }, { windowId }) =>
-      withPassphrase(passphrase, async (secret) => {
+      Secret.fromText(passphrase).whileUsed(async (secret) => {
         // Reports missing keys before it asks for a file.
         const { file, summary } = await backup.create(profileIds, secret, { leaveOutMissing })
         const suggestion = `clavis-${new Date().toISOString().slice(0, 10)}.clavis-backup`
@@ -39,20 +39,11 @@ export function backupHandlers({
     },
 
     'backup.preview': ({ backupId, passphrase }, { windowId }) =>
-      withPassphrase(passphrase, (secret) => backup.preview(openedBackups.get(windowId, backupId), secret)),
+      Secret.fromText(passphrase).whileUsed((secret) => backup.preview(openedBackups.get(windowId, backupId), secret)),
 
     'backup.restore': ({ backupId, passphrase, choices }, { windowId }) =>
-      withPassphrase(passphrase, (secret) =>
+      Secret.fromText(passphrase).whileUsed((secret) =>
         backup.restore(openedBackups.get(windowId, backupId), secret, choices, questions.inWindow(windowId)),
       ),
-  }
-}
-
-async function withPassphrase<T>(passphrase: string, work: (secret: Secret) => Promise<T>): Promise<T> {
-  const secret = Secret.fromText(passphrase)
-  try {
-    return await work(secret)
-  } finally {
-    secret.wipe()
   }
 }
