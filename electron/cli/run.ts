@@ -46,7 +46,7 @@ export async function runCommandLine(args: readonly string[], process: Terminal)
   const end = await runCommand(args, terminal, process, interrupts)
   interrupts.stopHandling()
   const failure = await outputFailure()
-  return failure === undefined ? end : { code: printError(failure, terminal, process.commandLine) }
+  return failure === undefined ? end : { code: printError(failure, terminal, process) }
 }
 
 async function runCommand(
@@ -61,7 +61,7 @@ async function runCommand(
   const isJson = (): boolean => options().json === true
   const dataFolder = (): string => {
     const { dataDir } = options()
-    return dataDir === undefined ? defaultDataFolder(terminal.env, terminal.platform) : fileArgument(dataDir)
+    return dataDir === undefined ? defaultDataFolder(process.env, process.platform) : fileArgument(dataDir)
   }
   const waitStatus = new WaitStatus(terminal)
   const services = new CommandServices(process, dataFolder, waitStatus)
@@ -106,7 +106,7 @@ async function runCommand(
     if (error instanceof CommanderError) return { code: error.exitCode === 0 ? exitCodes.fine : exitCodes.usage }
     if (error instanceof Interrupted)
       return { code: exitCodes.interrupted, interruptedBy: 'SIGINT', wasReadAsKey: true }
-    return { code: printError(error, terminal, commandLine), interruptedBy: interrupts.received }
+    return { code: printError(error, terminal, process), interruptedBy: interrupts.received }
   } finally {
     waitStatus.end()
     await services.end()
@@ -154,7 +154,7 @@ function addCommands(program: ClavisCommand): void {
 }
 
 /** Prints an error with its hint and the command that helps. @returns the exit code */
-function printError(error: unknown, terminal: CommandTerminal, commandLine: string): number {
+function printError(error: unknown, terminal: CommandTerminal, { env, commandLine }: Terminal): number {
   const value: ErrorValue =
     error instanceof ClavisError
       ? error.toValue()
@@ -168,7 +168,7 @@ function printError(error: unknown, terminal: CommandTerminal, commandLine: stri
   const ownCommand = commandAgainst(value)
   const command = value.command ?? (ownCommand === undefined ? undefined : `${commandLine} ${ownCommand}`)
   if (command !== undefined) terminal.note(`  ${command}\n`)
-  if (value.code === 'internal-fault' && terminal.env['CLAVIS_DEBUG'] === '1' && error instanceof Error)
+  if (value.code === 'internal-fault' && env['CLAVIS_DEBUG'] === '1' && error instanceof Error)
     terminal.note(`${error.stack ?? error.message}\n`)
   return exitCodeFor(value.code)
 }

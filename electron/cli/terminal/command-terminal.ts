@@ -7,23 +7,13 @@ import type { Terminal } from './terminal.ts'
  * an argument must not send commands to the terminal.
  */
 export class CommandTerminal {
-  readonly env: Terminal['env']
-  readonly platform: Terminal['platform']
   readonly stdin: Terminal['stdin']
   readonly #stdout: Terminal['stdout']
   readonly #stderr: Terminal['stderr']
   readonly #status = { progress: '', wait: '' }
   #isStatusShown = false
 
-  constructor({
-    env,
-    platform,
-    stdin,
-    stdout,
-    stderr,
-  }: Pick<Terminal, 'env' | 'platform' | 'stdin' | 'stdout' | 'stderr'>) {
-    this.env = env
-    this.platform = platform
+  constructor({ stdin, stdout, stderr }: Pick<Terminal, 'stdin' | 'stdout' | 'stderr'>) {
     this.stdin = stdin
     this.#stdout = stdout
     this.#stderr = stderr
