@@ -107,7 +107,7 @@ export class MaterialImport {
         else isDone = await this.#store(plan, profiles)
       } finally {
         // A key that no credential names would be lost in the keychain.
-        if (!isDone) await this.#removeUnnamed(written)
+        if (!isDone) for (const id of written) await this.#traces.removeUnnamed(id, this.#options.keychain)
       }
       if (!isDone) continue
       await this.#traces.end(...written)
@@ -118,17 +118,6 @@ export class MaterialImport {
     throw new ClavisError('profile-changed-elsewhere', 'The profiles changed while the import was running.', {
       hint: 'Close other Clavis windows and commands, then import again.',
     })
-  }
-
-  /** A key that can't be removed doesn't stop the removal of the others, and doesn't hide the original error. */
-  async #removeUnnamed(credentialIds: readonly string[]): Promise<void> {
-    for (const credentialId of credentialIds)
-      try {
-        await this.#options.keychain.remove(keyAccount(credentialId))
-        await this.#traces.end(credentialId)
-      } catch {
-        await this.#traces.leave(credentialId)
-      }
   }
 
   /** Returns the fingerprints of keys that should be copied but are not in the keychain. */

@@ -56,7 +56,7 @@ export class CredentialKeys {
       await keep()
     } catch (error) {
       // A keychain may store it and fail afterwards, or too late: no credential would ever refer to that key.
-      await this.#removeUnnamed(credential.id)
+      await this.#traces.removeUnnamed(credential.id, this.#options.keychain)
       throw error
     } finally {
       secret.wipe()
@@ -115,19 +115,6 @@ export class CredentialKeys {
   /** Lets go of a key that was read. */
   forget(credentialId: string): void {
     this.#held.delete(credentialId)
-  }
-
-  /**
-   * Deletes a key that no credential refers to. Never fails, because that would hide the original error; if the key
-   * stays, its trace leads to it.
-   */
-  async #removeUnnamed(credentialId: string): Promise<void> {
-    try {
-      await this.#options.keychain.remove(keyAccount(credentialId))
-      await this.#traces.end(credentialId)
-    } catch {
-      await this.#traces.leave(credentialId)
-    }
   }
 
   async #traceOf({ id, profileId }: Credential, purpose: KeyPurpose): Promise<void> {

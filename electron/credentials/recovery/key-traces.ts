@@ -8,6 +8,7 @@ import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
 import { isProcessAlive } from '../../files/locks/process-alive.ts'
 import { parsedJson } from '../../../shared/model/values/json.ts'
+import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
 
 const traceSchema = z.strictObject({
   version: z.literal(1),
@@ -65,6 +66,19 @@ export class KeyTraces {
       const trace = await this.#read(this.#fileOf(keyId)).catch(() => undefined)
       // The original error is reported; if this fails, the trace stays and counts once the process has ended.
       if (trace !== undefined) await this.#write({ ...trace, processId: 0 }).catch(() => undefined)
+    }
+  }
+
+  /**
+   * Deletes a key that no credential refers to, with its trace. Never fails, because that would hide the original error;
+   * if the key stays, its trace leads to it.
+   */
+  async removeUnnamed(keyId: string, keychain: Pick<Keychain, 'remove'>): Promise<void> {
+    try {
+      await keychain.remove(keyAccount(keyId))
+      await this.end(keyId)
+    } catch {
+      await this.leave(keyId)
     }
   }
 
