@@ -27,12 +27,12 @@ export function lintCertificate(
 ): LintFinding[] {
   return [
     ...lintValidity(certificate, now),
-    ...lintKeySize(certificate.keySize, 'certificate'),
-    ...lintSignature(certificate.signatureAlgorithm),
+    lintKeySize(certificate.keySize, 'certificate'),
+    lintSignature(certificate.signatureAlgorithm),
     ...lintPurpose(inspection, profile),
-    ...lintChain(inspection),
-    ...lintSubject(certificate.subject),
-  ]
+    lintChain(inspection),
+    lintSubject(certificate.subject),
+  ].filter((finding) => finding !== undefined)
 }
 
 function lintValidity({ notBefore, notAfter }: Certificate, now: number): LintFinding[] {
@@ -68,26 +68,22 @@ function lintValidity({ notBefore, notAfter }: Certificate, now: number): LintFi
 }
 
 /** @param keySize in bits */
-export function lintKeySize(keySize: number, about: 'certificate' | 'csr'): LintFinding[] {
-  if (keySize >= minKeySize) return []
-  return [
-    {
-      ...{ rule: 'key-too-short', about, severity: 'error', what: `Its RSA key has ${keySize} bits.` },
-      why: `RS256 needs at least ${minKeySize} bits (RFC 7518, section 3.3); shorter keys can be broken.`,
-      remedy: 'Create a new key of 2048 bits or more.',
-    },
-  ]
+export function lintKeySize(keySize: number, about: 'certificate' | 'csr'): LintFinding | undefined {
+  if (keySize >= minKeySize) return undefined
+  return {
+    ...{ rule: 'key-too-short', about, severity: 'error', what: `Its RSA key has ${keySize} bits.` },
+    why: `RS256 needs at least ${minKeySize} bits (RFC 7518, section 3.3); shorter keys can be broken.`,
+    remedy: 'Create a new key of 2048 bits or more.',
+  }
 }
 
-function lintSignature(algorithm: string): LintFinding[] {
-  if (!/sha-?1(?!\d)|md5/iu.test(algorithm)) return []
-  return [
-    {
-      ...{ rule: 'sha1-signature', about: 'certificate', severity: 'error', what: `It is signed with ${algorithm}.` },
-      why: 'Such signatures can be forged, and current TLS libraries refuse them.',
-      remedy: 'Ask the certificate authority for a signature with SHA-256.',
-    },
-  ]
+function lintSignature(algorithm: string): LintFinding | undefined {
+  if (!/sha-?1(?!\d)|md5/iu.test(algorithm)) return undefined
+  return {
+    ...{ rule: 'sha1-signature', about: 'certificate', severity: 'error', what: `It is signed with ${algorithm}.` },
+    why: 'Such signatures can be forged, and current TLS libraries refuse them.',
+    remedy: 'Ask the certificate authority for a signature with SHA-256.',
+  }
 }
 
 function lintPurpose(
@@ -120,33 +116,29 @@ function lintPurpose(
   return findings
 }
 
-function lintChain({ chain }: CertificateInspection): LintFinding[] {
-  if (chain.every(({ signature }) => signature !== 'broken')) return []
-  return [
-    {
-      ...{ rule: 'issuer-not-verified', about: 'certificate', severity: 'error' },
-      what: 'A certificate in its chain was not signed by the next one.',
-      why: 'If the chain is sent, as in mutual TLS, the service can’t verify it.',
-      remedy: 'Import the certificate again together with its issuers’ certificates.',
-    },
-  ]
+function lintChain({ chain }: CertificateInspection): LintFinding | undefined {
+  if (chain.every(({ signature }) => signature !== 'broken')) return undefined
+  return {
+    ...{ rule: 'issuer-not-verified', about: 'certificate', severity: 'error' },
+    what: 'A certificate in its chain was not signed by the next one.',
+    why: 'If the chain is sent, as in mutual TLS, the service can’t verify it.',
+    remedy: 'Import the certificate again together with its issuers’ certificates.',
+  }
 }
 
-function lintSubject(subject: string): LintFinding[] {
+function lintSubject(subject: string): LintFinding | undefined {
   const has = (name: string): boolean => new RegExp(`(?:^|[,+] ?)${name}=.`, 'u').test(subject)
   const missing = [
     ...(has('CN') ? [] : ['common name']),
     ...Object.entries(subjectParts).flatMap(([name, word]) => (has(name) ? [] : [word])),
   ]
-  if (missing.length === 0) return []
-  return [
-    {
-      rule: 'subject-incomplete',
-      about: 'certificate',
-      severity: missing.includes('common name') ? 'warning' : 'note',
-      what: `Its subject has no ${missing.join(' and no ')}.`,
-      why: 'Operators identify certificates by their subject, and some authorities and portals require these fields.',
-      remedy: 'Fill them in when you create the next CSR.',
-    },
-  ]
+  if (missing.length === 0) return undefined
+  return {
+    rule: 'subject-incomplete',
+    about: 'certificate',
+    severity: missing.includes('common name') ? 'warning' : 'note',
+    what: `Its subject has no ${missing.join(' and no ')}.`,
+    why: 'Operators identify certificates by their subject, and some authorities and portals require these fields.',
+    remedy: 'Fill them in when you create the next CSR.',
+  }
 }

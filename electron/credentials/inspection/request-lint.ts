@@ -7,18 +7,15 @@ const expected = { commonName: 'common name', organization: 'organization', coun
 
 /** Lists the problems of a CSR that waits to be signed. @param keySize in bits */
 export function lintRequest({ subject }: CertificateRequest, keySize: number): LintFinding[] {
+  const keySizeFinding = lintKeySize(keySize, 'csr')
+  const findings: LintFinding[] = keySizeFinding === undefined ? [] : [keySizeFinding]
   const missing = (Object.keys(expected) as (keyof typeof expected)[]).filter((member) => subject[member] === '')
-  return [
-    ...lintKeySize(keySize, 'csr'),
-    ...(missing.length === 0
-      ? []
-      : [
-          {
-            ...{ rule: 'subject-incomplete' as const, about: 'csr' as const, severity: 'note' as const },
-            what: `Its subject has no ${missing.map((member) => expected[member]).join(' and no ')}.`,
-            why: 'Many certificate authorities refuse a CSR without them.',
-            remedy: 'Create a new CSR with them, unless your certificate authority doesn’t need them.',
-          },
-        ]),
-  ]
+  if (missing.length > 0)
+    findings.push({
+      ...{ rule: 'subject-incomplete', about: 'csr', severity: 'note' },
+      what: `Its subject has no ${missing.map((member) => expected[member]).join(' and no ')}.`,
+      why: 'Many certificate authorities refuse a CSR without them.',
+      remedy: 'Create a new CSR with them, unless your certificate authority doesn’t need them.',
+    })
+  return findings
 }
