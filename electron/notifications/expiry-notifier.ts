@@ -20,6 +20,7 @@ import { webhookBody, webhookTest, type PostWarning } from './webhook.ts'
 import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
 import { Listeners } from '../scheduling/listeners.ts'
 import { WorkQueue } from '../scheduling/work-queue.ts'
+import { findCredential } from '../credentials/stored-credentials.ts'
 
 /** Sends each warning once, for example as a desktop notification. */
 export interface NoticeChannel {
@@ -143,11 +144,7 @@ export class ExpiryNotifier {
 
   /** Resumes a certificate's warnings. @throws `no-certificate`, `credential-not-found` */
   async unsnooze(profileId: string, credentialId: string): Promise<void> {
-    await this.#changeCertificate(profileId, credentialId, ({ told, notAfter, replacement }) => ({
-      told,
-      notAfter,
-      ...(replacement === undefined ? {} : { replacement }),
-    }))
+    await this.#changeCertificate(profileId, credentialId, ({ snooze, ...rest }) => rest)
   }
 
   /**
@@ -156,14 +153,11 @@ export class ExpiryNotifier {
    * @throws `no-certificate`, `credential-not-found`
    */
   async setReplacementUnderWay(profileId: string, credentialId: string, note: string | undefined): Promise<void> {
-    await this.#changeCertificate(profileId, credentialId, ({ told, notAfter, snooze, replacement }) => ({
-      told,
-      notAfter,
-      ...(snooze === undefined ? {} : { snooze }),
-      ...(note === undefined
-        ? {}
-        : { replacement: { since: replacement?.since ?? this.#instant(), note: note.trim() } }),
-    }))
+    await this.#changeCertificate(profileId, credentialId, ({ replacement, ...rest }) =>
+      note === undefined
+        ? rest
+        : { ...rest, replacement: { since: replacement?.since ?? this.#instant(), note: note.trim() } },
+    )
   }
 
   /**
@@ -174,13 +168,11 @@ export class ExpiryNotifier {
   async setProfileThresholds(profileId: string, thresholds: readonly number[] | undefined): Promise<void> {
     await this.#options.profiles.get(profileId)
     await this.#options.notices.change((state) => {
-      const profiles = Object.fromEntries(Object.entries(state.profiles).filter(([id]) => id !== profileId))
+      const { [profileId]: before, ...others } = state.profiles
       return {
         ...state,
         profiles:
-          thresholds === undefined
-            ? profiles
-            : { ...profiles, [profileId]: { thresholds: orderedThresholds(thresholds) } },
+          thresholds === undefined ? others : { ...others, [profileId]: { thresholds: orderedThresholds(thresholds) } },
       }
     })
     await this.check()
@@ -326,12 +318,7 @@ export class ExpiryNotifier {
     change: (current: CertificateNotices) => CertificateNotices,
   ): Promise<void> {
     const { credentials } = await this.#options.profiles.get(profileId)
-    const credential = credentials.find(({ id }) => id === credentialId)
-    if (credential === undefined)
-      throw new ClavisError('credential-not-found', 'This credential no longer exists.', {
-        hint: 'Reload the list of credentials.',
-      })
-    const certificate = certificateOf(credential)
+    const certificate = certificateOf(findCredential(credentials, credentialId))
     if (certificate === undefined)
       throw new ClavisError('no-certificate', 'This credential has no certificate.', {
         hint: 'Import the signed certificate first.',

@@ -85,17 +85,11 @@ export class PracticeProfiles {
    * @throws `practice-port-taken` if the service of this data folder already runs in another process
    */
   start(): Promise<PracticeState> {
-    return this.#queue.inSequence(async () => {
-      await this.#follow(await this.#running())
-      return this.#publish()
-    })
+    return this.#publishAfter(async () => this.#follow(await this.#running()))
   }
 
   stop(): Promise<PracticeState> {
-    return this.#queue.inSequence(async () => {
-      await this.#stopService()
-      return this.#publish()
-    })
+    return this.#publishAfter(() => this.#stopService())
   }
 
   /**
@@ -145,27 +139,20 @@ export class PracticeProfiles {
 
   /** @throws `practice-not-running` */
   setFaults(faults: readonly PracticeFault[]): Promise<PracticeState> {
-    return this.#queue.inSequence(() => {
-      this.#required().setFaults(faults)
-      return this.#publish()
-    })
+    return this.#publishAfter(() => this.#required().setFaults(faults))
   }
 
   /** @throws `practice-not-running` */
   setRecords(records: number): Promise<PracticeState> {
-    return this.#queue.inSequence(() => {
+    return this.#publishAfter(() => {
       this.#required().setRecords(records)
       this.#records = records
-      return this.#publish()
     })
   }
 
   /** Chooses between believable and awkward data, and lets days pass in the believable data. @throws `practice-not-running` */
   setData(data: PracticeData): Promise<PracticeState> {
-    return this.#queue.inSequence(async () => {
-      await this.#required().setData(data)
-      return this.#publish()
-    })
+    return this.#publishAfter(() => this.#required().setData(data))
   }
 
   /** Calls a listener when another profile is ready during {@link setUp}. Returns the unsubscribe function. */
@@ -178,6 +165,14 @@ export class PracticeProfiles {
   end(): Promise<void> {
     this.#stopWatching()
     return this.#queue.inSequence(() => this.#stopService())
+  }
+
+  /** Does work in its turn, then publishes the state. */
+  #publishAfter(work: () => void | Promise<void>): Promise<PracticeState> {
+    return this.#queue.inSequence(async () => {
+      await work()
+      return this.#publish()
+    })
   }
 
   /** Returns the profile of each recipe with the portal's settings. Creates missing ones and adds them to `made`. */
