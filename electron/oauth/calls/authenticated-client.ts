@@ -134,7 +134,7 @@ export class AuthenticatedClient {
     const response = await this.#options.http.send({
       method: 'GET',
       url,
-      headers: { accept: 'application/json', ...options.headers, authorization: bearer(token) },
+      headers: { accept: 'application/json', ...options.headers, authorization: `Bearer ${token.text()}` },
       purpose: { kind: options.kind, what: options.what, profileId: profile.id, profileName: profile.name },
       retry: 'safe',
       authorities: profile.certificateAuthorities,
@@ -146,10 +146,6 @@ export class AuthenticatedClient {
     if (response.status === 401) this.#options.tokens.drop(profile.id, token)
     return { response, token }
   }
-}
-
-function bearer(token: Secret): string {
-  return `Bearer ${token.text()}`
 }
 
 function refusal({ response, token }: Answer, profile: Profile): ClavisError {
@@ -187,11 +183,6 @@ function shownWords(body: string): string | undefined {
   return text === '' || text.startsWith('<') ? undefined : text.slice(0, 500)
 }
 
-/** Removes the token from text that a service may have echoed. */
-function withoutToken(text: string, token: Secret): string {
-  return text.replaceAll(token.text(), '…')
-}
-
 function callResult({ response, token }: Answer): CallResult {
   const { url, status, headers, body, durationMs } = response
   return {
@@ -199,7 +190,8 @@ function callResult({ response, token }: Answer): CallResult {
     status,
     headers: [...headers]
       .filter(([name]) => name !== 'set-cookie')
-      .map(([name, value]) => ({ name, value: withoutToken(value, token) })),
+      // A service may echo the token.
+      .map(([name, value]) => ({ name, value: value.replaceAll(token.text(), '…') })),
     body: textWithoutToken(body, token, shownBody),
     cut: body.size > shownBody,
     durationMs,

@@ -20,7 +20,7 @@ export class UnsupportedEncryption extends Error {
   override readonly name = 'UnsupportedEncryption'
 }
 
-/** Wrong passphrase, or damaged: with a block cipher the two can't be told apart. */
+/** Wrong passphrase, or damaged: with a block cipher the two can't be distinguished. */
 export class DoesNotOpen extends Error {
   override readonly name = 'DoesNotOpen'
 }

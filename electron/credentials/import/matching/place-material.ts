@@ -11,6 +11,7 @@ import { validityProblem } from '../../certificates/validity.ts'
 import { CertificatePool, latestFirst } from './certificate-pool.ts'
 import type { FoundKey } from '../formats/material.ts'
 import { certificateOf } from '../../../../shared/model/credential/credential-parts.ts'
+import { fingerprintInPairs } from '../../../../shared/model/profile/trust.ts'
 
 /** What an import starts from. */
 export interface Placing {
@@ -239,19 +240,11 @@ class Placement {
     const warning = words.length === 0 ? {} : { warning: words.join(' ') }
     // A key and its certificate in one import are one result.
     const made = this.#parts.findIndex((part) => part.kind === 'created' && part.credentialId === credentialId)
+    const part = { profileId, credentialId, subject, ...warning }
     if (made >= 0) {
       const fingerprint = credential.publicKeyFingerprint
-      const part = { profileId, credentialId, subject, fingerprint, hasCertificate: true, ...warning }
-      this.#parts[made] = { kind: 'created', ...part }
-    } else
-      this.#parts.push({
-        kind: 'imported',
-        profileId,
-        credentialId,
-        subject,
-        fingerprint: described.thumbprint.sha256,
-        ...warning,
-      })
+      this.#parts[made] = { kind: 'created', ...part, fingerprint, hasCertificate: true }
+    } else this.#parts.push({ kind: 'imported', ...part, fingerprint: described.thumbprint.sha256 })
   }
 
   #tellThere(certificate: X509Certificate, { profileId, id }: Credential): void {
@@ -358,8 +351,7 @@ export function keyName({ keySize }: Pick<FoundKey, 'keySize'>): string {
 }
 
 function leafFingerprint(credential: Credential): string {
-  const sha256 = certificateOf(credential)?.thumbprint.sha256 ?? ''
-  return (sha256.match(/../gu) ?? []).join(':')
+  return fingerprintInPairs(certificateOf(credential)?.thumbprint.sha256 ?? '')
 }
 
 function thumbprintText({ fingerprint256 }: X509Certificate): string {
