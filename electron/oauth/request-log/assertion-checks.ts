@@ -1,5 +1,15 @@
 import { recogniseThumbprint } from '../../../shared/model/credential/key-id.ts'
-import { failed, overridden, passed, notChecked, shown, signsAssertion, type Rules, type Finding } from './check.ts'
+import {
+  failed,
+  judged,
+  overridden,
+  passed,
+  notChecked,
+  shown,
+  signsAssertion,
+  type Rules,
+  type Finding,
+} from './check.ts'
 import type { LoggedFacts } from './logged-facts.ts'
 
 /** The claims that the document names. */
@@ -17,7 +27,7 @@ const isFor = signsAssertion
 export const assertionRules: Rules = {
   alg: {
     ...{ part: 'header', source: 'Section 2', rule: 'alg is RS256.', isFor },
-    judge: ({ header }) => (header?.['alg'] === 'RS256' ? passed : failed)(`It is ${shown(header?.['alg'])}.`),
+    judge: ({ header }) => judged(header?.['alg'] === 'RS256', header?.['alg']),
   },
   kid: {
     ...{ part: 'header', source: 'Sections 2 and 5.2', isFor },
@@ -42,8 +52,7 @@ export const assertionRules: Rules = {
   },
   nbf: {
     ...{ part: 'claims', source: 'Section 2', rule: 'nbf equals iat.', isFor },
-    judge: ({ claims = {} }) =>
-      (claims['nbf'] === claims['iat'] && isSeconds(claims['nbf']) ? passed : failed)(`It is ${shown(claims['nbf'])}.`),
+    judge: ({ claims: { nbf, iat } = {} }) => judged(nbf === iat && isSeconds(nbf), nbf),
   },
   exp: {
     ...{ part: 'claims', source: 'Section 2', rule: 'exp is iat plus the lifetime.', isFor },
@@ -57,10 +66,7 @@ export const assertionRules: Rules = {
   },
   expires_in: {
     ...{ part: 'claims', source: 'Section 2', rule: 'expires_in is the lifetime in seconds.', isFor },
-    judge: ({ claims }) =>
-      (isSeconds(claims?.['expires_in']) && claims['expires_in'] > 0 ? passed : failed)(
-        `It is ${shown(claims?.['expires_in'])}.`,
-      ),
+    judge: ({ claims: { expires_in: lifetime } = {} }) => judged(isSeconds(lifetime) && lifetime > 0, lifetime),
   },
   lifetime: {
     ...{ part: 'claims', source: 'Sections 2 and 8', isFor },
@@ -77,15 +83,11 @@ export const assertionRules: Rules = {
   },
   sub: {
     ...{ part: 'claims', source: 'Sections 2 and 5.2', rule: 'sub is the client ID.', isFor },
-    judge: ({ claims, profile }) =>
-      (claims?.['sub'] === profile.clientId ? passed : failed)(`It is ${shown(claims?.['sub'])}.`),
+    judge: ({ claims: { sub } = {}, profile }) => judged(sub === profile.clientId, sub),
   },
   iss: {
     ...{ part: 'claims', source: 'Section 2', rule: 'iss is the client ID, the same as sub.', isFor },
-    judge: ({ claims, profile }) =>
-      (claims?.['iss'] === profile.clientId && claims['iss'] === claims['sub'] ? passed : failed)(
-        `It is ${shown(claims?.['iss'])}.`,
-      ),
+    judge: ({ claims: { iss, sub } = {}, profile }) => judged(iss === profile.clientId && iss === sub, iss),
   },
   aud: {
     ...{ part: 'claims', source: 'Section 2', rule: 'aud is exactly the token URL.', isFor },

@@ -28,6 +28,11 @@ export function parameter({ request }: LoggedFacts, wanted: string): string | un
   return request.parameters.find(({ name }) => name === wanted)?.value
 }
 
+/** Passes or fails a value, and says what it is. */
+export function judged(isGood: boolean, value: unknown): Finding {
+  return (isGood ? passed : failed)(`It is ${shown(value)}.`)
+}
+
 /** Formats a value for a sentence. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'missing'

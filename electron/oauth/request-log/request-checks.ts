@@ -5,6 +5,7 @@ import {
   isBasic,
   isJwt,
   isLegacy,
+  judged,
   passed,
   parameter,
   shown,
@@ -44,13 +45,13 @@ export const requestRules: Rules = {
   'grant-type': {
     ...{ part: 'request', source: 'Section 4.1', rule: 'grant_type is client_credentials.' },
     isFor: isJwt,
-    judge: judgeGrantType,
+    judge: (facts) => judgeParameter(facts, 'grant_type', 'client_credentials'),
   },
   'client-assertion-type': {
     ...{ part: 'request', source: 'Section 4.1' },
     rule: `client_assertion_type is ${jwtBearer}.`,
     isFor: isJwt,
-    judge: judgeAssertionType,
+    judge: (facts) => judgeParameter(facts, 'client_assertion_type', jwtBearer),
   },
   'client-assertion': {
     ...{ part: 'request', source: 'Section 4.1' },
@@ -108,7 +109,7 @@ export const requestRules: Rules = {
     isFor: isJwt,
     judge: (facts) => {
       if (parameter(facts, 'client_secret') !== undefined) return failed('The form contains a client_secret.')
-      return authorization(facts) === undefined
+      return header(facts.request, 'authorization') === undefined
         ? passed('No client secret and no Authorization header are sent.')
         : failed('An Authorization header is sent.')
     },
@@ -118,7 +119,7 @@ export const requestRules: Rules = {
     rule: 'Client ID and client secret authenticate the client.',
     isFor: isBasic,
     judge: (facts) => {
-      if (/^Basic \S/iu.test(authorization(facts) ?? '')) return passed('Sent by HTTP Basic.')
+      if (/^Basic \S/iu.test(header(facts.request, 'authorization') ?? '')) return passed('Sent by HTTP Basic.')
       const inBody = parameter(facts, 'client_secret') !== undefined
       return inBody && parameter(facts, 'client_id') === facts.profile.clientId
         ? passed('Sent in the form.')
@@ -131,7 +132,7 @@ export const requestRules: Rules = {
     isFor: (facts) => !isJwt(facts),
     judge: (facts) => {
       const ways = [
-        ...(authorization(facts) === undefined ? [] : ['HTTP Basic']),
+        ...(header(facts.request, 'authorization') === undefined ? [] : ['HTTP Basic']),
         ...(parameter(facts, 'client_secret') === undefined ? [] : ['a client secret in the form']),
         ...(parameter(facts, 'client_assertion') === undefined ? [] : ['an assertion']),
         ...(facts.request.clientCertificate === undefined ? [] : ['a client certificate']),
@@ -152,22 +153,19 @@ export const requestRules: Rules = {
     ...{ part: 'request', source: 'RFC 8705, section 2' },
     rule: 'client_id in the form is the client ID.',
     isFor: (facts) => isLegacy(facts) && !signsAssertion(facts),
-    judge: (facts) => {
-      const value = parameter(facts, 'client_id')
-      return (value === facts.profile.clientId ? passed : failed)(`It is ${shown(value)}.`)
-    },
+    judge: (facts) => judgeParameter(facts, 'client_id', facts.profile.clientId),
   },
   'legacy-assertion-type': {
     ...{ part: 'request', source: 'RFC 7523, section 2.2' },
     rule: `client_assertion_type is ${jwtBearer}.`,
     isFor: (facts) => isLegacy(facts) && signsAssertion(facts),
-    judge: judgeAssertionType,
+    judge: (facts) => judgeParameter(facts, 'client_assertion_type', jwtBearer),
   },
   'standard-grant-type': {
     ...{ part: 'request', source: 'RFC 6749, section 4.4.2' },
     rule: 'grant_type is client_credentials.',
     isFor: (facts) => !isJwt(facts),
-    judge: judgeGrantType,
+    judge: (facts) => judgeParameter(facts, 'grant_type', 'client_credentials'),
   },
   'standard-content-type': {
     ...{ part: 'request', source: 'RFC 6749, section 4.4.2' },
@@ -178,19 +176,13 @@ export const requestRules: Rules = {
 }
 
 function judgeContentType({ request }: LoggedFacts): Finding {
-  const value = request.headers.find(({ name }) => name.toLowerCase() === 'content-type')?.value
-  const mediaType = value?.split(';')[0]?.trim().toLowerCase()
-  return (mediaType === formType ? passed : failed)(`It is ${shown(value)}.`)
+  const value = header(request, 'content-type')
+  return judged(value?.split(';')[0]?.trim().toLowerCase() === formType, value)
 }
 
-function judgeGrantType(facts: LoggedFacts): Finding {
-  const value = parameter(facts, 'grant_type')
-  return (value === 'client_credentials' ? passed : failed)(`It is ${shown(value)}.`)
-}
-
-function judgeAssertionType(facts: LoggedFacts): Finding {
-  const value = parameter(facts, 'client_assertion_type')
-  return (value === jwtBearer ? passed : failed)(`It is ${shown(value)}.`)
+function judgeParameter(facts: LoggedFacts, name: string, wanted: string): Finding {
+  const value = parameter(facts, name)
+  return judged(value === wanted, value)
 }
 
 function judgeAssertion(facts: LoggedFacts): Finding {
@@ -225,6 +217,6 @@ function targetOf(facts: LoggedFacts): string | undefined {
   return parameter(facts, 'audience') ?? parameter(facts, facts.profile.targetParameter)
 }
 
-function authorization({ request }: LoggedFacts): string | undefined {
-  return request.headers.find(({ name }) => name.toLowerCase() === 'authorization')?.value
+function header({ headers }: LoggedFacts['request'], wanted: string): string | undefined {
+  return headers.find(({ name }) => name.toLowerCase() === wanted)?.value
 }

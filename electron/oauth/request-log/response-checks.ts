@@ -1,4 +1,4 @@
-import { failed, passed, notChecked, shown, type Rules, type Finding } from './check.ts'
+import { failed, judged, passed, notChecked, shown, type Rules, type Finding } from './check.ts'
 import type { ResponseFacts, LoggedFacts } from './logged-facts.ts'
 
 const isFor = (): boolean => true
@@ -36,7 +36,7 @@ export const responseRules: Rules = {
     ...{ part: 'answer', source: 'Section 2', rule: 'token_type is “Bearer”.', isFor },
     judge: ofToken(({ members }) => {
       const type = members?.['token_type']
-      return (type === 'Bearer' ? passed : failed)(`It is ${shown(type)}.`)
+      return judged(type === 'Bearer', type)
     }),
   },
   'lifetime-stated': {
@@ -44,8 +44,7 @@ export const responseRules: Rules = {
     rule: 'expires_in is the token’s lifetime in seconds, a whole number.',
     judge: ofToken(({ members }) => {
       const lifetime = members?.['expires_in']
-      const isLifetime = typeof lifetime === 'number' && Number.isSafeInteger(lifetime) && lifetime > 0
-      return (isLifetime ? passed : failed)(`It is ${shown(lifetime)}.`)
+      return judged(typeof lifetime === 'number' && Number.isSafeInteger(lifetime) && lifetime > 0, lifetime)
     }),
   },
 }
