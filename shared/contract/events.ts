@@ -7,7 +7,6 @@ import { jobProgressSchema } from '../model/lists/job.ts'
 import { analysisIdSchema } from '../model/lists/list-analysis.ts'
 import { datasetSummarySchema } from '../model/lists/list.ts'
 import { practiceProgressSchema, practiceStateSchema } from '../model/practice/practice.ts'
-import { profileIdSchema } from '../model/profile/profile.ts'
 import { tokenStateSchema } from '../model/oauth/token.ts'
 import { credentialPlace, nothing, ofList, ofProfile } from './recurring-shapes.ts'
 
@@ -16,7 +15,7 @@ export const events = {
   /** Profiles were created, changed or removed, here or with the command line. */
   'profiles.changed': nothing,
   'credentials.changed': ofProfile,
-  'tokens.changed': z.strictObject({ profileId: profileIdSchema, state: tokenStateSchema }),
+  'tokens.changed': ofProfile.extend({ state: tokenStateSchema }),
   /** A token request ended; `tokens.requestLog` includes it. */
   'tokens.logged': ofProfile,
   /** A load made progress; at most about ten times a second per dataset. */
@@ -29,7 +28,7 @@ export const events = {
   'snapshots.changed': nothing,
   /** Progress of a job; at most about ten times a second per job. */
   'jobs.progress': jobProgressSchema,
-  'doctor.step': z.strictObject({ profileId: profileIdSchema, step: diagnosisStepSchema }),
+  'doctor.step': ofProfile.extend({ step: diagnosisStepSchema }),
   'activity.added': z.array(activityEntrySchema),
   'practice.changed': practiceStateSchema,
   'practice.progress': practiceProgressSchema,

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { profileIdSchema } from '../../model/profile/profile.ts'
 import { callResultSchema } from '../../model/oauth/token.ts'
 import type { CallsOf } from '../call-shapes.ts'
 import { ofProfile } from '../recurring-shapes.ts'
@@ -10,7 +9,7 @@ export const connectionCalls = {
   'connection.test': { input: ofProfile, output: callResultSchema },
   /** Sends a GET to a path below one of the profile's base addresses. Any status is a result. */
   'connection.look': {
-    input: z.strictObject({ profileId: profileIdSchema, path: z.string().trim().min(1).max(8000) }),
+    input: ofProfile.extend({ path: z.string().trim().min(1).max(8000) }),
     output: callResultSchema,
   },
 } as const satisfies CallsOf<'connection'>

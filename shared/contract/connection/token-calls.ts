@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { loggedRequestSchema, tokenRequestPreviewSchema } from '../../model/oauth/logged-request.ts'
-import { profileIdSchema } from '../../model/profile/profile.ts'
 import { tokenStateSchema } from '../../model/oauth/token.ts'
 import type { CallsOf } from '../call-shapes.ts'
 import { nothing, ofProfile } from '../recurring-shapes.ts'
@@ -9,7 +8,7 @@ import { nothing, ofProfile } from '../recurring-shapes.ts'
 export const tokenCalls = {
   'tokens.state': { input: ofProfile, output: tokenStateSchema },
   /** Requests a token, or returns the one that is held and still valid. `renew`: discards it and requests a new one. */
-  'tokens.get': { input: z.strictObject({ profileId: profileIdSchema, renew: z.boolean() }), output: tokenStateSchema },
+  'tokens.get': { input: ofProfile.extend({ renew: z.boolean() }), output: tokenStateSchema },
   /** Cancels the profile's running token requests, which then fail with `token-cancelled`. */
   'tokens.cancel': { input: ofProfile, output: nothing },
   'tokens.drop': { input: ofProfile, output: tokenStateSchema },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { profileIdSchema, profileSchema } from '../../model/profile/profile.ts'
+import { profileSchema } from '../../model/profile/profile.ts'
 import { certificateFingerprintSchema, seenServerSchema } from '../../model/profile/trust.ts'
 import type { CallsOf } from '../call-shapes.ts'
+import { ofProfile } from '../recurring-shapes.ts'
 
 /** Certificates of a profile’s servers, and trusting them. */
 export const trustCalls = {
@@ -10,12 +11,12 @@ export const trustCalls = {
    * nothing to it. `address`: one of the profile's; by default its token URL.
    */
   'trust.look': {
-    input: z.strictObject({ profileId: profileIdSchema, address: z.url().max(8000).optional() }),
+    input: ofProfile.extend({ address: z.url().max(8000).optional() }),
     output: seenServerSchema,
   },
   /** Trusts the certificate returned by `trust.look`, for this profile only. */
   'trust.add': {
-    input: z.strictObject({ profileId: profileIdSchema, sha256: certificateFingerprintSchema }),
+    input: ofProfile.extend({ sha256: certificateFingerprintSchema }),
     output: profileSchema,
   },
 } as const satisfies CallsOf<'trust'>

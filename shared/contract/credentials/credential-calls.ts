@@ -37,13 +37,11 @@ export const credentialCalls = {
   /** Returns details of a credential: its certificate's fields, and problems. Reads no key. */
   'credentials.inspect': { input: ofCredential, output: credentialInspectionSchema },
   'credentials.createKey': {
-    input: z.strictObject({ profileId: profileIdSchema, keySize: keySizeSchema }),
+    input: ofProfile.extend({ keySize: keySizeSchema }),
     output: credentialSchema,
   },
   'credentials.createRequest': {
-    input: z.strictObject({
-      profileId: profileIdSchema,
-      credentialId: credentialIdSchema,
+    input: ofCredential.extend({
       subject: subjectSchema,
       subjectAlternativeNames: z.array(subjectAlternativeNameSchema).max(100),
     }),
@@ -90,14 +88,12 @@ export const credentialCalls = {
   },
   /** Finds the profile's certificate for a pasted thumbprint, without changing anything. */
   'credentials.matchThumbprint': {
-    input: z.strictObject({ profileId: profileIdSchema, thumbprint: z.string().max(500) }),
+    input: ofProfile.extend({ thumbprint: z.string().max(500) }),
     output: thumbprintMatchSchema,
   },
   /** Saves the portal's thumbprint with the credential and, if given, its client ID with the profile. */
   'credentials.confirm': {
-    input: z.strictObject({
-      profileId: profileIdSchema,
-      credentialId: credentialIdSchema,
+    input: ofCredential.extend({
       thumbprint: z.string().min(1).max(500),
       clientId: z.string().max(500).optional(),
     }),
@@ -115,7 +111,7 @@ export const credentialCalls = {
   },
   /** Saves a credential's public certificate to a file (PEM, with chain if `withChain`). */
   'credentials.saveCertificate': {
-    input: z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema, withChain: z.boolean() }),
+    input: ofCredential.extend({ withChain: z.boolean() }),
     output: savedFile,
   },
   /** Saves public certificates of any profiles to a chosen folder, one PEM file each. `undefined`: dialog cancelled. */
@@ -128,8 +124,7 @@ export const credentialCalls = {
    * (service document, section 8). Stops if files with these names have other content. `undefined`: dialog cancelled.
    */
   'credentials.bundle': {
-    input: z.strictObject({
-      profileId: profileIdSchema,
+    input: ofProfile.extend({
       credentialIds: z.array(credentialIdSchema).min(1),
       withChain: z.boolean(),
     }),

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { credentialIdSchema } from '../../model/credential/credential-id.ts'
-import { instantSchema, profileIdSchema } from '../../model/profile/profile.ts'
+import { instantSchema } from '../../model/profile/profile.ts'
 import { timelineCertificateSchema, timelineSvgLimit } from '../../model/expiry/timeline.ts'
 import { expiryOverviewSchema, thresholdsSchema } from '../../model/expiry/warning-thresholds.ts'
 import type { CallsOf } from '../call-shapes.ts'
-import { nothing, ofCredential, savedFile } from '../recurring-shapes.ts'
+import { nothing, ofCredential, ofProfile, savedFile } from '../recurring-shapes.ts'
 
 /** Expiry of certificates, and warnings about it. */
 export const expiryCalls = {
@@ -16,22 +15,20 @@ export const expiryCalls = {
   'expiry.overview': { input: nothing, output: expiryOverviewSchema },
   /** Pauses a certificate's warnings until a moment, except on expiry. */
   'expiry.snooze': {
-    input: z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema, until: instantSchema }),
+    input: ofCredential.extend({ until: instantSchema }),
     output: nothing,
   },
   'expiry.unsnooze': { input: ofCredential, output: nothing },
   /** Marks a certificate as being replaced; without `note`, removes the mark. */
   'expiry.setReplacementUnderWay': {
-    input: z.strictObject({
-      profileId: profileIdSchema,
-      credentialId: credentialIdSchema,
+    input: ofCredential.extend({
       note: z.string().max(200).optional(),
     }),
     output: nothing,
   },
   /** Sets a profile's own thresholds; without them, those of the app apply. */
   'expiry.setProfileThresholds': {
-    input: z.strictObject({ profileId: profileIdSchema, thresholds: thresholdsSchema.optional() }),
+    input: ofProfile.extend({ thresholds: thresholdsSchema.optional() }),
     output: nothing,
   },
   /** Saves every threshold of every watched certificate as a calendar file (RFC 5545) chosen in a dialog. */

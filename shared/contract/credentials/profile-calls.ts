@@ -9,8 +9,7 @@ export const profileCalls = {
   'profiles.list': { input: nothing, output: z.array(profileSchema) },
   'profiles.create': { input: profileSettingsSchema, output: profileSchema },
   'profiles.update': {
-    input: z.strictObject({
-      profileId: profileIdSchema,
+    input: ofProfile.extend({
       revision: z.int().min(1),
       settings: profileSettingsSchema,
     }),
@@ -18,12 +17,12 @@ export const profileCalls = {
   },
   /** Copies settings under a new name; keys and secrets stay with the original. */
   'profiles.duplicate': {
-    input: z.strictObject({ profileId: profileIdSchema, name: z.string() }),
+    input: ofProfile.extend({ name: z.string() }),
     output: profileSchema,
   },
   /** Removes a profile. Its keys and secrets stay in the keychain unless `destroySecrets` is true. */
   'profiles.remove': {
-    input: z.strictObject({ profileId: profileIdSchema, destroySecrets: z.boolean() }),
+    input: ofProfile.extend({ destroySecrets: z.boolean() }),
     output: nothing,
   },
   /**
@@ -47,14 +46,14 @@ export const profileCalls = {
   'profiles.exportFile': { input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1) }), output: savedFile },
   /** Stores a client secret in the keychain. */
   'profiles.setClientSecret': {
-    input: z.strictObject({ profileId: profileIdSchema, clientSecret: z.string().min(1).max(10_000) }),
+    input: ofProfile.extend({ clientSecret: z.string().min(1).max(10_000) }),
     output: nothing,
   },
   /** Returns whether the keychain has a client secret for the profile. Reads the keychain. */
   'profiles.hasClientSecret': { input: ofProfile, output: z.boolean() },
   /** Stores the password for the profile's own proxy in the keychain. */
   'profiles.setProxyPassword': {
-    input: z.strictObject({ profileId: profileIdSchema, password: z.string().min(1).max(10_000) }),
+    input: ofProfile.extend({ password: z.string().min(1).max(10_000) }),
     output: nothing,
   },
   'profiles.removeProxyPassword': { input: ofProfile, output: nothing },

@@ -18,7 +18,7 @@ export const replacementCalls = {
   'replacements.list': { input: nothing, output: z.array(replacementViewSchema) },
   /** Starts a replacement of the active credential and creates the new key; resumes one in progress. */
   'replacements.start': {
-    input: z.strictObject({ profileId: profileIdSchema, keySize: keySizeSchema }),
+    input: ofProfile.extend({ keySize: keySizeSchema }),
     output: replacementViewSchema,
   },
   /** Suggests the content of the new CSR: the same as before. */

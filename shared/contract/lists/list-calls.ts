@@ -15,10 +15,9 @@ import { columnLayoutSchema, listColumnsSchema } from '../../model/lists/columns
 import { commonValueSchema, listViewSchema, datasetIdSchema, datasetSummarySchema } from '../../model/lists/list.ts'
 import { listNameSchema } from '../../model/profile/list-name-schema.ts'
 import { packedRowsSchema } from '../../model/lists/packed-rows-schema.ts'
-import { profileIdSchema } from '../../model/profile/profile.ts'
 import { loadReportSchema } from '../../model/lists/load-report.ts'
 import type { CallsOf } from '../call-shapes.ts'
-import { nothing, ofList, savedFile } from '../recurring-shapes.ts'
+import { nothing, ofList, ofProfile, savedFile } from '../recurring-shapes.ts'
 
 const ofDataset = z.strictObject({ datasetId: datasetIdSchema })
 
@@ -26,7 +25,7 @@ const ofDataset = z.strictObject({ datasetId: datasetIdSchema })
 export const listCalls = {
   /** Opens a list: returns its run, or creates one without fetching anything. `restart`: from the first page. */
   'lists.open': {
-    input: z.strictObject({ profileId: profileIdSchema, list: listNameSchema, restart: z.boolean() }),
+    input: ofList.extend({ restart: z.boolean() }),
     output: datasetSummarySchema,
   },
   /**
@@ -38,7 +37,7 @@ export const listCalls = {
   /** Cancels the reload of a run, or clears its failure; does nothing if there is none. */
   'lists.cancelReload': { input: ofDataset, output: nothing },
   /** Returns the lists of a profile that are open, as far as they are loaded. Fetches nothing. */
-  'lists.loaded': { input: z.strictObject({ profileId: profileIdSchema }), output: z.array(datasetSummarySchema) },
+  'lists.loaded': { input: ofProfile, output: z.array(datasetSummarySchema) },
   'lists.summary': { input: ofDataset, output: datasetSummarySchema },
   /**
    * Loads the next `pages` pages, or all remaining ones. Returns when they are in, or when the run was paused, failed
@@ -46,7 +45,7 @@ export const listCalls = {
    * running load.
    */
   'lists.load': {
-    input: z.strictObject({ datasetId: datasetIdSchema, pages: z.union([z.int().min(1).max(100), z.literal('all')]) }),
+    input: ofDataset.extend({ pages: z.union([z.int().min(1).max(100), z.literal('all')]) }),
     output: datasetSummarySchema,
   },
   /** Stops loading after the current page. Loaded records stay, and `lists.load` resumes. */
@@ -59,8 +58,7 @@ export const listCalls = {
   'lists.report': { input: ofDataset, output: loadReportSchema },
   /** Returns rows of a view from `offset` on, with a cell for each of `paths`. */
   'lists.rows': {
-    input: z.strictObject({
-      datasetId: datasetIdSchema,
+    input: ofDataset.extend({
       view: listViewSchema,
       offset: z.int().min(0),
       limit: z.int().min(1).max(1000),
@@ -70,7 +68,7 @@ export const listCalls = {
   },
   /** Returns the row of a record in a view, counted from 0; `undefined` if the view filters it out. */
   'lists.rowOf': {
-    input: z.strictObject({ datasetId: datasetIdSchema, view: listViewSchema, position: z.int().min(0) }),
+    input: ofDataset.extend({ view: listViewSchema, position: z.int().min(0) }),
     output: z.int().min(0).optional(),
   },
   /**
@@ -78,12 +76,12 @@ export const listCalls = {
    * call cancels an older one, which then fails with `list-cancelled`.
    */
   'lists.commonValues': {
-    input: z.strictObject({ datasetId: datasetIdSchema, path: z.string(), beginning: z.string().max(1000) }),
+    input: ofDataset.extend({ path: z.string(), beginning: z.string().max(1000) }),
     output: z.array(commonValueSchema),
   },
   /** Returns a record's exact text as the service sent it. */
   'lists.record': {
-    input: z.strictObject({ datasetId: datasetIdSchema, position: z.int().min(0) }),
+    input: ofDataset.extend({ position: z.int().min(0) }),
     output: z.strictObject({ text: z.string() }),
   },
   /**
@@ -91,7 +89,7 @@ export const listCalls = {
    * reloaded; an empty one must be opened again.
    */
   'lists.chooseRecordMember': {
-    input: z.strictObject({ profileId: profileIdSchema, list: listNameSchema, member: z.string().min(1) }),
+    input: ofList.extend({ member: z.string().min(1) }),
     output: nothing,
   },
   /**
@@ -99,8 +97,7 @@ export const listCalls = {
    * Long ones report progress with `lists.analysing` and can be cancelled.
    */
   'lists.profileColumns': {
-    input: z.strictObject({
-      datasetId: datasetIdSchema,
+    input: ofDataset.extend({
       analysisId: analysisIdSchema,
       view: listViewSchema,
       paths: z.array(z.string()).min(1).max(maxProfiledColumns),
@@ -110,13 +107,12 @@ export const listCalls = {
   },
   /** Finds the columns that have the same value in all loaded records; can be cancelled like the column statistics. */
   'lists.constantColumns': {
-    input: z.strictObject({ datasetId: datasetIdSchema, analysisId: analysisIdSchema }),
+    input: ofDataset.extend({ analysisId: analysisIdSchema }),
     output: z.array(z.string()),
   },
   /** Computes a chart over all loaded records of a view, like `lists.profileColumns`. */
   'lists.chart': {
-    input: z.strictObject({
-      datasetId: datasetIdSchema,
+    input: ofDataset.extend({
       analysisId: analysisIdSchema,
       view: listViewSchema,
       question: chartQuestionSchema,
@@ -125,7 +121,7 @@ export const listCalls = {
   },
   /** Cancels an analysis, whose call then fails with `list-cancelled`. */
   'lists.cancelAnalysis': {
-    input: z.strictObject({ datasetId: datasetIdSchema, analysisId: analysisIdSchema }),
+    input: ofDataset.extend({ analysisId: analysisIdSchema }),
     output: nothing,
   },
   /** Saves a chart drawn by the page to a file chosen in a dialog; main writes only valid pictures. */
@@ -141,7 +137,7 @@ export const listCalls = {
    * record of the run cancels the one before with `list-cancelled`.
    */
   'lists.linkedRecords': {
-    input: z.strictObject({ datasetId: datasetIdSchema, position: z.int().min(0) }),
+    input: ofDataset.extend({ position: z.int().min(0) }),
     output: z.array(linkedListSchema),
   },
   'lists.cancelLinkedRecords': { input: ofDataset, output: nothing },
