@@ -23,7 +23,7 @@ interface Options {
   readonly newId: () => string
 }
 
-/** Refusals that are about who asks (RFC 6749 §5.2): the new certificate may be what the service does not know. */
+/** Refusals of the client (RFC 6749 §5.2): the service may not know the new certificate. */
 const namesClient: readonly unknown[] = ['invalid_client', 'unauthorized_client', 'invalid_grant']
 
 /**
@@ -32,9 +32,9 @@ const namesClient: readonly unknown[] = ['invalid_client', 'unauthorized_client'
  */
 export class ReplacementService {
   readonly #options: Options
-  /** The new keys that are being made, by profile. */
+  /** Keys that are being created, by profile. */
   readonly #makingKeys = new Map<string, Promise<ReplacementView>>()
-  /** What tokens say about switched credentials, while it is being stored. */
+  /** Results of switches that are being stored. */
   readonly #watching = new Set<Promise<void>>()
 
   constructor(options: Options) {
@@ -45,13 +45,13 @@ export class ReplacementService {
     })
   }
 
-  /** Every replacement that is under way. */
+  /** Lists the replacements in progress. */
   async list(): Promise<ReplacementView[]> {
     return (await this.#options.profiles.list()).flatMap((stored) => viewOf(stored) ?? [])
   }
 
   /**
-   * Begins a replacement and makes the new key beside the active one. One that is under way goes on.
+   * Starts a replacement and creates the new key beside the active one. Continues one in progress.
    * @throws `no-active-credential`, `keychain-…`
    */
   async start(profileId: string, keySize: KeySize): Promise<ReplacementView> {
@@ -61,9 +61,9 @@ export class ReplacementService {
       if (current !== undefined) return current
       if (active === undefined)
         throw new ClavisError('no-active-credential', `“${profile.name}” has no active credential to replace.`, {
-          hint: 'Make a key and a CSR on its Credentials page instead.',
+          hint: 'Create a key and a CSR on its Credentials page instead.',
         })
-      // The successor's id first: a key that is made after it is found again whatever happens in between.
+      // Stores the new id first, so that a key that is created afterwards is found again after a crash.
       return {
         startedAt: this.#instant(),
         oldCredentialId: active.id,
@@ -73,7 +73,7 @@ export class ReplacementService {
     return this.makeKey(profileId, keySize)
   }
 
-  /** Makes the new key where it is not there yet; one, however many ask at once. @throws `keychain-…` */
+  /** Creates the new key if there is none yet; only once for calls at the same time. @throws `keychain-…` */
   makeKey(profileId: string, keySize: KeySize): Promise<ReplacementView> {
     // The key's id is decided: a second one would take the first one's place in the keychain.
     const underWay = this.#makingKeys.get(profileId)
@@ -89,7 +89,7 @@ export class ReplacementService {
     return this.#view(profileId)
   }
 
-  /** What the new CSR should ask for: the same as before. */
+  /** Suggests the content of the new CSR: the same as before. */
   async suggestRequest(profileId: string): Promise<RequestContent> {
     const { profile, credentials } = await this.#options.profiles.get(profileId)
     const { replacement } = await this.#view(profileId)
@@ -112,12 +112,12 @@ export class ReplacementService {
     return this.#view(profileId)
   }
 
-  /** Notes that the new certificate is with the portal. */
+  /** Marks the new certificate as uploaded to the portal. */
   markUploaded(profileId: string): Promise<ReplacementView> {
     return this.#step(profileId, ['upload'], (current) => ({ ...current, uploadedAt: this.#instant() }))
   }
 
-  /** Goes on without the portal's thumbprint: where the portal shows none. */
+  /** Continues without the portal's thumbprint, if the portal shows none. */
   skipConfirmation(profileId: string): Promise<ReplacementView> {
     return this.#step(profileId, ['confirm'], (current) => ({ ...current, confirmationSkippedAt: this.#instant() }))
   }
@@ -134,7 +134,7 @@ export class ReplacementService {
       await this.#options.tokens.tryCredential(profileId, replacement.newCredentialId)
       trial = { kind: 'accepted', at }
     } catch (error) {
-      // What a person cancelled says nothing about the key.
+      // A cancelled request says nothing about the key.
       if (!(error instanceof ClavisError) || error.code === 'token-cancelled') throw error
       trial = { kind: 'failed', at, code: error.code, message: error.message }
     }
@@ -143,9 +143,9 @@ export class ReplacementService {
   }
 
   /**
-   * Makes the new credential the one that signs, which the service has accepted in a trial.
+   * Activates the new credential, which the service accepted in a test.
    * @param confirm asks for a Production profile
-   * @throws `credential-state-wrong` where it was not tried; what activating throws
+   * @throws `credential-state-wrong` if it was not tested; what activating throws
    */
   async switchOver(profileId: string, confirm?: Confirm): Promise<ReplacementView> {
     const { replacement } = await this.#viewAt(profileId, ['switch'])
@@ -154,7 +154,7 @@ export class ReplacementService {
   }
 
   /**
-   * Requests a token after the switch, and waits until it is noted whether that worked.
+   * Requests a token after the switch, and waits until the result is stored.
    * @throws `token-…`, and what else a token request throws
    */
   async verify(profileId: string): Promise<ReplacementView> {
@@ -178,7 +178,7 @@ export class ReplacementService {
   }
 
   /**
-   * Takes the old credential out of use for good. Its key stays in the keychain.
+   * Retires the old credential. Its key stays in the keychain.
    * @param confirm asks for a Production profile
    */
   async retireOld(profileId: string, confirm?: Confirm): Promise<ReplacementView> {
@@ -187,12 +187,12 @@ export class ReplacementService {
     return this.#view(profileId)
   }
 
-  /** Ends the replacement wherever it stands; both credentials stay as they are. */
+  /** Ends the replacement at any step; both credentials stay as they are. */
   async end(profileId: string): Promise<void> {
     await this.#options.profiles.changeReplacement(profileId, () => undefined)
   }
 
-  /** After the switch: the first token tells that it worked, the first refusal of the client that it may not have. */
+  /** After the switch, stores whether it worked: the first token, or the first refusal of the client. */
   async #watch(profileId: string, state: TokenState): Promise<void> {
     if (state.kind !== 'held' && state.kind !== 'failed') return
     const refusal =
@@ -222,16 +222,16 @@ export class ReplacementService {
   async #viewAt(profileId: string, steps: readonly ReplacementStep[]): Promise<ReplacementView> {
     const view = await this.#view(profileId)
     if (steps.includes(view.step)) return view
-    throw new ClavisError('credential-state-wrong', 'The replacement does not stand at this step.', {
-      hint: 'It went on in the meantime. Look where it stands now.',
+    throw new ClavisError('credential-state-wrong', 'The replacement is not at this step.', {
+      hint: 'It continued in the meantime. Check its current step.',
     })
   }
 
   async #view(profileId: string): Promise<ReplacementView> {
     const view = viewOf(await this.#options.profiles.get(profileId))
     if (view === undefined)
-      throw new ClavisError('credential-state-wrong', 'No replacement is under way for this profile.', {
-        hint: 'Begin one first; it may have been ended in the meantime.',
+      throw new ClavisError('credential-state-wrong', 'No replacement is in progress for this profile.', {
+        hint: 'Start one first. It may have been cancelled in the meantime.',
       })
     return view
   }
@@ -262,7 +262,7 @@ function withoutRefusal({ refusal, ...rest }: Replacement): Replacement {
   return rest
 }
 
-/** Without what the trial and the switch brought: the refusal stays, to be read. */
+/** Removes the results of the test and the switch. The refusal stays, for the person to read. */
 function withoutOutcome({ trial, acceptedAt, ...rest }: Replacement): Replacement {
   return rest
 }
