@@ -21,14 +21,8 @@ export interface FileQuestion {
 /** The operating system's dialogs, attached to the window that asked. */
 export const systemFileDialogs: FileDialogs = {
   async chooseFiles(windowId, { title, filters, several }) {
-    const options: OpenDialogOptions = {
-      title,
-      filters,
-      properties: several ? ['openFile', 'multiSelections'] : ['openFile'],
-    }
-    const window = BrowserWindow.fromId(windowId)
-    const answer = await (window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options))
-    return answer.canceled ? [] : answer.filePaths
+    const properties: OpenDialogOptions['properties'] = several ? ['openFile', 'multiSelections'] : ['openFile']
+    return choose(windowId, { title, filters, properties })
   },
 
   async chooseTarget(windowId, { title, filters, suggestion }) {
@@ -44,9 +38,13 @@ export const systemFileDialogs: FileDialogs = {
   },
 
   async chooseFolder(windowId, { title }) {
-    const options: OpenDialogOptions = { title, properties: ['openDirectory', 'createDirectory'] }
-    const window = BrowserWindow.fromId(windowId)
-    const answer = await (window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options))
-    return answer.canceled ? undefined : answer.filePaths[0]
+    const [folder] = await choose(windowId, { title, properties: ['openDirectory', 'createDirectory'] })
+    return folder
   },
+}
+
+async function choose(windowId: number, options: OpenDialogOptions): Promise<readonly string[]> {
+  const window = BrowserWindow.fromId(windowId)
+  const answer = await (window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options))
+  return answer.canceled ? [] : answer.filePaths
 }
