@@ -114,12 +114,9 @@ function parseJson(text: string): unknown {
 /** Reads the names as far as possible, so that a problem can name its profile. */
 function namesIn(text: string): (string | undefined)[] {
   const content = parseJson(text)
-  if (typeof content !== 'object' || content === null || !('profiles' in content) || !Array.isArray(content.profiles))
-    return []
+  if (!isObject(content) || !('profiles' in content) || !Array.isArray(content.profiles)) return []
   return content.profiles.map((entry: unknown) =>
-    typeof entry === 'object' && entry !== null && 'name' in entry && typeof entry.name === 'string'
-      ? entry.name
-      : undefined,
+    isObject(entry) && 'name' in entry && typeof entry.name === 'string' ? entry.name : undefined,
   )
 }
 
