@@ -4,7 +4,7 @@ import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { withTimeLimit } from '../../http/limits/until-aborted.ts'
 import { refuseConfirmation, type Confirm } from '../../profiles/confirmation/confirmation.ts'
 import { confirmSeveral } from '../input/confirm-several.ts'
-import { selectProfiles, type SelectionOptions } from '../input/profile-selection.ts'
+import { selectProfiles, type ProfileAction, type SelectionOptions } from '../input/profile-selection.ts'
 import { forEachProfile, type ProfileResult } from '../output/profile-results.ts'
 import { timeoutReached, type WaitOptions } from '../input/wait-options.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -18,11 +18,7 @@ export interface TokenOptions extends WaitOptions, SelectionOptions {
 }
 
 /** Requests a token for each chosen profile, or shows the request of one. */
-export async function getToken(
-  context: CommandContext,
-  name: string | undefined,
-  options: TokenOptions,
-): Promise<void> {
+export const getToken: ProfileAction<TokenOptions> = async (context, name, options) => {
   const { timeout, maxWait } = options
   const selection = await selectProfiles(context, name, options)
   await context.services({ tokenMs: maxWait })

@@ -6,9 +6,9 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { distinctFileNames } from '../../files/separate-files.ts'
 import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
-import { fileArgument, type CommandContext } from '../command-context.ts'
+import { fileArgument } from '../command-context.ts'
 import { parseAlternativeName, parseSubject } from './distinguished-name.ts'
-import { selectProfiles, type SelectionOptions } from '../input/profile-selection.ts'
+import { selectProfiles, type ProfileAction, type SelectionOptions } from '../input/profile-selection.ts'
 import { forEachProfile } from '../output/profile-results.ts'
 
 export interface CsrOptions extends SelectionOptions {
@@ -24,11 +24,11 @@ export interface CsrOptions extends SelectionOptions {
  * Writes a CSR for a key without a certificate, for each chosen profile.
  * @throws `input-invalid` for a wrong subject, `credential-not-found`
  */
-export async function createCsr(
-  context: CommandContext,
-  name: string | undefined,
-  { subject, subjectTemplate = '', san, out, outDir = '.', credential, ...options }: CsrOptions,
-): Promise<void> {
+export const createCsr: ProfileAction<CsrOptions> = async (
+  context,
+  name,
+  { subject, subjectTemplate = '', san, out, outDir = '.', credential, ...options },
+) => {
   const fixed = subject === undefined ? undefined : parseSubject(subject)
   const alternativeNames = san.map(parseAlternativeName)
   const { credentials } = await context.services()

@@ -1,8 +1,7 @@
 import { needsCertificate } from '../../../shared/model/profile/environment.ts'
 import type { KeySize } from '../../../shared/model/credential/credential.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
-import type { CommandContext } from '../command-context.ts'
-import { selectProfiles, type SelectionOptions } from '../input/profile-selection.ts'
+import { selectProfiles, type ProfileAction, type SelectionOptions } from '../input/profile-selection.ts'
 import { forEachProfile, type ProfileResult } from '../output/profile-results.ts'
 
 export interface KeyOptions extends SelectionOptions {
@@ -11,11 +10,7 @@ export interface KeyOptions extends SelectionOptions {
 }
 
 /** Creates an RSA key for each chosen profile. */
-export async function createKey(
-  context: CommandContext,
-  name: string | undefined,
-  { bits, ...options }: KeyOptions,
-): Promise<void> {
+export const createKey: ProfileAction<KeyOptions> = async (context, name, { bits, ...options }) => {
   const { credentials } = await context.services()
   const selection = await selectProfiles(context, name, options, ({ profile }) => needsCertificate(profile))
   const create = async ({ profile }: StoredProfile): Promise<ProfileResult> => {

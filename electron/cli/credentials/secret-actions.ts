@@ -3,7 +3,7 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { confirmByName } from '../input/confirm-by-name.ts'
 import { confirmSeveral } from '../input/confirm-several.ts'
-import { selectProfiles, type SelectionOptions } from '../input/profile-selection.ts'
+import { selectProfiles, type ProfileAction, type SelectionOptions } from '../input/profile-selection.ts'
 import { forEachProfile } from '../output/profile-results.ts'
 import type { CommandContext } from '../command-context.ts'
 import { readSecret } from '../input/secret-input.ts'
@@ -19,13 +19,8 @@ export interface SetSecretOptions extends SelectionOptions {
 }
 
 /** Stores a client secret or a proxy password in the keychain, or without a name the client secrets of several profiles. */
-export function setSecrets(
-  context: CommandContext,
-  name: string | undefined,
-  options: SetSecretOptions,
-): Promise<void> {
-  return name === undefined ? setSeveral(context, options) : setOne(context, name, options)
-}
+export const setSecrets: ProfileAction<SetSecretOptions> = (context, name, options) =>
+  name === undefined ? setSeveral(context, options) : setOne(context, name, options)
 
 /**
  * Stores client secrets of several profiles. Standard input has a JSON object: profile IDs or exact names with their secrets.

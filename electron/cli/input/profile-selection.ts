@@ -11,6 +11,13 @@ export interface SelectionOptions {
   readonly jobs: number
 }
 
+/** What a command does for a profile that is named, or for several that options choose. */
+export type ProfileAction<Options extends SelectionOptions = SelectionOptions> = (
+  context: CommandContext,
+  name: string | undefined,
+  options: Options,
+) => Promise<void>
+
 /** The profiles that a command works on. */
 export interface Selection {
   readonly profiles: readonly StoredProfile[]

@@ -1,7 +1,6 @@
 import type { Diagnosis, DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
-import type { CommandContext } from '../command-context.ts'
-import { isSelecting, selectProfiles, type SelectionOptions } from '../input/profile-selection.ts'
+import { isSelecting, selectProfiles, type ProfileAction, type SelectionOptions } from '../input/profile-selection.ts'
 import { inLanes } from '../../scheduling/in-lanes.ts'
 import { exitCodeOfDiagnoses } from './diagnosis-exit-code.ts'
 
@@ -18,11 +17,7 @@ export interface DoctorOptions extends SelectionOptions {
 }
 
 /** Runs diagnostics for a profile, or for several, and prints each step, or a line for each profile. */
-export async function runDiagnostics(
-  context: CommandContext,
-  name: string | undefined,
-  { failed, summary, ...options }: DoctorOptions,
-): Promise<void> {
+export const runDiagnostics: ProfileAction<DoctorOptions> = async (context, name, { failed, summary, ...options }) => {
   const { terminal, services, print, printJson, setExitCode } = context
   const { profiles, doctor } = await services()
   if (name === undefined && (await profiles.list()).length === 0) print('No profiles.')

@@ -13,7 +13,13 @@ import type { Confirm } from '../../../profiles/confirmation/confirmation.ts'
 import { severalQuestion } from '../../../profiles/confirmation/confirmation-messages.ts'
 import type { StoredProfile } from '../../../profiles/store/stored-profile.ts'
 import { confirmSeveral } from '../../input/confirm-several.ts'
-import { isSelecting, selectProfiles, type Selection, type SelectionOptions } from '../../input/profile-selection.ts'
+import {
+  isSelecting,
+  selectProfiles,
+  type Selection,
+  type ProfileAction,
+  type SelectionOptions,
+} from '../../input/profile-selection.ts'
 import { fileArgument, type CommandContext } from '../../command-context.ts'
 import { forEachProfile, type ProfileResult } from '../../output/profile-results.ts'
 import { formatTable } from '../../output/table.ts'
@@ -32,11 +38,7 @@ export interface GuardedOptions extends SelectionOptions {
 }
 
 /** Creates a key and a CSR beside the active credential, and writes the CSR to a file. */
-export async function startReplacement(
-  context: CommandContext,
-  name: string | undefined,
-  { bits, outDir, ...options }: StartOptions,
-): Promise<void> {
+export const startReplacement: ProfileAction<StartOptions> = async (context, name, { bits, outDir, ...options }) => {
   const { replacements, severalReplacements } = await context.services()
   const isSuitable = ({ credentials }: StoredProfile): boolean => credentials.some(({ state }) => state === 'active')
   const selection = await selectProfiles(context, name, options, isSuitable)
@@ -58,11 +60,7 @@ export async function startReplacement(
 }
 
 /** Lists the replacements in progress with their steps. */
-export async function showReplacements(
-  context: CommandContext,
-  name: string | undefined,
-  options: SelectionOptions,
-): Promise<void> {
+export const showReplacements: ProfileAction = async (context, name, options) => {
   const all = await (await context.services()).replacements.list()
   const isChosen = name !== undefined || isSelecting(options)
   const chosen = isChosen ? (await selectProfiles(context, name, options)).profiles : undefined
@@ -84,11 +82,7 @@ export async function showReplacements(
 }
 
 /** Requests a real token with the new key. The old one stays active. Says with it that the certificate is uploaded. */
-export async function testReplacement(
-  context: CommandContext,
-  name: string | undefined,
-  { skipConfirmation, ...options }: TestOptions,
-): Promise<void> {
+export const testReplacement: ProfileAction<TestOptions> = async (context, name, { skipConfirmation, ...options }) => {
   const { replacements } = await context.services()
   const selection = await atStep(context, name, options, ['upload', 'confirm', 'try', 'switch'])
   await forEachProfile(context, selection, async ({ profile }) => {
@@ -103,11 +97,7 @@ export async function testReplacement(
 }
 
 /** Activates the new credential and requests a token with it. */
-export async function switchReplacement(
-  context: CommandContext,
-  name: string | undefined,
-  { confirm, ...options }: GuardedOptions,
-): Promise<void> {
+export const switchReplacement: ProfileAction<GuardedOptions> = async (context, name, { confirm, ...options }) => {
   const { replacements } = await context.services()
   const selection = await atStep(context, name, options, ['switch', 'watch'])
   const confirmed = await confirmStep('switch', selection, confirm)
@@ -120,11 +110,7 @@ export async function switchReplacement(
 }
 
 /** Activates the old credential again. */
-export async function rollBackReplacement(
-  context: CommandContext,
-  name: string | undefined,
-  { confirm, ...options }: GuardedOptions,
-): Promise<void> {
+export const rollBackReplacement: ProfileAction<GuardedOptions> = async (context, name, { confirm, ...options }) => {
   const { replacements } = await context.services()
   const selection = await atStep(context, name, options, ['watch', 'retire'])
   const confirmed = await confirmStep('switch', selection, confirm)
@@ -135,11 +121,7 @@ export async function rollBackReplacement(
 }
 
 /** Retires the old credential, which ends the replacement. */
-export async function retireReplaced(
-  context: CommandContext,
-  name: string | undefined,
-  { confirm, ...options }: GuardedOptions,
-): Promise<void> {
+export const retireReplaced: ProfileAction<GuardedOptions> = async (context, name, { confirm, ...options }) => {
   const { replacements } = await context.services()
   const selection = await atStep(context, name, options, ['retire', 'done'])
   const confirmed = await confirmStep('retire', selection, confirm)
@@ -152,11 +134,7 @@ export async function retireReplaced(
 }
 
 /** Cancels the replacement; both credentials stay as they are. */
-export async function cancelReplacement(
-  context: CommandContext,
-  name: string | undefined,
-  options: SelectionOptions,
-): Promise<void> {
+export const cancelReplacement: ProfileAction = async (context, name, options) => {
   const { replacements } = await context.services()
   const selection = await selectProfiles(context, name, options, ({ replacement }) => replacement !== undefined)
   await forEachProfile(context, selection, async ({ profile }) => {
