@@ -1,6 +1,5 @@
 import type { Column, CommonValue, ListView, Row, RowWindow } from '../../shared/model/lists/list.ts'
 import type { ListName } from '../../shared/model/profile/list-name.ts'
-import type { TextSearchCode } from './query/search/text-search.ts'
 import { CellReader } from './columns/cell-reader.ts'
 import { SchemaTree } from './columns/schema-tree.ts'
 import { readEnvelope, type Envelope } from './pages/envelope.ts'
@@ -30,8 +29,6 @@ export interface RecordSettings {
   readonly chosenMember: string | undefined
   /** The language that text is sorted in, a BCP 47 tag. */
   readonly language: string
-  /** Compiled code of the text search. */
-  readonly searchCode: TextSearchCode
 }
 
 /**
@@ -53,10 +50,10 @@ export class RecordDatabase implements StoredRecords {
    * @param file created if it doesn't exist, private to its owner
    * @throws `list-file-damaged`
    */
-  constructor(file: string, { list, chosenMember, language, searchCode }: RecordSettings) {
+  constructor(file: string, { list, chosenMember, language }: RecordSettings) {
     this.#file = new RecordFile(file)
     this.#reader = new PageReader(list, chosenMember, this.#tree, this.#log)
-    this.#views = new QueryExecutor(this.#file, this.#tree, new TextOrder(language), searchCode)
+    this.#views = new QueryExecutor(this.#file, this.#tree, new TextOrder(language))
     this.#file.readBlocks((counts, { recordMember, members }) => {
       this.#knownBeforeLast = this.#tree.size
       this.#tree.restore(members)
@@ -97,14 +94,13 @@ export class RecordDatabase implements StoredRecords {
    * @throws `response-…`, `list-…`; what was stored before is then unchanged
    */
   addPage(body: Uint8Array, replacesLast: boolean): StoredPage {
-    const { recordMember, envelope, starts, lengths, writings } = this.#reader.read(body)
+    const { recordMember, envelope, starts, lengths } = this.#reader.read(body)
     const known = replacesLast ? this.#knownBeforeLast : this.#knownMembers
     const columns = this.#log.columns()
     const block: PageBlock = {
       body,
       starts,
       lengths,
-      writings,
       counts: this.#pageCounts(columns),
       news: { recordMember, members: this.#tree.pathsFrom(known) },
       valuesWords: columns.reduce((sum, { count }) => sum + valuesWords(count, starts.length), 0),

@@ -3,7 +3,6 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
 import type { MatchOutcome } from './diff/digest-join.ts'
 import type { RecordDigest } from './diff/record-digest.ts'
-import { compileTextSearch, type TextSearchCode } from './query/search/text-search.ts'
 import type { StoredPage } from './record-database.ts'
 import type {
   RecordStoreAnswer,
@@ -40,12 +39,6 @@ interface Waiting {
 const youngMemory = 32
 
 /**
- * The compiled search. Once per process: V8 has one registry of machine code for all threads, and loading and unloading
- * code in several of them at once has crashed the process.
- */
-let searchCode: TextSearchCode | undefined
-
-/**
  * The records of one dataset, in a worker thread: main's thread never parses a page or waits for the disk. Every call
  * fails with `list-run-gone` once the store is closed, and a job with `list-cancelled` once its signal is aborted.
  */
@@ -55,10 +48,9 @@ export class RecordStore {
   #lastId = 0
   #failure: ClavisError | undefined
 
-  constructor(workerUrl: URL, start: Omit<RecordStoreStart, 'searchCode'>) {
-    searchCode ??= compileTextSearch()
+  constructor(workerUrl: URL, start: RecordStoreStart) {
     this.#worker = new Worker(workerUrl, {
-      workerData: { ...start, searchCode } satisfies RecordStoreStart,
+      workerData: start,
       name: `records of ${start.list}`,
       resourceLimits: { maxYoungGenerationSizeMb: youngMemory },
     })

@@ -26,7 +26,7 @@ export const releaseFuses: Readonly<Record<FuseName, Fuse>> = {
   OnlyLoadAppFromAsar: { on: true, reason: 'A folder named “app” would be loaded without that check.' },
   LoadBrowserProcessSpecificV8Snapshot: { on: false, reason: 'Clavis has no V8 snapshot of its own.' },
   GrantFileProtocolExtraPrivileges: { on: false, reason: 'The page comes from app://; no file: page is ever shown.' },
-  WasmTrapHandlers: { on: true, reason: 'The text search runs in WebAssembly, and is faster with them.' },
+  WasmTrapHandlers: { on: true, reason: 'Electron’s default. Only Node’s own parts run in WebAssembly.' },
 }
 
 /** Returns the position of every fuse. */

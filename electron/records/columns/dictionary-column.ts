@@ -19,13 +19,6 @@ interface LongValue {
   readonly length: number
 }
 
-/** Reads the bytes of a value's record. */
-export interface RecordBytes {
-  readonly start: number
-  /** One of `recordWriting`. */
-  readonly writing: number
-}
-
 /** Reads a record's exact bytes. */
 export type ReadRecord = (position: number) => Uint8Array | undefined
 
@@ -42,8 +35,6 @@ export class DictionaryColumn {
   pool = new Uint8Array(4096)
   /** Start of each value in `pool`; value `n` ends where `n + 1` starts. */
   starts = new Uint32Array(1024)
-  /** For each value, the writing of a record that has it (see `recordWriting`). */
-  writings = new Uint8Array(1024)
   #poolView = new DataView(this.pool.buffer)
   #lastView: DataView = this.#poolView
   /** Finds known values; undefined once duplicates are no longer searched for. */
@@ -69,7 +60,6 @@ export class DictionaryColumn {
       this.ids.byteLength +
       this.pool.byteLength +
       this.starts.byteLength +
-      this.writings.byteLength +
       (this.#index?.size ?? 0) +
       this.#long.size * 100
     )
@@ -84,12 +74,12 @@ export class DictionaryColumn {
     this.ids = ids
   }
 
-  /** Adds the value of a record. @param record where the record starts in `bytes`, and its writing */
-  add(position: number, bytes: Uint8Array, start: number, length: number, record: RecordBytes): void {
+  /** Adds the value of a record. @param recordStart where the record starts in `bytes` */
+  add(position: number, bytes: Uint8Array, start: number, length: number, recordStart: number): void {
     this.ids[position] =
       length > maxCopiedLength
-        ? this.#addLong({ position, start: start - record.start, length })
-        : this.#numberOf(bytes, start, length, record.writing)
+        ? this.#addLong({ position, start: start - recordStart, length })
+        : this.#numberOf(bytes, start, length)
   }
 
   #addLong(value: LongValue): number {
@@ -100,15 +90,15 @@ export class DictionaryColumn {
     return this.#count
   }
 
-  #numberOf(bytes: Uint8Array, start: number, length: number, writing: number): number {
+  #numberOf(bytes: Uint8Array, start: number, length: number): number {
     this.#added += 1
     if (this.#added === trial && this.#count > trial * mostlyDifferent) this.#index = undefined
     const index = this.#index
-    if (index === undefined) return this.#copy(bytes, start, length, writing)
+    if (index === undefined) return this.#copy(bytes, start, length)
     const hash = hashSpan(this.#viewOf(bytes), bytes.byteOffset + start, length)
     for (let known = index.first(hash); known !== 0; known = index.next())
       if (this.#isSame(known, bytes, start, length)) return known
-    const number = this.#copy(bytes, start, length, writing)
+    const number = this.#copy(bytes, start, length)
     index.add(number)
     return number
   }
@@ -119,22 +109,19 @@ export class DictionaryColumn {
     return isSameSpan(this.#poolView, first, this.#viewOf(bytes), bytes.byteOffset + start, length)
   }
 
-  #copy(bytes: Uint8Array, start: number, length: number, writing: number): number {
+  #copy(bytes: Uint8Array, start: number, length: number): number {
     this.#makeRoom(length)
     this.#count += 1
     const number = this.#count
     const first = this.starts[number] ?? 0
     copySpan(this.#viewOf(bytes), bytes.byteOffset + start, this.#poolView, first, length)
     this.starts[number + 1] = first + length
-    this.writings[number] = writing
     return number
   }
 
   #makeRoom(length: number): void {
-    if (this.#count + 3 > this.starts.length) {
+    if (this.#count + 3 > this.starts.length)
       this.starts = grown(this.starts, Math.ceil(this.starts.length * this.#growth))
-      this.writings = grown(this.writings, this.starts.length)
-    }
     const end = (this.starts[this.#count + 1] ?? 0) + length
     if (end > this.pool.length) {
       this.pool = grown(this.pool, Math.max(end, Math.ceil(this.pool.length * this.#growth)))

@@ -51,7 +51,6 @@ export class SchemaTree {
   #columns = 0
   #cut = false
   #escapedNames = false
-  #escapesInNames = false
   #isColumn = new Uint8Array(64)
   #page = new Int32Array(64 * kinds)
   #total = new Float64Array(64 * kinds)
@@ -63,11 +62,6 @@ export class SchemaTree {
   /** Whether members were left without a column because there were too many. */
   get cut(): boolean {
     return this.#cut
-  }
-
-  /** Whether a member's name has a quote or a backslash in it. */
-  get hasEscapesInNames(): boolean {
-    return this.#escapesInNames
   }
 
   /**
@@ -108,8 +102,6 @@ export class SchemaTree {
     // A member without a name shares the column of records that are no objects: both have the empty path.
     if (path === '' && this.#nodes.length > 0) return { ...node, id: this.root.id }
     this.#nodes.push(node)
-    // In a path, a dot or backslash of a name is escaped with a backslash.
-    if (path.includes('"') || path.includes('\\\\')) this.#escapesInNames = true
     if (this.#nodes.length > this.#isColumn.length) this.#grow()
     return node
   }

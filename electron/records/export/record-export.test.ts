@@ -16,7 +16,6 @@ import {
 } from '../../../shared/model/lists/export/export.ts'
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import { runWithinFileSize } from '../../testing/file-size-limit.ts'
-import { compileTextSearch } from '../query/search/text-search.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { numberKey } from '../values/number-order.ts'
 import { jsonNumberText, recordText } from '../testing/json-text.ts'
@@ -42,7 +41,6 @@ function databaseOf(records: readonly string[]): RecordDatabase {
     list: 'reports',
     chosenMember: 'reports',
     language: 'en',
-    searchCode: compileTextSearch(),
   })
   databases.push(database)
   database.addPage(pageOf(records, null, 'true'), false)

@@ -16,7 +16,6 @@ export const byte = {
   openBracket: 0x5b,
   backslash: 0x5c,
   closeBracket: 0x5d,
-  lowerA: 0x61,
   lowerE: 0x65,
   lowerF: 0x66,
   lowerN: 0x6e,

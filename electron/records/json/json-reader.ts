@@ -21,58 +21,15 @@ export class JsonFault extends Error {
   }
 }
 
-/** What a JSON string contains besides plain ASCII, as bits returned by {@link JsonReader.readString}. */
-export const stringTrait = {
-  /** It has an escape of any kind. */
-  escape: 1,
-  /** It has bytes of 0x80 and above. */
-  nonAscii: 2,
-  /** It has a `\u` escape for a character beyond ASCII, or for half of one. */
-  otherEscape: 4,
-  /**
-   * It has a `\u` escape for ASCII other than {@link escapedSigns}, or for one of {@link oddCapitals}: its letters
-   * can't be told from its bytes.
-   */
-  hiddenLetters: 8,
-  /** It has a `\u` escape for one of {@link escapedSigns}. */
-  signEscape: 16,
-  /** It has a `\u` escape with a small letter among its digits. */
-  lowerHex: 32,
-  /** It has a `\u` escape with a capital letter among its digits. */
-  upperHex: 64,
-  /** It has an escaped quote, as `\"`. */
-  quote: 128,
-  /** It has an escaped backslash, as `\\`. */
-  backslash: 256,
-} as const
-
-/** ASCII that many services write as `\u` escapes, so that the JSON can be embedded in HTML. */
-export const escapedSigns = '"&\'+<=>`'
-const escapedSignCodes: ReadonlySet<number> = new Set(Array.from(escapedSigns, (sign) => sign.charCodeAt(0)))
-
-/**
- * Capitals whose small letters have another capital too, are ASCII, or have another number of bytes in UTF-8: a word
- * with one of them may have other bytes than its own small letters and their usual capitals.
- */
-export const oddCapitals: readonly string[] = Array.from(
-  [
-    '\u0130\u01c5\u01c8\u01cb\u01f2\u023a\u023e\u03f4\u1e9e\u1f88\u1f89\u1f8a\u1f8b\u1f8c',
-    '\u1f8d\u1f8e\u1f8f\u1f98\u1f99\u1f9a\u1f9b\u1f9c\u1f9d\u1f9e\u1f9f\u1fa8\u1fa9\u1faa',
-    '\u1fab\u1fac\u1fad\u1fae\u1faf\u1fbc\u1fcc\u1ffc\u2126\u212a\u212b\u2c62\u2c64\u2c6d',
-    '\u2c6e\u2c6f\u2c70\u2c7e\u2c7f\ua78d\ua7aa\ua7ab\ua7ac\ua7ad\ua7ae\ua7b0\ua7b1\ua7b2',
-    '\ua7c5\ua7cb\ua7dc',
-  ].join(''),
-)
-const oddCapitalCodes: ReadonlySet<number> = new Set(oddCapitals.map((capital) => capital.charCodeAt(0)))
-
 /** Returned for the byte after the last. */
 const beyond = -1
 
-/** For each byte: 1 if it interrupts a simple string (quote, backslash, control character, non-ASCII). */
+/** For each byte: 1 if it interrupts a simple string (quote, backslash, control character). */
 const breaksString = Uint8Array.from({ length: 256 }, (_, value) =>
-  value === byte.quote || value === byte.backslash || value < byte.space || value >= 0x80 ? 1 : 0,
+  value === byte.quote || value === byte.backslash || value < byte.space ? 1 : 0,
 )
-const simpleEscapes: ReadonlySet<number> = new Set(Array.from('/bfnrt', (sign) => sign.charCodeAt(0)))
+/** What may follow a backslash besides `u`. */
+const escapedSigns: ReadonlySet<number> = new Set(Array.from('"\\/bfnrt', (sign) => sign.charCodeAt(0)))
 
 /**
  * Reads JSON (RFC 8259) strictly, byte by byte and without building values, so that every value's exact bytes can be
@@ -124,52 +81,32 @@ export class JsonReader {
     if (this.peek() !== beyond) throw this.fault()
   }
 
-  /** Takes a string whose opening quote is next, and returns its traits (see {@link stringTrait}). */
-  readString(): number {
+  /** Takes a string whose opening quote is next. */
+  readString(): void {
     const { bytes, end } = this
     let at = this.position
     if (at >= end || bytes[at] !== byte.quote) throw this.fault(at)
     at += 1
-    let traits = 0
     for (;;) {
       while (at < end && breaksString[bytes[at] ?? 0] === 0) at += 1
       if (at >= end) throw this.fault(end)
-      const value = bytes[at] ?? 0
-      if (value === byte.quote) {
-        this.position = at + 1
-        return traits
-      }
-      if (value >= 0x80) {
-        traits |= stringTrait.nonAscii
-        at += 1
-      } else if (value === byte.backslash) {
-        traits |= this.#escape(at)
-        at += bytes[at + 1] === byte.lowerU ? 6 : 2
-      } else throw this.fault(at)
+      if (bytes[at] === byte.quote) break
+      if (bytes[at] !== byte.backslash) throw this.fault(at)
+      at = this.#afterEscape(at)
     }
+    this.position = at + 1
   }
 
-  #escape(at: number): number {
+  /** Returns the offset after the escape that starts at `at`. */
+  #afterEscape(at: number): number {
     const { bytes, end } = this
     if (at + 1 >= end) throw this.fault(end)
     const sign = bytes[at + 1] ?? 0
-    if (sign === byte.quote) return stringTrait.escape | stringTrait.quote
-    if (sign === byte.backslash) return stringTrait.escape | stringTrait.backslash
-    if (simpleEscapes.has(sign)) return stringTrait.escape
+    if (escapedSigns.has(sign)) return at + 2
     if (sign !== byte.lowerU) throw this.fault(at + 1)
-    let code = 0
-    let traits: number = stringTrait.escape
-    for (let digit = at + 2; digit < at + 6; digit += 1) {
-      const value = bytes[digit] ?? 0
-      if (digit >= end || !isHexDigit(value)) throw this.fault(digit)
-      if (isDigit(value)) code = code * 16 + value - byte.zero
-      else {
-        code = code * 16 + (value | 0x20) - byte.lowerA + 10
-        traits |= value < byte.lowerA ? stringTrait.upperHex : stringTrait.lowerHex
-      }
-    }
-    if (escapedSignCodes.has(code)) return traits | stringTrait.signEscape
-    return traits | (code < 0x80 || oddCapitalCodes.has(code) ? stringTrait.hiddenLetters : stringTrait.otherEscape)
+    for (let digit = at + 2; digit < at + 6; digit += 1)
+      if (digit >= end || !isHexDigit(bytes[digit] ?? 0)) throw this.fault(digit)
+    return at + 6
   }
 
   /** Takes the number that is next. */
@@ -189,9 +126,8 @@ export class JsonReader {
     this.position = position + word.length
   }
 
-  /** Takes the next value, validates it to its last byte, and returns the traits of all its strings. */
-  skipValue(): number {
-    let traits = 0
+  /** Takes the next value and validates it to its last byte. */
+  skipValue(): void {
     /** What each open bracket or brace was, outermost first. */
     const open: number[] = []
     for (;;) {
@@ -200,7 +136,7 @@ export class JsonReader {
         this.position += 1
         if (!this.takes(byte.closeBrace)) {
           open.push(byte.openBrace)
-          traits |= this.#readName()
+          this.#readName()
           continue
         }
       } else if (first === byte.openBracket) {
@@ -209,10 +145,10 @@ export class JsonReader {
           open.push(byte.openBracket)
           continue
         }
-      } else traits |= this.#readScalar(first)
+      } else this.#readScalar(first)
       const innermost = this.#closeWhatEnds(open)
-      if (innermost === undefined) return traits
-      if (innermost === byte.openBrace) traits |= this.#readName()
+      if (innermost === undefined) return
+      if (innermost === byte.openBrace) this.#readName()
     }
   }
 
@@ -268,19 +204,17 @@ export class JsonReader {
     }
   }
 
-  #readName(): number {
+  #readName(): void {
     this.peek()
-    const traits = this.readString()
+    this.readString()
     this.take(byte.colon)
-    return traits
   }
 
-  #readScalar(first: number): number {
-    if (first === byte.quote) return this.readString()
-    if (first === byte.minus || isDigit(first)) this.readNumber()
+  #readScalar(first: number): void {
+    if (first === byte.quote) this.readString()
+    else if (first === byte.minus || isDigit(first)) this.readNumber()
     else if (first === byte.lowerT || first === byte.lowerF || first === byte.lowerN) this.readLiteral()
     else throw this.fault()
-    return 0
   }
 
   /** Returns the fault at `offset`: truncated if the bytes end there. */

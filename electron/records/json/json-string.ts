@@ -19,12 +19,13 @@ export function hexValue(bytes: Uint8Array, start: number): number {
   return value
 }
 
-/** Decodes the escapes of JSON strings. Lone surrogates stay unchanged. */
-export function decodeEscapes(text: string): string {
+/** Decodes the escapes of JSON strings. Lone surrogates stay unchanged. @param quote what an escaped quote becomes */
+export function decodeEscapes(text: string, quote = '"'): string {
   if (!text.includes('\\')) return text
-  return text.replaceAll(/\\(?:u([0-9a-fA-F]{4})|(.))/gsu, (_, hex: string | undefined, sign: string) =>
-    hex === undefined ? (decoded[sign] ?? sign) : String.fromCharCode(Number.parseInt(hex, 16)),
-  )
+  return text.replaceAll(/\\(?:u([0-9a-fA-F]{4})|(.))/gsu, (_, hex: string | undefined, sign: string) => {
+    const character = hex === undefined ? (decoded[sign] ?? sign) : String.fromCharCode(Number.parseInt(hex, 16))
+    return character === '"' ? quote : character
+  })
 }
 
 /** Returns the bytes as text, including a byte order mark. */

@@ -23,7 +23,7 @@ export function valueTexts(bytes: Uint8Array, start = 0, end: number = bytes.len
 
 /**
  * Returns whether a value's text in a JSON text contains a text, by counting the quotes before each occurrence.
- * @param json valid JSON, its escapes decoded; none of them was a quote
+ * @param json valid JSON, its escapes decoded; none of them became a quote
  * @param text not empty; case-sensitive
  */
 export function isInValue(json: string, text: string): boolean {

@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { compileTextSearch } from '../query/search/text-search.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { pageOf } from '../testing/page-text.ts'
 import { findValues } from './value-search.ts'
@@ -15,7 +14,6 @@ beforeEach(() => {
     list: 'reports',
     chosenMember: undefined,
     language: 'en',
-    searchCode: compileTextSearch(),
   })
 })
 afterEach(() => {

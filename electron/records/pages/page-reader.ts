@@ -8,7 +8,6 @@ import { encodingFault, pageFault } from '../json/json-page-fault.ts'
 import { JsonReader } from '../json/json-reader.ts'
 import { chooseRecordMember } from './record-array.ts'
 import { RecordWalker } from './record-walker.ts'
-import { writingOf } from '../json/escape-style.ts'
 import type { PageColumnIndex } from '../storage/page-column-index.ts'
 
 /** Positions of a page's records in its body. */
@@ -17,8 +16,6 @@ export interface RecordSpans {
   readonly starts: readonly number[]
   /** For each record the number of its bytes. */
   readonly lengths: readonly number[]
-  /** For each record its writing (see `recordWriting`). */
-  readonly writings: readonly number[]
 }
 
 /** A parsed page: the position of each record's exact bytes, and the envelope. */
@@ -91,17 +88,14 @@ export class PageReader {
   #readRecords(reader: JsonReader): RecordSpans {
     const starts: number[] = []
     const lengths: number[] = []
-    const writings: number[] = []
-    const spans = { starts, lengths, writings }
     reader.readElements(() => {
       const start = reader.position
       this.#log.record = starts.length
-      const traits = this.#walker.walk(reader)
+      this.#walker.walk(reader)
       starts.push(start)
       lengths.push(reader.position - start)
-      writings.push(writingOf(traits))
     })
-    return spans
+    return { starts, lengths }
   }
 }
 

@@ -1,7 +1,7 @@
 import { valueKind, type ColumnNode, type SchemaTree } from '../columns/schema-tree.ts'
 import { isDatetime } from '../values/instant.ts'
 import { byte, isDigit } from '../json/json-bytes.ts'
-import { JsonReader, stringTrait } from '../json/json-reader.ts'
+import { JsonReader } from '../json/json-reader.ts'
 import { unescapedString } from '../json/unescaped-string.ts'
 import type { PageColumnIndex } from '../storage/page-column-index.ts'
 
@@ -12,9 +12,9 @@ export const maxColumnDepth = 64
  * Reads records to their last byte, counts their values in a {@link SchemaTree} and notes their positions. Of several
  * fields of an object with the same name the first counts, as in SQLite.
  *
- * This is the innermost loop of loading a list, so it is written for speed: the usual case (no white space, ASCII
- * without escapes, fields in the same order as in the previous record) is read here directly; for everything else,
- * faults included, the {@link JsonReader} takes over at that byte.
+ * This is the innermost loop of loading a list, so it is written for speed: the usual case (no white space, no escapes,
+ * fields in the same order as in the previous record) is read here directly; for everything else, faults included, the
+ * {@link JsonReader} takes over at that byte.
  */
 export class RecordWalker {
   readonly #tree: SchemaTree
@@ -22,8 +22,8 @@ export class RecordWalker {
   #reader = new JsonReader(new Uint8Array())
   /** Number of the current record, to detect repeated fields. */
   #record = 0
-  /** Traits of all strings of the current record, names included (see `stringTrait`). */
-  #traits = 0
+  /** Whether the last string has escapes. */
+  #hasEscapes = false
 
   /** @param log receives the position of each value */
   constructor(tree: SchemaTree, log: PageColumnIndex) {
@@ -31,17 +31,15 @@ export class RecordWalker {
     this.#log = log
   }
 
-  /** Takes the next value, a record, and returns the traits of its strings (see `stringTrait`). */
-  walk(reader: JsonReader): number {
+  /** Takes the next value, a record. */
+  walk(reader: JsonReader): void {
     this.#reader = reader
     this.#record += 1
-    this.#traits = 0
     const first = reader.peek()
     reader.position =
       first === byte.openBrace
         ? this.#object(reader.bytes, reader.position, this.#tree.root, 1, true)
         : this.#value(reader.bytes, reader.position, this.#tree.root, 1)
-    return this.#traits
   }
 
   /** Reads the object whose brace is at `start` and returns the offset after it, like all functions below. */
@@ -102,12 +100,8 @@ export class RecordWalker {
   #simpleValue(bytes: Uint8Array, start: number, first: number, node: ColumnNode): number {
     const tree = this.#tree
     if (first === byte.quote) {
-      const before = this.#traits
-      this.#traits = 0
       const end = this.#string(bytes, start)
-      const traits = this.#traits
-      this.#traits |= before
-      tree.count(node, isDate(bytes, start, end, traits) ? valueKind.datetime : valueKind.text)
+      tree.count(node, isDate(bytes, start, end, this.#hasEscapes) ? valueKind.datetime : valueKind.text)
       return end
     }
     if (first === byte.minus || isDigit(first)) {
@@ -139,20 +133,21 @@ export class RecordWalker {
     if (bytes[start] === byte.quote) {
       let at = start + 1
       let value = bytes[at] ?? 0
-      while (value !== byte.quote && value >= byte.space && value < 0x80 && value !== byte.backslash) {
+      while (value !== byte.quote && value >= byte.space && value !== byte.backslash) {
         at += 1
         value = bytes[at] ?? 0
       }
+      this.#hasEscapes = value !== byte.quote
       if (value === byte.quote) return at + 1
     }
     this.#reader.position = start
-    this.#traits |= this.#reader.readString()
+    this.#reader.readString()
     return this.#reader.position
   }
 
   #skip(start: number): number {
     this.#reader.position = start
-    this.#traits |= this.#reader.skipValue()
+    this.#reader.skipValue()
     return this.#reader.position
   }
 
@@ -161,10 +156,10 @@ export class RecordWalker {
   }
 }
 
-/** Whether a string with these traits (see `stringTrait`) is a date. */
-function isDate(bytes: Uint8Array, start: number, end: number, traits: number): boolean {
-  if (traits === 0) return isDatetime(bytes, start + 1, end - 1)
-  const unescaped = (traits & stringTrait.escape) === 0 ? undefined : unescapedString(bytes, start, end)
+/** Returns whether a string is a date. */
+function isDate(bytes: Uint8Array, start: number, end: number, hasEscapes: boolean): boolean {
+  if (!hasEscapes) return isDatetime(bytes, start + 1, end - 1)
+  const unescaped = unescapedString(bytes, start, end)
   return unescaped !== undefined && isDatetime(unescaped, 1, unescaped.length - 1)
 }
 

@@ -2,7 +2,6 @@ import { CellReader } from '../columns/cell-reader.ts'
 import type { SchemaTree } from '../columns/schema-tree.ts'
 import { PageBuffer } from '../storage/page-buffer.ts'
 import type { RecordFile } from '../storage/record-file.ts'
-import { recordWriting } from '../json/escape-style.ts'
 import type { Slices } from '../../scheduling/cooperative-yield.ts'
 import type { TextOrder } from './sort/text-sort-key.ts'
 import { DictionaryColumn } from '../columns/dictionary-column.ts'
@@ -93,17 +92,13 @@ export class ColumnCache {
           const start = records.starts[record] ?? 0
           const bytes = body.subarray(start, start + (records.lengths[record] ?? 0))
           const [span] = reader.spans(bytes)
-          const writing = records.writings[record] ?? recordWriting.escaped
-          if (span !== undefined)
-            values.add(first + record, bytes, span.start, span.end - span.start, { start: 0, writing })
+          if (span !== undefined) values.add(first + record, bytes, span.start, span.end - span.start, 0)
         }
       } else if (places !== undefined)
         for (let at = 0; at < places.count; at += 1) {
           const record = places.records === undefined ? at : (places.records[at] ?? 0)
-          values.add(first + record, body, places.starts[at] ?? 0, places.lengths[at] ?? 0, {
-            start: records.starts[record] ?? 0,
-            writing: records.writings[record] ?? recordWriting.escaped,
-          })
+          const recordStart = records.starts[record] ?? 0
+          values.add(first + record, body, places.starts[at] ?? 0, places.lengths[at] ?? 0, recordStart)
         }
     }
   }

@@ -2,12 +2,12 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { SearchWord } from '../../../shared/model/query/list-search.ts'
 import type { CommonValue, ListView } from '../../../shared/model/lists/list.ts'
-import type { TextSearchCode } from './search/text-search.ts'
 import { ColumnCache } from './column-cache.ts'
 import type { SchemaTree } from '../columns/schema-tree.ts'
 import { topValues } from './top-values.ts'
 import { sortByRank } from './sort/radix-sort.ts'
 import { filterMask } from './filter-mask.ts'
+import { PageBuffer } from '../storage/page-buffer.ts'
 import type { RecordFile } from '../storage/record-file.ts'
 import { RecordSearch } from './search/record-search.ts'
 import { Slices } from '../../scheduling/cooperative-yield.ts'
@@ -50,17 +50,13 @@ const stride = 0x4000
  */
 export class QueryExecutor {
   readonly #file: RecordFile
-  readonly #tree: SchemaTree
   readonly #columns: ColumnCache
-  readonly #searchCode: TextSearchCode
   #kept: KeptView[] = []
   #counting = new AbortController()
   #replacements = 0
 
-  constructor(file: RecordFile, tree: SchemaTree, text: TextOrder, searchCode: TextSearchCode) {
+  constructor(file: RecordFile, tree: SchemaTree, text: TextOrder) {
     this.#file = file
-    this.#tree = tree
-    this.#searchCode = searchCode
     this.#columns = new ColumnCache(file, tree, text)
   }
 
@@ -158,7 +154,7 @@ export class QueryExecutor {
     const from = before?.covers ?? 0
     const paths = [...view.filters, ...view.sort].map(({ path }) => path)
     const values = await this.#columns.read(paths, pages, slices)
-    let positions = await filtered(view.filters, values, [from, records], this.#searchCode, slices)
+    let positions = await filtered(view.filters, values, [from, records], slices)
     if (view.search.length > 0) positions = await this.#searched(view.search, positions, pages, slices)
     if (before !== undefined) positions = joined(before.positions, positions)
     for (const { path, direction } of view.sort.toReversed()) {
@@ -189,14 +185,15 @@ export class QueryExecutor {
     pages: number,
     slices: Slices,
   ): Promise<Uint32Array<ArrayBuffer>> {
-    const search = new RecordSearch(words, this.#searchCode, this.#tree.hasEscapesInNames)
+    const search = new RecordSearch(words)
+    const buffer = new PageBuffer()
     const found = new Uint32Array(positions.length)
     let count = 0
     let at = 0
     // The last page may be replaced by a shorter one meanwhile.
     while (at < positions.length && (positions[at] ?? 0) < this.#file.records) {
       const page = this.#file.pageOf(positions[at] ?? 0)
-      const records = this.#file.page(page, search.memory)
+      const records = this.#file.page(page, buffer)
       const holds = search.find(records)
       const end = records.first + records.count
       const from = at
@@ -226,7 +223,6 @@ async function filtered(
   filters: readonly ColumnFilter[],
   values: ReadonlyMap<string, DictionaryColumn>,
   [from, to]: readonly [from: number, to: number],
-  searchCode: TextSearchCode,
   slices: Slices,
 ): Promise<Uint32Array<ArrayBuffer>> {
   let positions = new Uint32Array(to - from)
@@ -234,7 +230,7 @@ async function filtered(
   for (const filter of filters) {
     const column = values.get(filter.path)
     if (column === undefined) continue
-    const passes = await filterMask(filter, column, searchCode, slices)
+    const passes = await filterMask(filter, column, slices)
     const { ids } = column
     let kept = 0
     for (let at = 0; at < positions.length; at += 1) {

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { utf8Text } from '../json/json-string.ts'
-import type { PageMemory } from './page-buffer.ts'
+import type { PageBuffer } from './page-buffer.ts'
 import { valuesWords } from './page-column-index.ts'
 
 // The file of a run: one block for each page, one after the other, nothing else. A block is, in words of 32 bits
@@ -9,13 +9,13 @@ import { valuesWords } from './page-column-index.ts'
 //   counts     for each column its number, how many values it has here, and how many of each kind
 //   news       JSON: what this page was the first to bring, padded to a word
 //   values     for each column, as `PageColumnIndex.write` has them
-//   records    the offsets of all records in the body, then their lengths, then their writings (bytes, padded to a word)
+//   records    the offsets of all records in the body, then their lengths
 //   body       the page exactly as it came
 // A block whose bytes are not all there, the last of a run that was cut off, counts as not written; so does one that has
 // zeros in their place.
 
 const magic = 0x50564c43
-const version = 1
+const version = 2
 const headWords = 8
 /** Bytes of a block’s head. */
 export const headSize = headWords * 4
@@ -37,7 +37,6 @@ export interface PageBlock {
   readonly body: Uint8Array
   readonly starts: readonly number[]
   readonly lengths: readonly number[]
-  readonly writings: readonly number[]
   /** As the part `counts` is written. */
   readonly counts: Uint32Array
   readonly news: PageNews
@@ -67,9 +66,9 @@ export function encodeBlock(
   block: PageBlock,
   offset: number,
   first: number,
-  memory: PageMemory,
+  memory: PageBuffer,
 ): { readonly entry: PageEntry; readonly index: Uint8Array<ArrayBuffer> } {
-  const { body, starts, lengths, writings, counts } = block
+  const { body, starts, lengths, counts } = block
   const records = starts.length
   const news = Buffer.from(JSON.stringify(block.news))
   const entry: PageEntry = {
@@ -91,7 +90,6 @@ export function encodeBlock(
   at += entry.valuesWords
   words.set(starts, at)
   words.set(lengths, at + records)
-  index.set(writings, (at + records * 2) * 4)
   return { entry, index }
 }
 
@@ -165,7 +163,7 @@ export function spansOffset(entry: PageEntry): number {
 }
 
 export function spansBytes({ records }: PageEntry): number {
-  return records * 8 + padded(records)
+  return records * 8
 }
 
 /** Returns the end of a block: it ends with its page's body. */

@@ -17,7 +17,7 @@ import {
   type PageEntry,
   type PageNews,
 } from './page-block.ts'
-import { PageBuffer, type PageMemory } from './page-buffer.ts'
+import { PageBuffer } from './page-buffer.ts'
 import { valuesWords, type PageColumn } from './page-column-index.ts'
 
 /** A page's body with the positions of its records. Valid until the next page is read into the same memory. */
@@ -26,7 +26,6 @@ export interface PageRecords {
   readonly count: number
   readonly starts: Uint32Array
   readonly lengths: Uint32Array
-  readonly writings: Uint8Array
   readonly body: Uint8Array<ArrayBuffer>
 }
 
@@ -159,7 +158,7 @@ export class RecordFile {
   }
 
   /** A page's body and its records. */
-  page(page: number, memory: PageMemory): PageRecords {
+  page(page: number, memory: PageBuffer): PageRecords {
     const entry = this.#entry(page)
     const spans = spansBytes(entry)
     const bytes = this.#read(memory.take(spans + entry.bodyBytes), entry.offset + spansOffset(entry))
@@ -169,7 +168,6 @@ export class RecordFile {
       count: entry.records,
       starts: words.subarray(0, entry.records),
       lengths: words.subarray(entry.records),
-      writings: bytes.subarray(entry.records * 8, entry.records * 9),
       body: bytes.subarray(spans),
     }
   }

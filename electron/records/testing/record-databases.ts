@@ -2,11 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ListView } from '../../../shared/model/lists/list.ts'
-import { compileTextSearch } from '../query/search/text-search.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { pageOf } from './page-text.ts'
 
-const settings = { list: 'reports', chosenMember: 'reports', language: 'en', searchCode: compileTextSearch() } as const
+const settings = { list: 'reports', chosenMember: 'reports', language: 'en' } as const
 
 /** The view of all records in loading order. */
 export const everything: ListView = { search: [], filters: [], sort: [] }

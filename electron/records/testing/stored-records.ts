@@ -1,7 +1,6 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { compileTextSearch } from '../query/search/text-search.ts'
 import type { RecordScan } from '../storage/record-scan.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { pageOf } from './page-text.ts'
@@ -18,7 +17,6 @@ export async function withStoredRecords<T>(
     list: 'reports',
     chosenMember: 'reports',
     language: 'en',
-    searchCode: compileTextSearch(),
   })
   try {
     for (let from = 0; from < records.length || from === 0; from += 500)

@@ -9,7 +9,6 @@ import { utf8Text } from '../../json/json-string.ts'
 import { numberKey } from '../../values/number-order.ts'
 import { isTextOfNumber } from '../../values/number-text.ts'
 import { shortNumber } from '../../values/short-decimal.ts'
-import { recordWriting } from '../../json/escape-style.ts'
 import type { Slices } from '../../../scheduling/cooperative-yield.ts'
 import type { TextOrder } from './text-sort-key.ts'
 import { unescapedString } from '../../json/unescaped-string.ts'
@@ -120,10 +119,7 @@ function isNumericText(values: DictionaryColumn, value: number): boolean {
 
 /** See `unescapedString`. */
 function unescapedOf(values: DictionaryColumn, value: number): Uint8Array | undefined {
-  const writing = values.writings[value] ?? recordWriting.plain
-  return writing === recordWriting.plain || writing === recordWriting.unicode
-    ? undefined
-    : unescapedString(values.pool, values.starts[value] ?? 0, values.starts[value + 1] ?? 0)
+  return unescapedString(values.pool, values.starts[value] ?? 0, values.starts[value + 1] ?? 0)
 }
 
 function groupOf(values: DictionaryColumn, value: number, datetimes: 'dates' | 'text'): Kind {

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { compileTextSearch } from '../search/text-search.ts'
 import { RecordDatabase } from '../../record-database.ts'
 import { pageOf } from '../../testing/page-text.ts'
 import { alphabets, arabic, type WeighedCharacters } from './collation-weights.ts'
@@ -146,7 +145,6 @@ test.each(['en', 'zh', 'ja', 'ko', 'cs', 'ar', 'he', 'fa'])(
       list: 'reports',
       chosenMember: 'reports',
       language,
-      searchCode: compileTextSearch(),
     })
     try {
       const all = ['text', ...texts]
@@ -185,7 +183,6 @@ test.each(['en', 'da', 'cs', 'el', 'ru'])(
           list: 'reports',
           chosenMember: 'reports',
           language,
-          searchCode: compileTextSearch(),
         })
         try {
           const written = (value: string): string =>
