@@ -32,7 +32,7 @@ const toldEvery = 5000
 
 /** Digests the records whose identifier is the value at a path. */
 export async function digestRecords(
-  records: RecordScan & { readonly records: number },
+  records: RecordScan,
   idPath: string,
   { part, parts }: DigestPart,
   { signal, onProgress }: JobControl,

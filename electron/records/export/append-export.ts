@@ -1,11 +1,8 @@
-import { closeSync, constants, fstatSync, fsyncSync, openSync, writeSync } from 'node:fs'
-import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
+import { constants, openSync } from 'node:fs'
 import { noFollow } from '../../files/ownership/own-file.ts'
+import type { StoredRecords } from '../storage/record-scan.ts'
+import { FileOutput } from './file-output.ts'
 import { ndjsonWriter } from './formats/json-writers.ts'
-import type { StoredRecords } from './record-source.ts'
-
-/** Bytes that are buffered before they are written. */
-const gatheredSize = 256 * 1024
 
 /** The file exists already, and no link may replace it. */
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noFollow
@@ -23,36 +20,15 @@ export function appendRecords(
   from: number,
   until: number,
 ): number {
+  const file = new FileOutput(path, () => openSync(path, appending, 0o600))
   try {
-    const file = openSync(path, appending, 0o600)
-    try {
-      let parts: Uint8Array[] = []
-      let size = 0
-      const flush = (): void => {
-        const gathered = Buffer.concat(parts)
-        for (let written = 0; written < gathered.length;) written += writeSync(file, gathered, written)
-        parts = []
-        size = 0
-      }
-      const writer = ndjsonWriter({
-        write: (content) => {
-          const bytes = typeof content === 'string' ? Buffer.from(content) : content
-          parts.push(bytes)
-          size += bytes.length
-          if (size >= gatheredSize) flush()
-        },
-      })
-      for (let position = from; position < until; position += 1) {
-        const bytes = records.bytes(position)
-        if (bytes !== undefined) writer.record(bytes, [])
-      }
-      flush()
-      fsyncSync(file)
-      return fstatSync(file).size
-    } finally {
-      closeSync(file)
+    const writer = ndjsonWriter(file)
+    for (let position = from; position < until; position += 1) {
+      const bytes = records.bytes(position)
+      if (bytes !== undefined) writer.record(bytes, [])
     }
-  } catch (error) {
-    throw systemErrorCode(error) === undefined ? error : diskFailure(error, path, 'saved')
+    return file.finish()
+  } finally {
+    file.close()
   }
 }

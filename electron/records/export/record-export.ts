@@ -4,13 +4,13 @@ import type { Column } from '../../../shared/model/lists/list.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
 import { fileBehindLink } from '../../files/ownership/file-behind-link.ts'
 import type { JobControl } from '../../scheduling/cancellation.ts'
-import type { VisitRecord } from '../storage/record-scan.ts'
+import type { StoredRecords } from '../storage/record-scan.ts'
+import { chosenPositions } from './chosen-positions.ts'
 import { csvWriter } from './formats/csv-writer.ts'
 import { exportColumns, type ExportColumns } from './export-columns.ts'
 import { ExportFile, removeLeftExports } from './export-file.ts'
 import { jsonWriter, ndjsonWriter } from './formats/json-writers.ts'
 import { ParquetFitting, parquetWriter } from './formats/parquet-writer.ts'
-import { chosenRecords, type RecordSource, type StoredRecords } from './record-source.ts'
 import type { ByteSink, RecordWriter } from './record-writer.ts'
 
 /** What to export, how, and where. */
@@ -29,7 +29,7 @@ const maxAttempts = 5
 
 /** The records that existed when the export started, and their fields. */
 interface SavedRecords {
-  readonly source: RecordSource
+  readonly positions: Uint32Array
   readonly known: readonly Column[]
   readonly columns: ExportColumns
 }
@@ -70,12 +70,12 @@ async function exportOnce(job: ExportJob): Promise<ExportResult> {
     ? exportColumns(known, records.columnsCut, options)
     : { paths: [], names: [], furtherMembers: false }
   // Columns and positions are of the same moment: no page arrives until this first waits.
-  const source = await chosenRecords(records, chosen, signal)
+  const positions = await chosenPositions(records, chosen, signal)
   const realPath = await realPathOf(path)
   await removeLeftExports(dirname(realPath))
   const file = new ExportFile(realPath)
   try {
-    const { written, absentColumns } = await writeAll(job, { source, known, columns }, file)
+    const { written, absentColumns } = await writeAll(job, { positions, known, columns }, file)
     if (records.replacements !== replacements) throw new Error('Records were replaced while they were saved.')
     file.finish()
     return { records: written, furtherMembers: columns.furtherMembers, absentColumns }
@@ -90,22 +90,23 @@ async function writeAll(
   saved: SavedRecords,
   sink: ByteSink,
 ): Promise<{ readonly written: number; readonly absentColumns: string[] }> {
-  const { signal, onProgress, options } = job
-  const { source } = saved
+  const { records, signal, onProgress, options } = job
+  const { positions } = saved
+  const total = positions.length
   // Parquet reads the records twice: first to find out the types of its columns.
   const passes = options.format === 'parquet' ? 2 : 1
   let done = 0
   const tell = (): void => {
     done += 1
-    if (done % progressInterval === 0) onProgress(Math.min(source.total, Math.round(done / passes)), source.total)
+    if (done % progressInterval === 0) onProgress(Math.min(total, Math.round(done / passes)), total)
   }
   const writer = await writerFor(job, saved, sink, tell)
-  writer.begin()
   let written = 0
   const columns = isTableOfChosen(options) ? writer.paths : []
   /** Indexes of columns that no record had so far. */
   let absent = [...columns.keys()]
-  await source.read(
+  await records.read(
+    positions,
     writer.paths,
     (_position, bytes, spans) => {
       writer.record(bytes, spans)
@@ -125,8 +126,8 @@ function isTableOfChosen(options: ExportOptions): boolean {
 }
 
 async function writerFor(
-  { options, signal }: ExportJob,
-  { source, known, columns }: SavedRecords,
+  { records, options, signal }: ExportJob,
+  { positions, known, columns }: SavedRecords,
   sink: ByteSink,
   tell: () => void,
 ): Promise<RecordWriter> {
@@ -139,11 +140,16 @@ async function writerFor(
       return csvWriter(sink, columns, options)
     case 'parquet': {
       const fitting = new ParquetFitting(known, columns)
-      const learn: VisitRecord = (_position, bytes, spans) => {
-        fitting.add(bytes, spans)
-        tell()
-      }
-      if (fitting.paths.length > 0) await source.read(fitting.paths, learn, signal)
+      if (fitting.paths.length > 0)
+        await records.read(
+          positions,
+          fitting.paths,
+          (_position, bytes, spans) => {
+            fitting.add(bytes, spans)
+            tell()
+          },
+          signal,
+        )
       return parquetWriter(sink, known, columns, fitting)
     }
   }

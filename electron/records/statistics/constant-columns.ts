@@ -1,5 +1,4 @@
-import type { Column } from '../../../shared/model/lists/list.ts'
-import type { VisitRecord } from '../storage/record-scan.ts'
+import type { StoredRecords } from '../storage/record-scan.ts'
 
 /** Fewer records may have the same value by chance. */
 const minRecords = 20
@@ -11,28 +10,21 @@ const maxColumns = 500
 const firstPart = 200
 const laterPart = 50_000
 
-/** Where columns are looked for. */
-interface ReadRecords {
-  readonly records: number
-  columns(): Column[]
-  read(positions: Uint32Array, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void>
-}
-
 /**
  * Finds the columns that have the same value in every record, byte for byte; none of few records.
  * @throws `list-cancelled` once `signal` is aborted
  */
-export async function constantColumns(database: ReadRecords, signal: AbortSignal): Promise<string[]> {
-  const { records } = database
+export async function constantColumns(stored: StoredRecords, signal: AbortSignal): Promise<string[]> {
+  const { records } = stored
   if (records < minRecords) return []
   const values = new Map<string, Uint8Array | undefined>()
-  for (const { path, filled } of database.columns().slice(0, maxColumns))
+  for (const { path, filled } of stored.columns().slice(0, maxColumns))
     if (filled === records) values.set(path, undefined)
   for (let from = 0; from < records && values.size > 0;) {
     const until = Math.min(records, from + (from === 0 ? firstPart : laterPart))
     const positions = Uint32Array.from({ length: until - from }, (_, index) => from + index)
     const paths = [...values.keys()]
-    await database.read(
+    await stored.read(
       positions,
       paths,
       (_, bytes, spans) => {

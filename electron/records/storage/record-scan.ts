@@ -1,4 +1,4 @@
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { Column, ListView } from '../../../shared/model/lists/list.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
 
 /**
@@ -9,10 +9,27 @@ export type VisitRecord = (position: number, bytes: Uint8Array, spans: readonly 
 
 /** Reads some columns of all records of a view, in the view's order. */
 export interface RecordScan {
+  /** How many records there are. */
+  readonly records: number
   /**
    * Visits every record of the view as it is now. Yields every few milliseconds; records that arrive meanwhile are not
    * visited.
    * @throws `list-cancelled` once `signal` is aborted
    */
   scan(view: ListView, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void>
+}
+
+/** The records of a dataset and their columns. */
+export interface StoredRecords extends RecordScan {
+  columns(): readonly Column[]
+  /** Whether some members have no column because there are too many. */
+  readonly columnsCut: boolean
+  /** How often the last page was replaced: then its positions belong to other records. */
+  readonly replacements: number
+  /** Returns a record's exact bytes; undefined if it doesn't exist. */
+  bytes(position: number): Uint8Array | undefined
+  /** The positions of the records that a view has now, in its order. @throws `list-cancelled` */
+  positions(view: ListView, signal: AbortSignal): Promise<Uint32Array>
+  /** Visits the records at such positions; otherwise as {@link scan}. */
+  read(positions: Uint32Array, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void>
 }

@@ -46,7 +46,6 @@ function csvOf(texts: readonly string[], options: CsvOptions): string {
     options,
   )
   const cells = new CellReader(['text', 'list', 'object'])
-  writer.begin()
   for (const text of texts) {
     const record = Buffer.from(JSON.stringify({ list: [text, -1, text], object: { [text]: text }, text }))
     writer.record(record, cells.spans(record))

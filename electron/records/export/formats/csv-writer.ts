@@ -30,13 +30,11 @@ export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOp
   }
   // An empty line would be no record for many readers.
   const line = (cells: readonly string[]): void => sink.write(`${cells.join(delimiter) || '""'}\r\n`)
+  if (options.byteOrderMark) sink.write('\uFEFF')
+  const titles = [...names, ...(further === undefined ? [] : [furtherMembersTitle])]
+  line(distinctNames(titles.map(harmless)).map(quoted))
   return {
     paths,
-    begin: () => {
-      if (options.byteOrderMark) sink.write('\uFEFF')
-      const titles = [...names, ...(further === undefined ? [] : [furtherMembersTitle])]
-      line(distinctNames(titles.map(harmless)).map(quoted))
-    },
     record: (bytes, spans) => {
       const cells = spans.map((span) => cellOf(bytes, span))
       if (further !== undefined) cells.push(jsonCell(further.of(bytes) ?? ''))

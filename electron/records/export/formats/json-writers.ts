@@ -5,7 +5,6 @@ import type { ByteSink, RecordWriter } from '../record-writer.ts'
 export function ndjsonWriter(sink: ByteSink): RecordWriter {
   return {
     paths: [],
-    begin: () => undefined,
     record: (bytes) => {
       sink.write(onOneLine(bytes))
       sink.write('\n')
@@ -17,9 +16,9 @@ export function ndjsonWriter(sink: ByteSink): RecordWriter {
 /** Writes an array of the records, each exactly as received. */
 export function jsonWriter(sink: ByteSink): RecordWriter {
   let written = 0
+  sink.write('[')
   return {
     paths: [],
-    begin: () => sink.write('['),
     record: (bytes) => {
       sink.write(written === 0 ? '\n' : ',\n')
       sink.write(bytes)

@@ -101,7 +101,6 @@ export function parquetWriter(
 
   return {
     paths,
-    begin: () => undefined,
     record: (bytes, spans) => {
       group.add(bytes, spans)
       if (group.isFull) flush()

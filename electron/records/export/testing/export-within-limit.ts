@@ -3,9 +3,8 @@ import { Buffer } from 'node:buffer'
 import { ClavisError } from '../../../../shared/model/errors/error.ts'
 import { exportOptionsSchema } from '../../../../shared/model/lists/export/export.ts'
 import { CellReader } from '../../columns/cell-reader.ts'
-import type { VisitRecord } from '../../storage/record-scan.ts'
+import type { StoredRecords, VisitRecord } from '../../storage/record-scan.ts'
 import { exportRecords } from '../record-export.ts'
-import type { StoredRecords } from '../record-source.ts'
 
 const [path = '', options = ''] = process.argv.slice(2)
 // A process over its file size limit gets this signal before the error; Node's default would end it.
@@ -20,6 +19,7 @@ function readAll(paths: readonly string[], visit: VisitRecord): Promise<void> {
 
 /** Records in memory: the limit applies only to the exported file. */
 const records: StoredRecords = {
+  records: texts.length,
   columns: () => [
     { path: 'id', type: 'number', filled: texts.length },
     { path: 't', type: 'text', filled: texts.length },
