@@ -3,7 +3,6 @@ import type { ListView } from '../../../shared/model/lists/list.ts'
 import type { RecordScan } from '../storage/record-scan.ts'
 import { byte } from '../json/json-bytes.ts'
 import { chartGrouping } from './chart-grouping.ts'
-import { ColumnSpans } from './column-spans.ts'
 import { Aggregate } from './aggregate.ts'
 import { isFilled, oneSeries, seriesByValue, type SeriesOf } from './top-series.ts'
 import { ValueReader } from './value-reader.ts'
@@ -30,20 +29,22 @@ export async function countChart(
   const series = split === undefined ? oneSeries : await chooseSeries(scan, view, split, reader, onRecord, signal)
   const groups = chartGrouping(question, series.names.length, reader)
   const measurePath = measure.kind === 'count' ? undefined : measure.path
-  const columns = new ColumnSpans([grouping.path, measurePath ?? grouping.path, split?.path ?? grouping.path])
+  const wanted = [grouping.path, measurePath ?? grouping.path, split?.path ?? grouping.path] as const
+  const paths = [...new Set(wanted)]
+  const [groupAt, measureAt, splitAt] = wanted.map((path) => paths.indexOf(path)) as [number, number, number]
   let records = 0
   let withoutDate = 0
   let withoutNumber = 0
   const withLists = new Set<string>()
   await scan.scan(
     view,
-    columns.paths,
+    paths,
     (_, bytes, spans) => {
       onRecord()
       records += 1
       // Groups and series share one reader: the group is found before the series is read.
-      const groupSpan = columns.of(spans, 0)
-      const splitSpan = columns.of(spans, 2)
+      const groupSpan = spans[groupAt]
+      const splitSpan = spans[splitAt]
       if (bytes[groupSpan?.start ?? -1] === byte.openBracket) withLists.add(grouping.path)
       if (split !== undefined && bytes[splitSpan?.start ?? -1] === byte.openBracket) withLists.add(split.path)
       const group = groups.groupOf(bytes, groupSpan)
@@ -53,7 +54,7 @@ export async function countChart(
       }
       let [numberBytes, start, end] = [bytes, 0, 0]
       if (measurePath !== undefined) {
-        const span = columns.of(spans, 1)
+        const span = spans[measureAt]
         if (span !== undefined && reader.readKind(bytes, span.start, span.end) === 'number') {
           numberBytes = reader.numberBytes
           start = reader.numberStart

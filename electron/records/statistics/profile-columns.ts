@@ -2,7 +2,6 @@ import type { ColumnProfiles } from '../../../shared/model/lists/list-analysis.t
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import type { RecordScan } from '../storage/record-scan.ts'
 import { ColumnProfiler } from './column-profiler.ts'
-import { ColumnSpans } from './column-spans.ts'
 import { ValueReader } from './value-reader.ts'
 
 /** Limits of all counters of one pass together, and the minimum for each. */
@@ -27,22 +26,22 @@ export interface ProfileQuestion {
 export async function profileColumns(
   scan: RecordScan,
   view: ListView,
-  { paths, timeZone, language }: ProfileQuestion,
+  { timeZone, language, ...question }: ProfileQuestion,
   onRecord: () => void,
   signal: AbortSignal,
 ): Promise<ColumnProfiles> {
-  const columns = new ColumnSpans(paths)
+  const paths = [...new Set(question.paths)]
   const reader = new ValueReader()
   const limits = {
-    values: Math.max(minValuesEach, Math.floor(allValues / columns.paths.length)),
-    bytes: Math.floor(allBytes / columns.paths.length),
+    values: Math.max(minValuesEach, Math.floor(allValues / paths.length)),
+    bytes: Math.floor(allBytes / paths.length),
   }
   const collator = new Intl.Collator(language)
-  const profilers = columns.paths.map((path) => new ColumnProfiler(path, { timeZone, collator, limits, reader }))
+  const profilers = paths.map((path) => new ColumnProfiler(path, { timeZone, collator, limits, reader }))
   let records = 0
   await scan.scan(
     view,
-    columns.paths,
+    paths,
     (_, bytes, spans) => {
       onRecord()
       records += 1

@@ -6,6 +6,8 @@ import { withoutCase } from '../values/case-folding.ts'
 import { isNumberBytes } from '../values/number-text.ts'
 import { unescapedString } from '../json/unescaped-string.ts'
 import { newInstant, readInstant, restOf, type Instant } from '../values/instant.ts'
+import { numberKey } from '../values/number-order.ts'
+import { isExactDouble, shortNumber } from '../values/short-decimal.ts'
 
 export type ValueKind =
   'absent' | 'null' | 'empty-text' | 'text' | 'datetime' | 'number' | 'boolean' | 'list' | 'object'
@@ -14,7 +16,15 @@ export type ValueKind =
 const maxKeyLength = 512
 
 // The first byte of each key is its kind, so that kinds never share a key.
-const mark = { number: 0x6e, datetime: 0x64, text: 0x74, halves: 0x68, json: 0x6a, digest: 0x73 } as const
+const mark = {
+  number: 0x6e,
+  longNumber: 0x6c,
+  datetime: 0x64,
+  text: 0x74,
+  halves: 0x68,
+  json: 0x6a,
+  digest: 0x73,
+} as const
 
 /**
  * Reads values one after the other: of what kind each is, and a key that values have in common which a filter takes
@@ -33,7 +43,6 @@ export class ValueReader {
   key = new Uint8Array(1024)
   keyView = new DataView(this.key.buffer)
   keyLength = 0
-  readonly #numbers = new DataView(new ArrayBuffer(8))
 
   /** Reads only the kind, and a date's instant. */
   readKind(bytes: Uint8Array, start: number, end: number): ValueKind {
@@ -80,27 +89,22 @@ export class ValueReader {
 
   /** Makes the key of the value whose kind was read last. */
   readKey(bytes: Uint8Array, start: number, end: number): void {
-    this.#reserve(end - start + 64)
     switch (this.kind) {
       case 'number':
-        this.#numberKey(this.numberBytes, this.numberStart, this.numberEnd)
+        this.#numberKey()
         break
       case 'datetime':
-        this.#datetimeKey()
+        this.#setDouble(mark.datetime, this.instant.ms, restOf(this.instant))
         break
       case 'text':
         this.#textKey(bytes, start, end)
         break
       default:
-        this.key[0] = this.kind === 'boolean' ? mark.text : mark.json
-        this.key.set(bytes.subarray(start, end), 1)
-        this.keyLength = 1 + end - start
+        this.#setKey(this.kind === 'boolean' ? mark.text : mark.json, bytes.subarray(start, end))
     }
     if (this.keyLength > maxKeyLength) {
       const digest = createHash('sha256').update(this.key.subarray(0, this.keyLength)).digest()
-      this.key[0] = mark.digest
-      this.key.set(digest, 1)
-      this.keyLength = 1 + digest.length
+      this.#setKey(mark.digest, digest)
     }
   }
 
@@ -110,53 +114,35 @@ export class ValueReader {
     this.keyView = new DataView(this.key.buffer)
   }
 
-  /** Its digits without leading and trailing zeros, and the power of ten: the same for 100, 1e2 and 100.0. */
-  #numberKey(bytes: Uint8Array, start: number, end: number): void {
-    const { key } = this
-    key[0] = mark.number
-    const isNegative = bytes[start] === byte.minus
-    let at = isNegative ? start + 1 : start
-    const first = isNegative ? 2 : 1
-    let length = first
-    let exponent = 0
-    let isFraction = false
-    for (; at < end; at += 1) {
-      const sign = bytes[at] ?? 0
-      if (sign === byte.point) isFraction = true
-      else if (sign === byte.lowerE || sign === byte.upperE) {
-        exponent += Number(utf8Text(bytes, at + 1, end))
-        break
-      } else {
-        const isLeading = length === first && sign === byte.zero
-        if (!isLeading) {
-          key[length] = sign
-          length += 1
-        }
-        if (isFraction ? isLeading : !isLeading) exponent += isFraction ? -1 : 1
-      }
-    }
-    while (length > first && key[length - 1] === byte.zero) length -= 1
-    if (length === first) {
-      this.keyLength = 1
+  /** Uses the double if no other number has it, because that is quicker. */
+  #numberKey(): void {
+    const short = shortNumber(this.numberBytes, this.numberStart, this.numberEnd)
+    if (!Number.isNaN(short)) {
+      this.#setDouble(mark.number, short)
       return
     }
-    if (isNegative) key[1] = byte.minus
-    this.#numbers.setFloat64(0, exponent)
-    for (let index = 0; index < 8; index += 1) key[length + index] = this.#numbers.getUint8(index)
-    this.keyLength = length + 8
+    const text = utf8Text(this.numberBytes, this.numberStart, this.numberEnd)
+    if (isExactDouble(text)) this.#setDouble(mark.number, Number(text))
+    else this.#setKey(mark.longNumber, Buffer.from(numberKey(text)))
   }
 
-  #datetimeKey(): void {
-    const { key, instant } = this
-    key[0] = mark.datetime
-    this.#numbers.setFloat64(0, instant.ms)
-    for (let index = 0; index < 8; index += 1) key[1 + index] = this.#numbers.getUint8(index)
-    const rest = restOf(instant)
-    key.set(rest, 9)
+  #setDouble(kind: number, double: number, rest: Uint8Array = new Uint8Array()): void {
+    this.key[0] = kind
+    // −0 and 0 are one number.
+    this.keyView.setFloat64(1, double + 0)
+    this.key.set(rest, 9)
     this.keyLength = 9 + rest.length
   }
 
+  #setKey(kind: number, bytes: Uint8Array): void {
+    this.#reserve(bytes.length + 1)
+    this.key[0] = kind
+    this.key.set(bytes, 1)
+    this.keyLength = 1 + bytes.length
+  }
+
   #textKey(bytes: Uint8Array, start: number, end: number): void {
+    this.#reserve(end - start)
     const { key } = this
     let length = 1
     let at = start + 1
@@ -174,10 +160,7 @@ export class ValueReader {
     const text = decodeString(bytes, start, end)
     const folded = withoutCase(text)
     // UTF-8 has no place for half of a surrogate pair.
-    const encoded = Buffer.from(folded, folded.isWellFormed() ? 'utf8' : 'utf16le')
-    this.#reserve(encoded.length + 1)
-    this.key[0] = folded.isWellFormed() ? mark.text : mark.halves
-    this.key.set(encoded, 1)
-    this.keyLength = 1 + encoded.length
+    if (folded.isWellFormed()) this.#setKey(mark.text, Buffer.from(folded))
+    else this.#setKey(mark.halves, Buffer.from(folded, 'utf16le'))
   }
 }

@@ -1,7 +1,11 @@
 import { byte } from '../json/json-bytes.ts'
+import { significantDigits } from './number-order.ts'
 
 /** Doubles distinguish decimals of at most this many digits (IEEE 754, DBL_DIG). */
-const digitsOfDouble = 15
+export const digitsOfDouble = 15
+
+/** Beyond these powers of ten a double gets coarser, or infinite. */
+const greatestPower = 290
 
 /** Powers of ten that doubles represent exactly. */
 const powers = Array.from({ length: 23 }, (_, power) => Number(`1e${power}`))
@@ -45,4 +49,10 @@ export function readShortDecimal(bytes: Uint8Array, start: number, end: number, 
 export function shortNumber(bytes: Uint8Array, start: number, end: number): number {
   if (!readShortDecimal(bytes, start, end, scratch)) return Number.NaN
   return scratch.scale === 0 ? scratch.units : scratch.units / (powers[scratch.scale] ?? Number.NaN)
+}
+
+/** Returns whether a double represents a number with all its digits. @param text a JSON number */
+export function isExactDouble(text: string): boolean {
+  const { digits, exponent } = significantDigits(text)
+  return digits === '' || (digits.length <= digitsOfDouble && Math.abs(exponent) <= greatestPower)
 }

@@ -1,13 +1,7 @@
-import { significantDigits } from '../../values/number-order.ts'
+import { digitsOfDouble, isExactDouble } from '../../values/short-decimal.ts'
 
 /** Types that contain a number without losing a digit. `large-integer`: fits in 64 bits, but not in a double. */
 export type NumberFit = 'integer' | 'large-integer' | 'double' | 'text'
-
-/** Decimals with at most this many digits survive a double unchanged (IEEE 754, DBL_DIG). */
-const digitsOfDouble = 15
-
-/** Beyond these powers of ten a double gets coarser, or infinite. */
-const greatestPower = 290
 
 const integer = /^-?\d+$/u
 
@@ -25,10 +19,4 @@ export function commonFit(one: NumberFit, other: NumberFit): NumberFit {
   if (one === other || other === 'integer') return one
   if (one === 'integer') return other
   return 'text'
-}
-
-/** Returns whether a double represents the decimal with all its digits. */
-function isExactDouble(text: string): boolean {
-  const { digits, exponent } = significantDigits(text)
-  return digits === '' || (digits.length <= digitsOfDouble && Math.abs(exponent) <= greatestPower)
 }
