@@ -153,7 +153,7 @@ export function createServices(
   const snapshots = new SnapshotService({ profiles, client, datasets: runs, files: snapshotFiles, now, newId })
   const trust = new ServerTrust({ profiles, http })
   const listColumns = new ListColumnsStore({ folder: dataFolder, profiles, now })
-  const linkedRecords = new LinkedRecords({ lists })
+  const linkedRecords = new LinkedRecords({ datasets: runs })
   const comparisons = new ComparisonService({ datasets: runs, snapshots })
   const practice = new PracticeProfiles({
     profiles,

@@ -14,7 +14,6 @@ import type { Dataset } from './loading/dataset.ts'
 import { basisOf, pagesOf, type PageClient } from './loading/list-pages.ts'
 import type { LoadMark } from './loading/load-position.ts'
 import { ReloadCoordinator } from './loading/reload-coordinator.ts'
-import type { FoundValue } from '../records/record-store.ts'
 import { SuspendDetector } from './loading/suspend-detector.ts'
 
 interface Options {
@@ -104,24 +103,14 @@ export class ListService {
     return this.#reloads.cancel(datasetId)
   }
 
-  /** Leases a dataset: its records stay until the lease is released. @throws `list-run-gone` */
-  lease(datasetId: string): DatasetLease {
-    return this.#datasets.lease(this.#dataset(datasetId))
-  }
-
   /** Works with a leased dataset: a reload meanwhile, or while the user answers a dialog, leaves its records. */
   async leasing<T>(datasetId: string, work: (dataset: DatasetLease) => Promise<T>): Promise<T> {
-    const dataset = this.lease(datasetId)
+    const dataset = this.#datasets.lease(this.#dataset(datasetId))
     try {
       return await work(dataset)
     } finally {
       await dataset.release()
     }
-  }
-
-  /** Returns the profile of a dataset; undefined if it is closed. */
-  profileOf(datasetId: string): string | undefined {
-    return this.#datasets.find(datasetId)?.profileId
   }
 
   /** Returns the open datasets of a profile. */
@@ -205,16 +194,6 @@ export class ListService {
     return this.#dataset(datasetId).record(position)
   }
 
-  /** Searches columns of all loaded records for values. @throws `list-cancelled` */
-  findValues(
-    datasetId: string,
-    values: readonly string[],
-    paths: readonly string[],
-    signal: AbortSignal,
-  ): Promise<FoundValue[]> {
-    return this.#dataset(datasetId).store.findValues(values, paths, { signal, onProgress: () => undefined })
-  }
-
   /**
    * Saves which field of a page holds a list's records. A dataset loaded with another field stays until it is reloaded;
    * an empty dataset must be opened again.
@@ -247,12 +226,13 @@ export class ListService {
     return this.#dataset(datasetId).store.appendTo(path, from, until)
   }
 
-  /** Computes column statistics over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
+  /** Finds the columns that have the same value in every loaded record. @throws `list-cancelled` */
   constantColumns(datasetId: string, analysisId: string): Promise<string[]> {
     const { store } = this.#dataset(datasetId)
     return this.analyses.run(analysisId, (control) => store.constantColumns(control))
   }
 
+  /** Computes column statistics over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
   profileColumns(question: {
     readonly datasetId: string
     readonly analysisId: string

@@ -162,7 +162,7 @@ test('differences belong to no profile’s list and cannot be saved as a snapsho
   const comparison = await compared(['{"id":1}'], ['{"id":2}'])
   if (comparison.kind !== 'compared') throw new Error('The identifier is unclear.')
   const { datasetId } = comparison.summary
-  expect(lists.profileOf(datasetId)).toBeUndefined()
+  expect(services.runs.get(datasetId).profileId).toBeUndefined()
   await expect(services.snapshots.keep(datasetId, 'October')).rejects.toMatchObject({ code: 'input-invalid' })
 })
 

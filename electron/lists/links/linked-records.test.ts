@@ -41,7 +41,7 @@ beforeEach(async () => {
       http.send({ method: 'GET', url, headers, purpose: { kind, what }, ...own, ...rest }),
   }
   ;({ profiles, runs, lists } = createListServices(folder, client))
-  linked = new LinkedRecords({ lists })
+  linked = new LinkedRecords({ datasets: runs })
   server = await startListServer((_cursor, _time, { url = '' }) => {
     const list = (['report-configs', 'reporting-groups', 'reports'] as const).find((name) => url.endsWith(`/${name}`))
     if (list === undefined) return '{}'

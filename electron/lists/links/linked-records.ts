@@ -1,8 +1,9 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { LinkedList, RecordLink } from '../../../shared/model/lists/linked-record.ts'
-import type { Column, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { Column } from '../../../shared/model/lists/list.ts'
 import { listNames, type ListName } from '../../../shared/model/profile/list-name.ts'
-import type { ListService } from '../list-service.ts'
+import type { DatasetRegistry } from '../loading/dataset-registry.ts'
+import type { Dataset } from '../loading/dataset.ts'
 import { identifiersOf, type Identifier } from './identifiers.ts'
 import { namesFit } from './name-similarity.ts'
 import type { FoundValue } from '../../records/record-store.ts'
@@ -12,40 +13,40 @@ const maxColumnsSearched = 200
 const maxLinks = 100
 
 interface Options {
-  readonly lists: Pick<ListService, 'summary' | 'profileOf' | 'runsOf' | 'record' | 'findValues'>
+  readonly datasets: Pick<DatasetRegistry, 'get' | 'ofList'>
 }
 
 /** Finds records of a profile's other lists that share identifiers with a record. Searches loaded records only. */
 export class LinkedRecords {
-  readonly #lists: Options['lists']
-  /** Running searches, by the run of the record they are for. */
+  readonly #datasets: Options['datasets']
+  /** Running searches, by the dataset of the record they are for. */
   readonly #searches = new Map<string, AbortController>()
 
-  constructor({ lists }: Options) {
-    this.#lists = lists
+  constructor({ datasets }: Options) {
+    this.#datasets = datasets
   }
 
   /**
-   * Finds the records that share an identifier with a record. Cancels an earlier search for the same run.
+   * Finds the records that share an identifier with a record. Cancels an earlier search for the same dataset.
    * @throws `list-run-gone`, `list-cancelled`
    */
   async find(datasetId: string, position: number): Promise<LinkedList[]> {
     this.cancel(datasetId)
     const search = new AbortController()
     this.#searches.set(datasetId, search)
-    const { list } = this.#lists.summary(datasetId)
-    const profileId = this.#lists.profileOf(datasetId)
-    const runs = profileId === undefined ? [] : this.#lists.runsOf(profileId)
-    const own = identifiersOf(await this.#lists.record(datasetId, position))
+    const dataset = this.#datasets.get(datasetId)
+    const { list, profileId } = dataset
+    const own = identifiersOf(await dataset.record(position))
     if (search.signal.aborted) throw superseded()
     try {
       return await Promise.all(
         listNames
           .filter((other) => other !== list)
           .map(async (other): Promise<LinkedList> => {
-            const run = runs.find((candidate) => candidate.list === other && wasRead(candidate))
-            if (run === undefined) return { kind: 'not-loaded', list: other }
-            return this.#inRun(run, list, own, search.signal)
+            const loaded = profileId === undefined ? [] : this.#datasets.ofList(profileId, other)
+            const searched = loaded.find(wasRead)
+            if (searched === undefined) return { kind: 'not-loaded', list: other }
+            return linksIn(searched, list, own, search.signal)
           }),
       )
     } finally {
@@ -53,37 +54,41 @@ export class LinkedRecords {
     }
   }
 
-  /** Cancels the search for a run's record. */
+  /** Cancels the search for a dataset's record. */
   cancel(datasetId: string): void {
     this.#searches.get(datasetId)?.abort()
     this.#searches.delete(datasetId)
   }
-
-  async #inRun(
-    { datasetId, list, records, state, columns }: DatasetSummary,
-    ownList: ListName,
-    { identifiers, isCut }: ReturnType<typeof identifiersOf>,
-    signal: AbortSignal,
-  ): Promise<LinkedList> {
-    const columnsToSearch = columnsOfInterest(columns, list, ownList, identifiers)
-    const paths = columnsToSearch.slice(0, maxColumnsSearched)
-    const values = identifiers.map(({ text }) => text)
-    const found = paths.length === 0 ? [] : await this.#lists.findValues(datasetId, values, paths, signal)
-    const links = linksOf(found, list, ownList, identifiers)
-    return {
-      kind: 'loaded',
-      ...{ list, datasetId, records },
-      isComplete: state.kind === 'complete',
-      links: links.slice(0, maxLinks),
-      more: Math.max(0, links.length - maxLinks),
-      isPartial: isCut || columnsToSearch.length > paths.length,
-    }
-  }
 }
 
 /** Returns whether the list has records, or is known to have none. */
-function wasRead({ records, state }: DatasetSummary): boolean {
+function wasRead({ loader }: Dataset): boolean {
+  const { records, state } = loader.progress()
   return records > 0 || state.kind === 'complete'
+}
+
+/** Finds the records of another list that have one of the identifiers. */
+async function linksIn(
+  { datasetId, list, store, loader }: Dataset,
+  ownList: ListName,
+  { identifiers, isCut }: ReturnType<typeof identifiersOf>,
+  signal: AbortSignal,
+): Promise<LinkedList> {
+  const { records, state, columns } = loader.progress()
+  const columnsToSearch = columnsOfInterest(columns, list, ownList, identifiers)
+  const paths = columnsToSearch.slice(0, maxColumnsSearched)
+  const values = identifiers.map(({ text }) => text)
+  const control = { signal, onProgress: () => undefined }
+  const found = paths.length === 0 ? [] : await store.findValues(values, paths, control)
+  const links = linksOf(found, list, ownList, identifiers)
+  return {
+    kind: 'loaded',
+    ...{ list, datasetId, records },
+    isComplete: state.kind === 'complete',
+    links: links.slice(0, maxLinks),
+    more: Math.max(0, links.length - maxLinks),
+    isPartial: isCut || columnsToSearch.length > paths.length,
+  }
 }
 
 /** Returns the columns of another list that may hold one of the identifiers, those with matching names first. */

@@ -203,10 +203,10 @@ test('closing a dataset while it reloads leaves nothing behind', async () => {
 
 test('a comparison or an export of the old dataset continues, and its file is removed afterwards', async () => {
   const { datasetId } = await readWhole(() => pages(2)(undefined))
-  const { comparisons } = served.services
+  const { comparisons, runs } = served.services
   const run = { kind: 'dataset', datasetId } as const
   const compared = [await comparisons.lease(run), await comparisons.lease(run)] as const
-  const saved = lists.lease(datasetId)
+  const saved = runs.lease(runs.get(datasetId))
   const { datasetId: next } = await lists.reload(datasetId)
   expect(() => lists.summary(datasetId)).toThrow(gone)
   expect(await files()).toHaveLength(2)
@@ -243,11 +243,12 @@ test('ending the service leaves no file, despite a lease and a running reload', 
     arrive()
     return () => undefined
   })
-  lists.lease(datasetId)
+  const { runs } = served.services
+  runs.lease(runs.get(datasetId))
   const { datasetId: next }: DatasetSummary = await lists.reload(datasetId)
   const reading = expect(lists.reload(next)).rejects.toMatchObject({ code: 'list-run-gone' })
   await arrived
-  await served.services.runs.end()
+  await runs.end()
   await reading
   expect(await files()).toEqual([])
   // And nothing starts any more.
