@@ -1,15 +1,8 @@
 import type { Cell } from '../../../shared/model/lists/list.ts'
-import { splitPath } from '../../../shared/model/lists/columns/column-path.ts'
 import { byte } from '../json/json-bytes.ts'
 import { JsonReader, type ValueSpan } from '../json/json-reader.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
-
-/** A level of the wanted fields, by name. */
-interface WantedNode {
-  /** Index among the wanted paths; undefined if only fields below are wanted. */
-  index: number | undefined
-  readonly children: Map<string, WantedNode>
-}
+import { pathTree, type PathNode } from './path-tree.ts'
 
 /** Maximum length of a cell's text, characters; a filter takes twice that. */
 const maxTextLength = 500
@@ -19,26 +12,13 @@ export const maxCellLength = maxTextLength * 6 + 2
 
 /** Reads some columns' cells out of records' exact bytes. Of several members of one name the first counts. */
 export class CellReader {
-  readonly #root: WantedNode = { index: undefined, children: new Map() }
+  readonly #root: PathNode
   readonly #count: number
 
   /** @param paths columns as `columnSchema` writes them */
   constructor(paths: readonly string[]) {
+    this.#root = pathTree(paths)
     this.#count = paths.length
-    for (const [index, path] of paths.entries()) {
-      let node = this.#root
-      for (const name of splitPath(path)) {
-        let child = node.children.get(name)
-        if (child === undefined) {
-          child = { index: undefined, children: new Map() }
-          node.children.set(name, child)
-        }
-        node = child
-      }
-      node.index ??= index
-      // A record that is not an object is in the column with the empty path.
-      if (path === '') this.#root.index ??= index
-    }
   }
 
   /** Finds the exact span of each path's value in the record; undefined if the record has no such field. */
@@ -48,7 +28,7 @@ export class CellReader {
     return spans
   }
 
-  #readValue(reader: JsonReader, node: WantedNode, spans: (ValueSpan | undefined)[]): void {
+  #readValue(reader: JsonReader, node: PathNode, spans: (ValueSpan | undefined)[]): void {
     const isObject = reader.peek() === byte.openBrace
     const start = reader.position
     if (isObject && node.children.size > 0) this.#readMembers(reader, node, spans)
@@ -58,8 +38,8 @@ export class CellReader {
       spans[node.index] ??= { start, end: reader.position }
   }
 
-  #readMembers(reader: JsonReader, node: WantedNode, spans: (ValueSpan | undefined)[]): void {
-    const seen = new Set<WantedNode>()
+  #readMembers(reader: JsonReader, node: PathNode, spans: (ValueSpan | undefined)[]): void {
+    const seen = new Set<PathNode>()
     reader.readMembers((name) => {
       const child = node.children.get(name)
       const isRepeated =

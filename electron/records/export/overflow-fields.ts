@@ -1,29 +1,16 @@
-import { childPath, splitPath } from '../../../shared/model/lists/columns/column-path.ts'
+import { childPath } from '../../../shared/model/lists/columns/column-path.ts'
+import { pathTree, type PathNode } from '../columns/path-tree.ts'
 import { byte } from '../json/json-bytes.ts'
 import { JsonReader } from '../json/json-reader.ts'
 import { utf8Text } from '../json/json-string.ts'
 
-/** Which members have columns, level by level. */
-interface KnownNode {
-  isColumn: boolean
-  readonly children: Map<string, KnownNode>
-}
-
 /** Finds the fields of records that some columns don't show. */
 export class OverflowFields {
-  readonly #root: KnownNode = { isColumn: false, children: new Map() }
+  readonly #root: PathNode
 
   /** @param paths the columns that there are */
   constructor(paths: readonly string[]) {
-    for (const path of paths) {
-      let node = this.#root
-      for (const name of path === '' ? [] : splitPath(path)) {
-        const child = node.children.get(name) ?? { isColumn: false, children: new Map<string, KnownNode>() }
-        node.children.set(name, child)
-        node = child
-      }
-      node.isColumn = true
-    }
+    this.#root = pathTree(paths)
   }
 
   /**
@@ -33,16 +20,16 @@ export class OverflowFields {
   of(record: Uint8Array): string | undefined {
     const found: string[] = []
     const reader = new JsonReader(record)
-    const visit = (node: KnownNode | undefined, path: string | undefined): void => {
+    const visit = (node: PathNode | undefined, path: string | undefined): void => {
       const first = reader.peek()
       const start = reader.position
-      const isOpen = node !== undefined && !(node.isColumn && path !== undefined)
+      const isOpen = node !== undefined && !(node.index !== undefined && path !== undefined)
       const isEntered = first === byte.openBrace && isOpen && (path === undefined || node.children.size > 0)
       const members = isEntered ? this.#visitMembers(reader, node, path, visit) : 0
       if (members > 0) return
       if (!isEntered) reader.skipValue()
       // An object without members is a value, too; of the record itself there is nothing to say.
-      if (node?.isColumn !== true && !(isEntered && path === undefined))
+      if (node?.index === undefined && !(isEntered && path === undefined))
         found.push(`${JSON.stringify(path ?? '')}:${utf8Text(record, start, reader.position)}`)
     }
     visit(this.#root, undefined)
@@ -52,9 +39,9 @@ export class OverflowFields {
   /** Visits an object's fields (of several with the same name, the first) and returns their number. */
   #visitMembers(
     reader: JsonReader,
-    node: KnownNode,
+    node: PathNode,
     path: string | undefined,
-    visit: (node: KnownNode | undefined, path: string) => void,
+    visit: (node: PathNode | undefined, path: string) => void,
   ): number {
     const seen = new Set<string>()
     reader.readMembers((name) => {
