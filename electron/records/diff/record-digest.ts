@@ -3,6 +3,7 @@ import { hash } from 'node:crypto'
 import type { JobControl } from '../../scheduling/cancellation.ts'
 import { byte } from '../json/json-bytes.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
+import { grown } from '../memory/typed-arrays.ts'
 import type { RecordScan } from '../storage/record-scan.ts'
 import { meaningOf } from './json-equality.ts'
 
@@ -27,8 +28,8 @@ export interface DigestPart {
   readonly parts: number
 }
 
-/** Records between two tellings of progress. */
-const toldEvery = 5000
+/** Records between two progress reports. */
+const reportInterval = 5000
 
 /** Digests the records whose identifier is the value at a path. */
 export async function digestRecords(
@@ -48,7 +49,7 @@ export async function digestRecords(
     [idPath],
     (position, bytes, [span]) => {
       done += 1
-      if (done % toldEvery === 0) onProgress(done, total)
+      if (done % reportInterval === 0) onProgress(done, total)
       if (span === undefined || bytes[span.start] === byte.lowerN) {
         if (part === 0) withoutId += 1
         return
@@ -136,11 +137,7 @@ class Words {
   #length = 0
 
   add(words: ArrayLike<number>): void {
-    if (this.#length + words.length > this.#words.length) {
-      const grown = new Uint32Array(this.#words.length * 2)
-      grown.set(this.#words)
-      this.#words = grown
-    }
+    if (this.#length + words.length > this.#words.length) this.#words = grown(this.#words, this.#words.length * 2)
     for (let word = 0; word < words.length; word += 1) this.#words[this.#length + word] = words[word] ?? 0
     this.#length += words.length
   }

@@ -93,7 +93,6 @@ export class ColumnProfiler {
     }
     const { start, end } = span
     switch (this.#reader.readKind(bytes, start, end)) {
-      case 'absent':
       case 'null':
         this.#nulls += 1
         return

@@ -9,8 +9,7 @@ import { newInstant, readInstant, restOf, type Instant } from '../values/instant
 import { numberKey } from '../values/number-order.ts'
 import { isExactDouble, shortNumber } from '../values/short-decimal.ts'
 
-export type ValueKind =
-  'absent' | 'null' | 'empty-text' | 'text' | 'datetime' | 'number' | 'boolean' | 'list' | 'object'
+type ReadKind = 'null' | 'empty-text' | 'text' | 'datetime' | 'number' | 'boolean' | 'list' | 'object'
 
 /** Longer keys are replaced by their SHA-256. */
 const maxKeyLength = 512
@@ -32,7 +31,7 @@ const mark = {
  * or a truth value as that). Everything is overwritten by the next value.
  */
 export class ValueReader {
-  kind: ValueKind = 'absent'
+  kind: ReadKind = 'null'
   /** Bytes of the number if `kind` is `number`: as for filters, text that is only a number is one. */
   numberBytes: Uint8Array = new Uint8Array()
   numberStart = 0
@@ -45,12 +44,12 @@ export class ValueReader {
   keyLength = 0
 
   /** Reads only the kind, and a date's instant. */
-  readKind(bytes: Uint8Array, start: number, end: number): ValueKind {
+  readKind(bytes: Uint8Array, start: number, end: number): ReadKind {
     this.kind = this.#kindOf(bytes, start, end)
     return this.kind
   }
 
-  #kindOf(bytes: Uint8Array, start: number, end: number): ValueKind {
+  #kindOf(bytes: Uint8Array, start: number, end: number): ReadKind {
     switch (bytes[start]) {
       case byte.quote:
         if (end - start === 2) return 'empty-text'
@@ -72,7 +71,7 @@ export class ValueReader {
     }
   }
 
-  #kindOfString(bytes: Uint8Array, start: number, end: number): ValueKind {
+  #kindOfString(bytes: Uint8Array, start: number, end: number): ReadKind {
     if (readInstant(bytes, start + 1, end - 1, this.instant)) return 'datetime'
     if (this.#isNumber(bytes, start + 1, end - 1)) return 'number'
     const unescaped = unescapedString(bytes, start, end)

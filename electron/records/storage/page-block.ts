@@ -3,7 +3,7 @@ import { utf8Text } from '../json/json-string.ts'
 import type { PageBuffer } from './page-buffer.ts'
 import { valuesWords } from './page-column-index.ts'
 
-// The file of a run: one block for each page, one after the other, nothing else. A block is, in words of 32 bits
+// The file of a dataset: one block for each page, one after the other, nothing else. A block is, in words of 32 bits
 // (little-endian) unless said otherwise:
 //   head       magic, version, bytes of body, records, columns, bytes of news, words of values, 0
 //   counts     for each column its number, how many values it has here, and how many of each kind
@@ -11,7 +11,7 @@ import { valuesWords } from './page-column-index.ts'
 //   values     for each column, as `PageColumnIndex.write` has them
 //   records    the offsets of all records in the body, then their lengths
 //   body       the page exactly as it came
-// A block whose bytes are not all there, the last of a run that was cut off, counts as not written; so does one that has
+// A block whose bytes are not all there, the last of a load that was cut off, counts as not written; so does one that has
 // zeros in their place.
 
 const magic = 0x50564c43
@@ -48,7 +48,7 @@ export interface PageBlock {
 /** Position and sizes of a block. */
 export interface PageEntry {
   readonly offset: number
-  /** Position of its first record in the run. */
+  /** Position of its first record in the dataset. */
   readonly first: number
   readonly records: number
   readonly columns: number
