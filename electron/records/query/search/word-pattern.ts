@@ -7,7 +7,8 @@ const maxCharacters = 24
 /** No letter from here on has two cases. */
 const casesUntil = 0x2_0000
 
-/** Part of the small letter of “İ”, which is the only letter that becomes two characters in lower case. */
+/** The only letter that becomes two characters in lower case: an i and {@link dotAbove}. */
+const dottedCapital = '\u0130'
 const dotAbove = '\u0307'
 
 /** By letter as `withoutCase` returns it: the other letters that become it. Created when first needed. */
@@ -22,15 +23,20 @@ let otherCases: ReadonlyMap<string, readonly string[]> | undefined
 export function wordPattern(word: string, hasEscapes: boolean): RegExp {
   // Half a character is in every character that it may be half of.
   const characters = word.isWellFormed() ? Array.from(word).slice(0, maxCharacters) : []
-  return new RegExp(characters.map((character) => spellingsOf(character, hasEscapes)).join(''), 'gu')
+  const spellings = characters.map((character, at) => spellingsOf(character, characters[at - 1], hasEscapes))
+  return new RegExp(spellings.join(''), 'gu')
 }
 
-function spellingsOf(character: string, hasEscapes: boolean): string {
+function spellingsOf(character: string, before: string | undefined, hasEscapes: boolean): string {
   otherCases ??= findOtherCases()
-  const letters = [character, ...(otherCases.get(character) ?? [])]
+  // Within a word the capital stands where the i is. Two choices for every dot would take exponential time.
+  const others = (otherCases.get(character) ?? []).filter(
+    (letter) => letter !== dottedCapital || character !== dotAbove || before === undefined,
+  )
+  const letters = [character, ...others]
   const spellings = letters.map((letter) => literal(Buffer.from(letter)))
   if (hasEscapes) spellings.push(...letters.map(unicodeEscape), ...shortEscape(character))
-  return `(?:${spellings.join('|')})${character === dotAbove ? '?' : ''}`
+  return `(?:${spellings.join('|')})${character === dotAbove && before === 'i' ? '?' : ''}`
 }
 
 function literal(bytes: Uint8Array): string {
