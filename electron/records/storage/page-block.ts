@@ -9,18 +9,20 @@ import { valuesWords } from './page-column-index.ts'
 //   counts     for each column its number, how many values it has here, and how many of each kind
 //   news       JSON: what this page was the first to bring, padded to a word
 //   values     for each column, as `PageColumnIndex.write` has them
-//   records    the offsets of all records in the body, then their lengths
+//   records    the offsets of all records in the body, then their lengths; in version 1, which snapshots of
+//              Clavis 0.1.0 have, then a byte for each, which says nothing any more, padded to a word
 //   body       the page exactly as it came
 // A block whose bytes are not all there, the last of a load that was cut off, counts as not written; so does one that has
 // zeros in their place.
 
 const magic = 0x50564c43
+/** Version that this Clavis writes; it reads earlier ones, too. */
 const version = 2
 const headWords = 8
 /** Bytes of a block’s head. */
 export const headSize = headWords * 4
-/** First bytes of every head. */
-const headBytes = new Uint8Array(new Uint32Array([magic, version]).buffer)
+/** First bytes of a head of each version. */
+const headStarts = [1, version].map((each) => new Uint8Array(new Uint32Array([magic, each]).buffer))
 /** Numbers of a column in the part `counts`: its number, its values, and one for each kind. */
 const kinds = 8
 export const countsWords = 2 + kinds
@@ -47,6 +49,7 @@ export interface PageBlock {
 
 /** Position and sizes of a block. */
 export interface PageEntry {
+  readonly version: number
   readonly offset: number
   /** Position of its first record in the dataset. */
   readonly first: number
@@ -72,6 +75,7 @@ export function encodeBlock(
   const records = starts.length
   const news = Buffer.from(JSON.stringify(block.news))
   const entry: PageEntry = {
+    version,
     offset,
     first,
     records,
@@ -95,8 +99,10 @@ export function encodeBlock(
 
 /** Returns whether a crash cut off a head: its start, and then room without content. */
 export function isHalfWrittenHead(head: Uint8Array): boolean {
-  const mismatch = headBytes.findIndex((byte, at) => head[at] !== byte)
-  return mismatch !== -1 && head.subarray(mismatch, headBytes.length).every((byte) => byte === 0)
+  return headStarts.some((start) => {
+    const mismatch = start.findIndex((byte, at) => head[at] !== byte)
+    return mismatch !== -1 && head.subarray(mismatch, start.length).every((byte) => byte === 0)
+  })
 }
 
 /**
@@ -139,9 +145,10 @@ export function newsOf(index: Uint8Array, { columns, newsBytes }: PageEntry): Pa
  * @param first position of the page's first record
  */
 export function entryOf(head: Uint8Array<ArrayBuffer>, offset: number, first: number): PageEntry | undefined {
-  if (headBytes.some((byte, at) => head[at] !== byte)) return undefined
+  if (!headStarts.some((start) => start.every((byte, at) => head[at] === byte))) return undefined
   const words = wordsOf(head)
   return {
+    version: words[1] ?? version,
     offset,
     first,
     bodyBytes: words[2] ?? 0,
@@ -162,8 +169,8 @@ export function spansOffset(entry: PageEntry): number {
   return valuesOffset(entry) + entry.valuesWords * 4
 }
 
-export function spansBytes({ records }: PageEntry): number {
-  return records * 8
+export function spansBytes(entry: PageEntry): number {
+  return entry.records * 8 + (entry.version === 1 ? padded(entry.records) : 0)
 }
 
 /** Returns the end of a block: it ends with its page's body. */
