@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 import type { Certificate } from '../../shared/model/credential/credential.ts'
+import { objectIdentifier, readElement, sequence } from './import/asn1/ber.ts'
 import { nameLine } from '../x509/name-line.ts'
 import { thumbprintOf } from './portal/thumbprint.ts'
 
@@ -21,13 +22,23 @@ export function describeCertificate(
     notBefore: certificate.validFromDate.toISOString(),
     notAfter: certificate.validToDate.toISOString(),
     keySize: certificate.publicKey.asymmetricKeyDetails?.modulusLength ?? 0,
-    signatureAlgorithm: forge.pki.oids[certificate.signatureAlgorithmOid] ?? certificate.signatureAlgorithmOid,
+    signatureAlgorithm: signatureAlgorithm(certificate.raw),
     subjectAlternativeNames: alternativeNames(certificate.subjectAltName),
     thumbprint: thumbprintOf(certificate.raw),
     pem: certificate.toString(),
     chain: chain.map(String),
     importedAt,
   }
+}
+
+/**
+ * Returns the name of the signature algorithm, e.g. `sha256WithRSAEncryption`; its object identifier if it has none.
+ * Node has `signatureAlgorithmOid` only since 24.9.
+ */
+function signatureAlgorithm(der: Buffer): string {
+  const [, algorithm] = sequence(readElement(der))
+  const dotted = objectIdentifier(sequence(algorithm)[0])
+  return forge.pki.oids[dotted] ?? dotted
 }
 
 /** Parses a stored certificate; undefined if it is damaged, so that it doesn't stop work on others. */

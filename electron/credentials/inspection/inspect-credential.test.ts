@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import type { CredentialInspection, LintFinding } from '../../../shared/model/credential/inspection.ts'
 import { defaultProfileSettings, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
@@ -70,6 +70,19 @@ function inspected(own: StoredProfile, others: StoredProfile[] = [], now = Date.
 }
 const rules = (findings: readonly LintFinding[]): string[] =>
   findings.map(({ rule, severity }) => `${severity} ${rule}`)
+
+test('a certificate’s signature algorithm is known where Node does not tell it, before 24.9', async () => {
+  const certificate = await certificateWith('-days', '300', '-subj', subject)
+  const oid = vi.spyOn(X509Certificate.prototype, 'signatureAlgorithmOid', 'get').mockReturnValue(undefined as never)
+  try {
+    const { certificate: described } = credentialWith(certificate) as Extract<Credential, { state: 'active' }>
+    expect(described.signatureAlgorithm).toBe('sha256WithRSAEncryption')
+    const { certificate: content } = inspected(stored('production', [credentialWith(certificate)]))
+    expect(content?.text).toContain('Signature Algorithm: sha256WithRSAEncryption')
+  } finally {
+    oid.mockRestore()
+  }
+})
 
 describe('what is wrong with a certificate', () => {
   test('nothing, where it is as it should be', async () => {

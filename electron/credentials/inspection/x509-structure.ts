@@ -25,6 +25,7 @@ export interface CertificateStructure {
   /** 1, 2 or 3. */
   readonly version: number
   readonly serialNumber: Buffer
+  readonly signatureAlgorithm: string
   readonly issuer: BerElement
   readonly subject: BerElement
   readonly publicKeyAlgorithm: string
@@ -49,7 +50,7 @@ const extensionRequest = '1.2.840.113549.1.9.14'
 
 /** @throws BerError if the bytes are not a certificate */
 export function readCertificateStructure(der: Buffer): CertificateStructure {
-  const [toBeSigned, , signature] = sequence(readWhole(der))
+  const [toBeSigned, signatureAlgorithm, signature] = sequence(readWhole(der))
   const fields = sequence(toBeSigned)
   const version = isTagged(fields[0], 0) ? smallInteger(tagged(fields.shift(), 0)) + 1 : 1
   const [serialNumber, , issuer, , subject, publicKeyInfo] = fields
@@ -57,6 +58,7 @@ export function readCertificateStructure(der: Buffer): CertificateStructure {
   return {
     version,
     serialNumber: requireTag(serialNumber, tags.integer).content,
+    signatureAlgorithm: algorithmOf(signatureAlgorithm),
     issuer: requireTag(issuer, tags.sequence),
     subject: requireTag(subject, tags.sequence),
     publicKeyAlgorithm: algorithmOf(sequence(publicKeyInfo)[0]),

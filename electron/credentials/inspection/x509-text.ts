@@ -7,15 +7,14 @@ import { readCertificateStructure, readRequestStructure, type Extension } from '
 /** Formats a certificate like `openssl x509 -text -noout`, which people know. */
 export function certificateText(der: Buffer): string {
   const certificate = new X509Certificate(der)
-  const { version, serialNumber, issuer, subject, publicKeyAlgorithm, extensions, signature } =
+  const { version, serialNumber, signatureAlgorithm, issuer, subject, publicKeyAlgorithm, extensions, signature } =
     readCertificateStructure(der)
-  const { signatureAlgorithmOid } = certificate
   return lines([
     'Certificate:',
     '    Data:',
     `        Version: ${version} (0x${(version - 1).toString(16)})`,
     ...serialLines(serialNumber),
-    `        Signature Algorithm: ${algorithmName(signatureAlgorithmOid)}`,
+    `        Signature Algorithm: ${algorithmName(signatureAlgorithm)}`,
     `        Issuer: ${nameText(issuer)}`,
     '        Validity',
     `            Not Before: ${validityText(certificate.validFromDate)}`,
@@ -23,7 +22,7 @@ export function certificateText(der: Buffer): string {
     `        Subject: ${nameText(subject)}`,
     ...publicKeyLines(certificate.publicKey, publicKeyAlgorithm),
     ...(extensions.length === 0 ? [] : ['        X509v3 extensions:', ...extensionLines(extensions, 12)]),
-    ...signatureLines(signatureAlgorithmOid, signature),
+    ...signatureLines(signatureAlgorithm, signature),
   ])
 }
 
