@@ -77,7 +77,7 @@ test('columns of 50,000 records are profiled, and a click filters', async ({ sha
   const reports = await savedRecords(page, list)
   expect(reports).toHaveLength(50_000)
 
-  await page.getByRole('button', { name: 'Statistics', exact: true }).click()
+  await page.getByRole('button', { name: 'Column statistics', exact: true }).click()
   const panel = page.getByRole('complementary', { name: 'Column statistics' })
   await choose(page, 'Column', 'status')
   await expect(panel.getByRole('status')).toHaveText('All 50,000 records')

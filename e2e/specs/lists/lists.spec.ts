@@ -288,7 +288,7 @@ test('in a window as small as with a large zoom, every command can be reached an
     expect(await middleOf(name), name).toBeCloseTo((field?.y ?? 0) + (field?.height ?? 0) / 2, -0.5)
   // 1280 × 840 at 200 %.
   await page.setViewportSize({ width: 640, height: 420 })
-  const commands = ['Load all', 'Reload', 'Statistics', 'Columns', 'Export…', 'Snapshots…']
+  const commands = ['Load all', 'Reload', 'Column statistics', 'Columns', 'Export…', 'Snapshots…']
   for (const name of commands) {
     const { x, width } = (await page.getByRole('button', { name, exact: true }).boundingBox()) ?? { x: 640, width: 0 }
     expect(x + width, name).toBeLessThan(640)

@@ -191,7 +191,7 @@ test('what was open beside a list or in its place is restored: record, selection
   await expect(record.getByRole('tree')).toContainText('rep-00000004')
 
   // A column's statistics, in the record's place.
-  await page.getByRole('button', { name: 'Statistics', exact: true }).click()
+  await page.getByRole('button', { name: 'Column statistics', exact: true }).click()
   const values = page.getByRole('complementary', { name: 'Column statistics' })
   await page.getByRole('button', { name: 'Next column' }).click()
   const title = values.getByRole('heading', { name: /^reportConfigurationId/u })

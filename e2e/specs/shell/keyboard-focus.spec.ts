@@ -37,7 +37,7 @@ test('an element that disappears when pressed returns the focus to where it was'
   await expect(page.getByText('2 rows selected')).toHaveCount(0)
   await expect(page.getByRole('gridcell', { name: 'cfg-000002', exact: true })).toBeFocused()
 
-  const values = page.getByRole('button', { name: 'Statistics', exact: true })
+  const values = page.getByRole('button', { name: 'Column statistics', exact: true })
   await values.press('Enter')
   await page.getByRole('button', { name: 'Close column statistics' }).press('Enter')
   await expect(values).toBeFocused()
@@ -135,7 +135,7 @@ test('a bar that disappears as it filters the list gives the focus to one that i
   await page.getByRole('button', { name: 'Clear all' }).click()
 
   // The same beside the list, if no bar is left.
-  await page.getByRole('button', { name: 'Statistics', exact: true }).click()
+  await page.getByRole('button', { name: 'Column statistics', exact: true }).click()
   const panel = page.getByRole('complementary', { name: 'Column statistics' })
   await panel.getByRole('combobox', { name: 'Column' }).click()
   await page.getByRole('option', { name: 'amount', exact: true }).click()

@@ -2,7 +2,7 @@ import type { ClavisCommand } from '../clavis-command.ts'
 
 /** Adds `clavis snapshot …`. */
 export function addSnapshotCommands(program: ClavisCommand): void {
-  const snapshot = program.command('snapshot').description('list, rename and remove saved datasets')
+  const snapshot = program.command('snapshot').description('list, rename and delete snapshots')
   snapshot
     .command('list')
     .description('list snapshots, newest first')
@@ -17,7 +17,7 @@ export function addSnapshotCommands(program: ClavisCommand): void {
     .runs((actions) => actions.renameSnapshot)
   snapshot
     .command('remove')
-    .description('delete a snapshot from the disk')
+    .description('delete a snapshot')
     .argument('<snapshot>', 'snapshot ID or exact name')
     .examples('clavis snapshot remove monday')
     .runs((actions) => actions.removeSnapshot)

@@ -4,7 +4,7 @@ const settingsHelp = 'settings as key=value, with the keys of profile files'
 
 /** Adds `clavis profile …`. */
 export function addProfileCommands(program: ClavisCommand): void {
-  const profile = program.command('profile').description('create, change, list, import, export and remove profiles')
+  const profile = program.command('profile').description('create, change, list, import, export and delete profiles')
   profile
     .command('list')
     .description('list all profiles')
@@ -57,7 +57,7 @@ export function addProfileCommands(program: ClavisCommand): void {
     .runs((actions) => actions.exportProfiles)
   profile
     .command('remove')
-    .description('remove a profile; its keys and secret stay in the keychain')
+    .description('delete a profile; its keys and secret stay in the keychain')
     .profile()
     .option('--destroy-secrets', 'also delete its keys and client secret from the keychain; cannot be undone')
     .confirm()

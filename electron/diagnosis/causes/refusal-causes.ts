@@ -73,7 +73,7 @@ function endsWithSlash(tokenUrl: string): boolean {
 
 const notAllowed: Suspicion = {
   ...{ id: 'client-not-allowed', weight: 75 },
-  what: 'The portal does not allow this client to use this flavor.',
+  what: 'The portal doesn’t allow this client to use this flavor.',
   evidence: [],
   remedy: 'Check the client’s settings in the portal, or contact the service operator.',
 }
@@ -93,7 +93,7 @@ function clientCauses(facts: Facts, refusal: Refusal): Suspicion[] {
       )
         ? 85
         : 25,
-      what: 'The service does not know this client ID.',
+      what: 'The service doesn’t know this client ID.',
       evidence: [`Client ID: ${facts.own.profile.clientId}.`],
       remedy: 'Copy the ClientId from this environment’s tab on the portal’s Security page.',
     },
@@ -115,7 +115,7 @@ function missingCertificateRequest({ own, peer }: Facts): Suspicion[] {
   return [
     {
       ...{ id: 'client-certificate-refused', weight: 94, place: 'edit-profile' },
-      what: 'The token endpoint does not request a client certificate, so none was sent.',
+      what: 'The token endpoint doesn’t request a client certificate, so none was sent.',
       evidence: [`Token URL: ${own.profile.tokenUrl}.`],
       remedy:
         'Check that the token URL is the one for mutual TLS. A gateway in between may terminate the TLS connection.',
@@ -327,7 +327,7 @@ function targetCauses({ own }: Facts, { error, message }: Refusal): Suspicion[] 
       ...{ id: 'parameter-name', weight: 84, place: 'edit-profile' },
       what: `The service expects the target in a parameter other than “${targetParameter}”.`,
       evidence: [`Sent as ${targetParameter}.`],
-      remedy: 'Set the name of the target parameter in the profile’s settings, for example “resource”.',
+      remedy: 'Set “Audience parameter name” in the profile’s settings, for example to “resource”.',
     })
   return suspicions
 }
@@ -335,7 +335,7 @@ function targetCauses({ own }: Facts, { error, message }: Refusal): Suspicion[] 
 function wrongTarget(audience: string, weight: number): Suspicion {
   return {
     ...{ id: 'audience-wrong', weight, place: 'edit-profile' },
-    what: 'The service does not know this audience, or this client may not use it.',
+    what: 'The service doesn’t know this audience, or this client may not use it.',
     evidence: [`Audience: “${audience}”.`],
     remedy: 'Compare it with the portal. Expected format: prefix:uri:environment:product.',
   }

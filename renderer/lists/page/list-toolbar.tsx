@@ -130,8 +130,7 @@ export function ListToolbar({
         />
         <IconButton
           {...tool}
-          label="Statistics"
-          tooltip="Column statistics"
+          label="Column statistics"
           icon={IconChartDots3}
           disabled={summary === undefined || summary.columns.length === 0}
           aria-pressed={isProfiling}

@@ -50,7 +50,8 @@ export function TokenRequestFields({ form }: { readonly form: Form }): ReactElem
         {signs && (
           <Checkbox
             className={classes['wide'] ?? ''}
-            label="Add a unique id (jti) to each assertion"
+            label="Unique ID (jti)"
+            description="Added to each assertion."
             {...form.getInputProps('includeJti', { type: 'checkbox' })}
           />
         )}
