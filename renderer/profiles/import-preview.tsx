@@ -44,7 +44,7 @@ export function ImportPreview({
       {hasNetwork && (
         <Checkbox
           label="Keep trusted CAs and proxies"
-          description="They can read what these profiles send. Compare the fingerprints with your network operators."
+          description="They can read what these profiles send. Compare the fingerprints with your network administrator."
           checked={withNetwork}
           onChange={(event) => setWithNetwork(event.currentTarget.checked)}
         />

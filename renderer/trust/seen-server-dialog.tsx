@@ -102,6 +102,6 @@ function breakable(fingerprint: string): ReactElement[] {
 
 function adviceFor(canTrust: boolean): string {
   return canTrust
-    ? 'This can be a corporate TLS-inspection proxy, or an attack. Ask your network team for the fingerprint of the last certificate, and trust it only if it matches: anyone with its key can read and change what this profile sends.'
-    : 'The server didn’t send the issuer’s certificate, so you can’t trust it from here. Ask your network team for it and add it under “Network” in the profile’s settings.'
+    ? 'This can be a corporate TLS-inspection proxy, or an attack. Ask your network administrator for the fingerprint of the last certificate, and trust it only if it matches: anyone with its key can read and change what this profile sends.'
+    : 'The server didn’t send the issuer’s certificate, so you can’t trust it from here. Ask your network administrator for it and add it under “Network” in the profile’s settings.'
 }

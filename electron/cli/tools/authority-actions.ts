@@ -56,8 +56,8 @@ function describeServer(
 ): string {
   const nextStep =
     trustable === undefined
-      ? 'The server did not send its issuer’s certificate. Ask your network operators for it.'
-      : `If your network operators confirm the last fingerprint, run: ${commandLine} authority trust "${profileName}" ${trustable}`
+      ? 'The server did not send its issuer’s certificate. Ask your network administrator for it.'
+      : `If your network administrator confirms the last fingerprint, run: ${commandLine} authority trust "${profileName}" ${trustable}`
   return [
     `${host} is ${isTrusted ? 'trusted' : 'not trusted'}. Certificates:`,
     ...certificates.map(({ subject, issuer, sha256, notBefore, notAfter }) =>

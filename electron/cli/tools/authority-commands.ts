@@ -12,7 +12,7 @@ export function addAuthorityCommands(program: ClavisCommand): void {
     .runs((actions) => actions.showAuthority)
   authority
     .command('trust')
-    .description('trust an authority for one profile; compare its fingerprint with your network operators first')
+    .description('trust an authority for one profile; compare its fingerprint with your network administrator first')
     .profile()
     .argument('<sha256>', 'SHA-256 fingerprint from “authority show”, with or without colons')
     .option('--address <url>', 'one of the profile’s addresses (default: token URL)')

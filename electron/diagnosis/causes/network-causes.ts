@@ -37,13 +37,13 @@ export function networkCauses(facts: Facts): Suspicion[] {
       weight: 95,
       what:
         verdict.id === 'tls-intercepted' && typeof interceptor === 'string'
-          ? `The server’s certificate was issued by “${interceptor}”, which this computer does not trust. A corporate TLS-inspection proxy does this.`
+          ? `The server’s certificate was issued by “${interceptor}”, which this computer doesn’t trust. A corporate TLS-inspection proxy does this.`
           : failure.message,
       evidence: evidenceOf(failure, facts),
       ...commandOf(verdict.id, facts),
       remedy:
         verdict.id === 'tls-intercepted'
-          ? 'Ask your network operators for this authority’s certificate, compare the fingerprint, and trust it for this profile. If they don’t know it, do not continue.'
+          ? 'Ask your network administrator for this authority’s certificate, compare the fingerprint, and trust it for this profile. If they don’t know it, do not continue.'
           : (failure.hint ?? 'Try again.'),
     },
   ]

@@ -93,7 +93,7 @@ export function tlsFailure(error: unknown, code: string, host: string, address: 
     `Secure connection to ${host} failed: ${reasonOf(code, issuer, certificates)}.`,
     {
       hint: isUntrusted
-        ? 'If your company’s own authority or proxy issued it, verify its fingerprint with your network’s administrators, then trust it for this profile. Otherwise do not continue.'
+        ? 'If your company’s own authority or proxy issued it, verify its fingerprint with your network administrator, then trust it for this profile. Otherwise do not continue.'
         : 'Check the address. If it is right, contact the service operator.',
       details: { address, ...(issuer === undefined ? {} : { issuer }), cause: code },
       cause: error,
