@@ -321,7 +321,7 @@ test('a client ID that changes during a load stops the load', async () => {
   faults.set('c4', (response) => void changeClient().then(() => response.writeHead(401).end()))
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({
     code: 77,
-    error: expect.stringContaining('another client ID') as string,
+    error: expect.stringContaining('The client ID of “Acme” changed') as string,
   })
   expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
 })

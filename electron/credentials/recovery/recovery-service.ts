@@ -185,7 +185,7 @@ function requireUnknown(fingerprint: string, keyId: string, profiles: readonly S
   for (const { profile, credentials } of profiles)
     if (credentials.some((each) => each.id !== keyId && each.publicKeyFingerprint === fingerprint))
       throw new ClavisError('credential-state-wrong', `“${profile.name}” already has a credential with this key.`, {
-        hint: 'This is a copy of it, which you can delete.',
+        hint: 'This copy can be deleted.',
       })
 }
 

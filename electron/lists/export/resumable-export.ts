@@ -223,7 +223,7 @@ async function alone<T>(file: string, begin: (path: string, release: () => Promi
     throw diskFailure(error, file, 'saved')
   })
   if (release === undefined)
-    throw new ClavisError('input-invalid', `${file} is being written by another Clavis.`, {
+    throw new ClavisError('input-invalid', `${file} is being written by another Clavis window or command.`, {
       hint: 'Wait until it is done, or choose another file with --out.',
     })
   try {

@@ -46,16 +46,16 @@ function requireBasis(profile: Profile, list: ListName, basis: string): void {
   if (now === basis) return
   throw new ClavisError(
     'list-cursor-refused',
-    `The load can’t continue: “${profile.name}” has ${basisChange(basis, now)} than when it started.`,
+    `The ${changedParts(basis, now)} of “${profile.name}” changed after the load started.`,
     { hint: 'The records loaded so far are kept. Reload the list from its first page.' },
   )
 }
 
-/** Names the first setting of a profile that changed since a load started: `another client ID`. */
-function basisChange(before: string, now: string): string {
+/** Names the settings of a profile that changed since a load started: `reporting address and client ID`. */
+function changedParts(before: string, now: string): string {
   const [olds, news] = [settingsOf(before), settingsOf(now)]
   const changed = basisParts.filter((_, index) => olds[index] !== news[index])
-  return changed.map((part) => `another ${part}`).join(' and ')
+  return changed.join(' and ')
 }
 
 function settingsOf(basis: string): readonly unknown[] {

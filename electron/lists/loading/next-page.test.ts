@@ -26,7 +26,7 @@ describe('what follows after a page', () => {
   test.each([
     ['none', 'false', 'has no “next” cursor'],
     ['missing', 'false', 'has no “next” cursor'],
-    ['invalid', 'false', 'neither text nor null'],
+    ['invalid', 'false', '“next” cursor is not a string'],
     ['none', 'missing', 'is missing'],
     ['none', 'invalid', 'neither “true” nor “false”'],
   ] as const)('next %s with lastPage %s: stops with a clear error', (kind, lastPage, words) => {

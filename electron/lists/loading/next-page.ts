@@ -37,8 +37,7 @@ export function nextPage({ next, lastPage }: Envelope, wasSeen: (cursor: string)
           ? 'The page is marked as the last one (“lastPage” is “true”) but has a “next” cursor. Clavis stopped there.'
           : undefined,
     }
-  if (next.kind === 'invalid')
-    return stop('The page has a following page, but its “next” cursor is neither text nor null.')
+  if (next.kind === 'invalid') return stop('“lastPage” is “false”, but the “next” cursor is not a string.')
   if (next.kind !== 'cursor')
     return stop('The page is not the last one (“lastPage” is “false”) but has no “next” cursor.')
   if (!headerSafe.test(next.cursor))

@@ -78,7 +78,7 @@ export class PageRequests {
         })
       } catch (error) {
         if (cancelled.aborted || !request.signal.aborted) throw error
-        this.#journal.note('woken', pageNumber, 'The computer slept; the request was resent.')
+        this.#journal.note('woken', pageNumber, 'Request resent after sleep.')
       } finally {
         this.#journal.endWaiting()
       }

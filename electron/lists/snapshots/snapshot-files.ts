@@ -209,7 +209,7 @@ export class SnapshotFiles {
       throw diskFailure(error, records, action)
     })
     if (release === undefined)
-      throw new ClavisError('input-invalid', `“${name}” is in use by another Clavis.`, {
+      throw new ClavisError('input-invalid', `“${name}” is in use by another Clavis window or command.`, {
         hint: 'Close the list or the command that uses it, and try again.',
       })
     return release
@@ -241,7 +241,7 @@ export class SnapshotFiles {
         throw diskFailure(error, this.#folder, 'saved')
       })
     if (release === undefined)
-      throw new ClavisError('input-invalid', 'Another Clavis is naming a snapshot right now.', {
+      throw new ClavisError('input-invalid', 'Another Clavis window or command is naming a snapshot right now.', {
         hint: 'Try again in a moment.',
       })
     return release

@@ -189,12 +189,12 @@ test('a repeated cursor is not followed after a restart either: nothing is dupli
 })
 
 test.each<[string, Partial<ProfileSettings>, string]>([
-  ['another client ID', { clientId: 'other' }, 'another client ID'],
-  ['another member', { recordMembers: { reports: 'reports' } }, 'another field for the records'],
+  ['another client ID', { clientId: 'other' }, 'client ID'],
+  ['another member', { recordMembers: { reports: 'reports' } }, 'field for the records'],
   [
     'other addresses',
     { reportsBaseUrl: 'https://other.example', tokenUrl: 'https://other.example/token' },
-    'another reporting address and another token endpoint',
+    'reporting address and token endpoint',
   ],
 ])('with %s in the profile it opens, and says why it does not resume', async (_, change, words) => {
   const { datasetId, profileId } = await opened(pages(5))
@@ -210,7 +210,9 @@ test.each<[string, Partial<ProfileSettings>, string]>([
       retry: false,
       error: {
         code: 'list-cursor-refused',
-        message: expect.stringContaining(`has ${words} than when it started`) as string,
+        message: expect.stringMatching(
+          new RegExp(`^The ${words} of “.+” changed after the load started[.]$`, 'u'),
+        ) as string,
       },
     },
     records: 20,
@@ -421,7 +423,7 @@ test('one process at a time uses a snapshot', async () => {
   // Each waits some seconds for the other Clavis.
   await Promise.all([
     expect(other.snapshots.open(id)).rejects.toMatchObject({
-      message: expect.stringContaining('another Clavis') as string,
+      message: expect.stringContaining('another Clavis window or command') as string,
     }),
     expect(other.snapshots.remove(id)).rejects.toMatchObject({ code: 'input-invalid' }),
   ])

@@ -19,7 +19,7 @@ export class NoticeStore {
 
   constructor({ folder, now }: Options) {
     this.#file = new RecoverableFile({
-      ...{ folder, name: 'notices', what: 'file with the state of warnings', empty: emptyNoticeState, parse, now },
+      ...{ folder, name: 'notices', what: 'warnings file', empty: emptyNoticeState, parse, now },
       loss: 'snoozes are lost, and some warnings may be sent again.',
       // Never write what could not be read back.
       format: (state) => `${JSON.stringify(noticeStateSchema.parse(state), undefined, 2)}\n`,
@@ -52,13 +52,9 @@ export class NoticeStore {
 function parse(text: string): NoticeState {
   const content = versionSchema.parse(JSON.parse(text))
   if (content.version > noticeStateVersion)
-    throw new ClavisError(
-      'store-too-new',
-      'The file with the state of warnings was written by a newer version of Clavis.',
-      {
-        hint: 'Update Clavis. Nothing was changed.',
-        details: { version: content.version, understood: noticeStateVersion },
-      },
-    )
+    throw new ClavisError('store-too-new', 'The warnings file was written by a newer version of Clavis.', {
+      hint: 'Update Clavis. Nothing was changed.',
+      details: { version: content.version, understood: noticeStateVersion },
+    })
   return noticeStateSchema.parse(content)
 }
