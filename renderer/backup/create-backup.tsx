@@ -86,7 +86,7 @@ export function CreateBackup({
         visibilityToggleButtonProps={{ 'aria-label': 'Show confirmation' }}
       />
       <Text size="sm" c="dimmed">
-        We can’t recover this passphrase. Store it separately from the file.
+        This passphrase can’t be recovered. Store it separately from the file.
       </Text>
       {create.isError && <ErrorPanel error={withoutDetails(create.error)} />}
       {missing.length > 0 && (

@@ -46,7 +46,7 @@ function FilterSyntax(): ReactElement {
   return (
     <>
       <Text size="sm" c="dimmed" mb="sm">
-        All words and filters in the line must hold. It applies to the loaded records.
+        Finds loaded records that match every word and filter.
       </Text>
       <Rows rows={filterSyntax.map(([example, meaning]) => [<code key="example">{example}</code>, meaning])} />
     </>

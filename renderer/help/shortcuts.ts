@@ -27,7 +27,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
   {
     where: 'filter line',
     shortcuts: [
-      ['↑ ↓, Enter', 'choose and take a suggestion; Enter without one goes to the table'],
+      ['↑ ↓, Enter', 'select and accept a suggestion; Enter without one goes to the table'],
       ['Escape', 'close suggestions, then clear the line'],
     ],
   },
@@ -42,7 +42,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
       ['Space, Shift+Space', 'select the row; select up to this row'],
       ['Shift+↑ ↓', 'extend the selection'],
       ['Ctrl+C', 'copy the cell'],
-      ['Shift+F10, Menu', 'menu of the cell'],
+      ['Shift+F10, Menu', 'cell menu'],
       ['Escape', 'clear the selection'],
     ],
   },
@@ -51,7 +51,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     shortcuts: [
       ['← →, Home, End', 'move'],
       ['Enter, Space; with Shift', 'sort; add to the sort'],
-      ['Alt+↓, Shift+F10, Menu', 'menu of the column'],
+      ['Alt+↓, Shift+F10, Menu', 'column menu'],
       ['Shift+← →', 'move the column'],
       ['Alt+← →', 'narrower, wider'],
     ],
@@ -88,7 +88,7 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     where: 'charts',
     shortcuts: [
       ['arrows, Home, End', 'move between bars, points and hours'],
-      ['Enter, Space', 'filter the list by it'],
+      ['Enter, Space', 'filter the list to the selected bar, point or hour'],
     ],
   },
   {

@@ -9,7 +9,7 @@ export interface Term {
 export const terms = {
   kid: {
     title: 'Key ID (kid)',
-    text: 'The thumbprint of the uploaded certificate, in the header of each assertion. The service finds your public key by it.',
+    text: 'The thumbprint of the uploaded certificate, in the header of each assertion. The service uses it to find your public key.',
     section: '2',
   },
   thumbprint: {

@@ -9,7 +9,7 @@ export const faultTexts: Readonly<Record<PracticeFault, { readonly title: string
   },
   'rate-limited': {
     title: 'Too many requests (429 with Retry-After)',
-    description: 'Every third call. Pauses as long as the service asks, then continues.',
+    description: 'Every third call. Waits for the time in Retry-After, then continues.',
   },
   unavailable: {
     title: 'Service unavailable (503)',
@@ -17,7 +17,7 @@ export const faultTexts: Readonly<Record<PracticeFault, { readonly title: string
   },
   'truncated-body': {
     title: 'Truncated responses',
-    description: 'Every third page. Half a response is never taken for a whole one.',
+    description: 'Every third page. Incomplete responses are never accepted.',
   },
   'repeated-cursor': {
     title: 'Repeated cursor',
@@ -33,12 +33,13 @@ export const faultTexts: Readonly<Record<PracticeFault, { readonly title: string
   },
   'other-names': {
     title: 'Different parameter names (resource, scope, client_id, a jti)',
-    description: 'As some services require. The profile’s settings have a switch for each.',
+    description: 'Required by some services. Set each in the profile’s settings.',
   },
 }
 
 /** Says which day the believable data is from, and how to see what a day changes. */
 export function dataDate(daysAhead: number): string {
-  if (daysAhead === 0) return 'Data of today. The next day adds reports, finishes running ones and removes the oldest.'
+  if (daysAhead === 0)
+    return 'Today’s data. Each day that passes adds reports, completes running ones and removes the oldest.'
   return `Data is ${count(daysAhead, 'day', 'days')} ahead. Reload a list, or compare it with a snapshot.`
 }

@@ -22,7 +22,7 @@ export function removeProfile(profile: Profile, onDone: () => Promise<void>): vo
         isChosen
           ? profile.flavor === 'basic'
             ? 'It is deleted from your keychain and can’t be recovered.'
-            : 'They are deleted from your keychain and can’t be recovered. Their certificates become useless.'
+            : 'They are deleted from your keychain and can’t be recovered. Their certificates can no longer be used.'
           : profile.flavor === 'basic'
             ? 'Otherwise it remains in your keychain.'
             : 'Otherwise they remain in your keychain.',

@@ -46,7 +46,7 @@ export function WelcomePage(): ReactElement {
     <PageBody>
       <div className={classes['welcome']}>
         <Mark size={52} />
-        <h1 className={classes['title']}>Keys, tokens and reports, kept in order</h1>
+        <h1 className={classes['title']}>Keys, tokens and reports in one place</h1>
         <Stack component="ul" gap="sm" mb="xl" fz="0.9375rem">
           <Point icon={<IconKey />}>Keys and secrets stay in your computer’s keychain.</Point>
           <Point icon={<IconCertificate />}>Get warned before an expiring certificate takes you offline.</Point>

@@ -83,7 +83,7 @@ export function retireQuestion(profile: Named, credential: Credential): Confirma
       ...(credential.state === 'active'
         ? ['It is active: no tokens can be requested until you activate another one.']
         : []),
-      'A retired credential cannot be used again.',
+      'A retired credential can’t be used again.',
     ],
     'Retire credential',
   )
@@ -105,7 +105,7 @@ export function severalQuestion(step: 'switch' | 'retire', names: readonly strin
     : {
         names,
         message: `Retire the old ${isOne ? 'credential' : 'credentials'} of ${profiles}?`,
-        details: [...list, 'A retired credential cannot be used again.'],
+        details: [...list, 'A retired credential can’t be used again.'],
         action: 'Retire',
       }
 }
@@ -226,7 +226,7 @@ export function deleteUnassignedKeyQuestion({ keyId, profile, origin }: KeyRecor
     message: name === undefined ? 'Delete this private key?' : `Delete this private key of “${visibleLine(name)}”?`,
     details: [
       `Key: ${keyId}`,
-      'It is permanently deleted from the keychain. Certificates issued for it become useless.',
+      'It is permanently deleted from the keychain. Certificates issued for it can no longer be used.',
       'Another data folder on this computer may still use it; Clavis can’t check that.',
     ],
     action: 'Delete key',

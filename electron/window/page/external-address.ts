@@ -7,7 +7,7 @@ const maxAddressLength = 2000
 
 /** An address that may be opened in the browser after the person agrees. */
 export interface ExternalAddress {
-  /** As it will be opened: host names in other scripts as Punycode, everything else escaped. */
+  /** As it will be opened: non-ASCII host names as Punycode, everything else escaped. */
   readonly href: string
   /** What the person should know before they agree. */
   readonly notes: readonly string[]
@@ -36,7 +36,7 @@ export function checkExternalAddress(text: string): ExternalAddress {
     notes: [
       ...(url.hostname.includes('xn--')
         ? [
-            `The host name has letters of other scripts: ${domainToUnicode(url.hostname)}. Some look like others; make sure it is the one you mean.`,
+            `The host name contains non-ASCII characters: ${domainToUnicode(url.hostname)}. Some characters look alike; check that this is the right host.`,
           ]
         : []),
       ...(url.protocol === 'http:' && !isLocal ? ['The connection is not encrypted.'] : []),

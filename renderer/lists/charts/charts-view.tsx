@@ -204,7 +204,7 @@ export function ChartsView({
             title="Counting cancelled"
             action={<Button onClick={analysis.retry}>Count again</Button>}
           >
-            The chart needs all matching records counted.
+            Finish counting to see the chart.
           </EmptyState>
         )}
         {chart !== undefined && !hasPicture && (

@@ -133,7 +133,7 @@ function ExportForm({
           <Stack gap="sm">
             <Checkbox
               label="Escape formulas"
-              description="Adds an apostrophe to text that a spreadsheet would run (= + - @ at the start, or after a delimiter or line break). Negative numbers stay numbers."
+              description="Adds an apostrophe to text that a spreadsheet would treat as a formula (= + - @ at the start, or after a delimiter or line break). Negative numbers stay numbers."
               checked={csv.guardFormulas}
               onChange={(event) => changeCsv({ guardFormulas: event.currentTarget.checked })}
             />

@@ -44,7 +44,7 @@ export function PrefillFields({
       />
       <Select
         label="Same addresses as"
-        description="Copies the addresses that both have."
+        description="Copies the addresses that apply to both profiles."
         placeholder={others.length === 0 ? 'No profile to copy from' : 'Choose a profile'}
         disabled={others.length === 0}
         data={others.map(({ id, name }) => ({ value: id, label: name }))}
