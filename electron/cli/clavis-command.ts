@@ -40,7 +40,7 @@ export class ClavisCommand extends Command {
   selection(): this {
     return this.selectors(idOrName).demand(
       (options, args) => args.length > 0 || choosesSeveral(options),
-      "missing required argument 'profile', or --all, --match or --environment",
+      'specify a profile, --all, --match or --environment',
     )
   }
 
@@ -53,7 +53,7 @@ export class ClavisCommand extends Command {
       .option('--jobs <number>', 'profiles worked on at the same time', wholeNumber(64), 4)
       .demand(
         (options, args) => args.length === 0 || !choosesSeveral(options),
-        'name a profile, or choose several with --all, --match or --environment',
+        'a profile can’t be combined with --all, --match or --environment',
       )
   }
 

@@ -105,7 +105,7 @@ interface Case {
 
 const cases: readonly Case[] = [
   { args: ['token', acme], code: 0, start: '' },
-  { args: ['token'], code: 64, start: 'clavis: missing required argument' },
+  { args: ['token'], code: 64, start: 'clavis: specify a profile, --all, --match or --environment' },
   { args: ['token', acme, '--loud'], code: 64, start: 'clavis: unknown option' },
   { args: ['token', acme, '--print', '--explain'], code: 64, start: 'clavis: option' },
   { args: ['token', 'Unknown'], code: 65, start: 'clavis: profile-not-found: ' },

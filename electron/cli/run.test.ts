@@ -171,7 +171,7 @@ test('the main job from end to end: profile, key, CSR, certificate, token, call,
 describe('wrong input', () => {
   test.each([
     [['nonsense'], 64, 'unknown command'],
-    [['token'], 64, 'missing required argument'],
+    [['token'], 64, 'specify a profile, --all, --match or --environment'],
     [['list', 'Acme', 'invoices', '--out', 'x'], 64, 'Allowed choices'],
     [['token', 'Unknown'], 65, 'clavis: profile-not-found: '],
     [['profile', 'import', '/nowhere/profiles.json'], 69, 'clavis: disk-failed: '],

@@ -63,7 +63,7 @@ function typed(key: string, value: string): unknown {
 }
 
 function unknownSetting(assignment: string): ClavisError {
-  return new ClavisError('input-invalid', `“${assignment}” does not assign a setting.`, {
+  return new ClavisError('input-invalid', `“${assignment}” is not a valid setting assignment.`, {
     hint: `Write key=value with one of these keys: ${[...assignable, ...objects.map((key) => `${key}.NAME`)].join(', ')}.`,
   })
 }

@@ -27,7 +27,7 @@ function addSecretCommands(program: ClavisCommand): void {
     )
     .demand(
       ({ fromJson }, args) => (args.length === 0) === (fromJson !== undefined),
-      "missing required argument 'profile', or --from-json without one",
+      'specify a profile or --from-json, not both',
     )
     .runs((actions) => actions.setSecrets)
   secret
@@ -84,12 +84,9 @@ function addCsrCommand(program: ClavisCommand): void {
     )
     .demand(
       ({ subject, subjectTemplate }) => subject !== undefined || subjectTemplate !== undefined,
-      "required option '--subject <name>' not specified, or --subject-template",
+      'specify --subject or --subject-template',
     )
-    .demand(
-      ({ out, outDir }) => out !== undefined || outDir !== undefined,
-      "required option '--out <file>' not specified, or --out-dir",
-    )
+    .demand(({ out, outDir }) => out !== undefined || outDir !== undefined, 'specify --out or --out-dir')
     .runs((actions) => actions.createCsr)
 }
 
@@ -146,7 +143,7 @@ function addCertificateCommands(program: ClavisCommand): void {
     .description('use a certificate’s credential to sign token requests')
     .selection()
     .argument('[thumbprint]', 'SHA-1 or SHA-256 thumbprint, as hex or base64url')
-    .option('--newest', 'activate the valid certificate that expires last; name no thumbprint')
+    .option('--newest', 'activate the valid certificate that expires last; omit the thumbprint')
     .confirmSeveral()
     .examples(
       'clavis certificate activate Acme 0C:52:…:9B',
@@ -155,7 +152,7 @@ function addCertificateCommands(program: ClavisCommand): void {
     )
     .demand(
       ({ newest }, [, thumbprint]) => (thumbprint === undefined) === (newest === true),
-      "missing required argument 'thumbprint', or --newest without one",
+      'specify a thumbprint or --newest, not both',
     )
     .runs((actions) => actions.activateCertificate)
 }
@@ -163,7 +160,7 @@ function addCertificateCommands(program: ClavisCommand): void {
 /** Makes a command import the files that are its arguments. */
 function withImport(command: ClavisCommand): ClavisCommand {
   return command
-    .option('--any', 'match the files to the keys of all profiles; name no profile')
+    .option('--any', 'match the files to the keys of all profiles; omit the profile')
     .demand(({ any }, args) => any === true || args.length > 1, "missing required argument 'files'")
     .runs((actions) => actions.importFiles)
 }

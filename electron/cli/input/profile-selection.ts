@@ -53,7 +53,7 @@ export async function selectProfiles(
       isSuitable(stored),
   )
   if (chosen.length > 0) return { profiles: chosen, isSeveral: true, jobs }
-  throw new ClavisError('profile-not-found', 'No profile to work on: none of the chosen ones is suitable.', {
+  throw new ClavisError('profile-not-found', 'No matching profile for this command.', {
     hint: 'Check --match and --environment against the list of profiles.',
   })
 }

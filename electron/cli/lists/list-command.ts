@@ -13,7 +13,7 @@ export function addListCommand(program: ClavisCommand): void {
     .addArgument(new Argument('<list>', 'list to load').choices(listNames))
     .option('--out <file>', 'file to write')
     .option('--resume <file>', 'resume an interrupted NDJSON download')
-    .option('--resume-or-start <file>', 'resume an NDJSON download if it was interrupted, else start it')
+    .option('--resume-or-start <file>', 'resume an interrupted NDJSON download, or start a new one')
     .choice('--format <format>', 'file format', exportFormats, 'ndjson')
     .option('--snapshot <name>', 'save the dataset as a snapshot, or continue an incomplete one')
     .option('--max <records>', 'stop after this many records', parseCount)

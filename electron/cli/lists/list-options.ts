@@ -33,7 +33,7 @@ export async function withResume(options: ListOptions): Promise<ListOptions> {
     throw new ClavisError(
       'input-invalid',
       '--resume-or-start can’t be combined with --out, --resume, --snapshot or another format.',
-      { hint: 'It writes NDJSON: it resumes the file if it was interrupted, else it starts it.' },
+      { hint: 'Use --resume-or-start on its own, with NDJSON.' },
     )
   return { ...options, ...((await ResumableExport.isLeft(fileArgument(file))) ? { resume: file } : { out: file }) }
 }

@@ -42,8 +42,8 @@ test('a profile is created and changed with key=value', async () => {
 
 test.each([
   [['clientID=x'], 'one of these keys: name, environment, clientId'],
-  [['certificateAuthorities=x'], 'does not assign a setting'],
-  [['scopes'], 'does not assign a setting'],
+  [['certificateAuthorities=x'], 'is not a valid setting assignment'],
+  [['scopes'], 'is not a valid setting assignment'],
   [['includeJti=yes'], 'must be true or false'],
   [['assertionLifetimeSeconds=1'], 'At least 5 seconds'],
   [['tokenUrl=nowhere', 'clientId='], '“tokenUrl”: Enter a full address'],

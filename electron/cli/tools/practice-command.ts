@@ -11,7 +11,7 @@ export function addPracticeCommand(program: ClavisCommand): void {
     .option('--port <port>', 'HTTP port (default: a free one)', wholeNumber(65_535))
     .option('--https-port <port>', 'HTTPS port (default: a free one)', wholeNumber(65_535))
     .option('--records <number>', 'number of reports', wholeNumber(10_000_000), 25_000)
-    .option('--awkward', 'records that clients get wrong, always the same', false)
+    .option('--awkward', 'serve edge-case records (deterministic)', false)
     .addOption(new Option('--fault <names...>', 'faults to simulate').choices(practiceFaults).default([]))
     .examples(
       'clavis practice',

@@ -37,7 +37,7 @@ export interface GuardedOptions extends SelectionOptions {
   readonly confirm: readonly string[]
 }
 
-/** Creates a key and a CSR beside the active credential, and writes the CSR to a file. */
+/** Creates a key and a CSR next to the active credential, and writes the CSR to a file. */
 export const startReplacement: ProfileAction<StartOptions> = async (context, name, { bits, outDir, ...options }) => {
   const { replacements, severalReplacements } = await context.services()
   const isSuitable = ({ credentials }: StoredProfile): boolean => credentials.some(({ state }) => state === 'active')

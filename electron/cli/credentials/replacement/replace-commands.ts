@@ -7,7 +7,7 @@ export function addReplaceCommands(program: ClavisCommand): void {
     .description('replace active certificates without downtime, step by step, for one profile or several')
   replace
     .command('start')
-    .description('create a new key and its CSR beside the active certificate')
+    .description('create a new key and its CSR next to the active certificate')
     .selection()
     .choice('--bits <bits>', 'key size', ['2048', '3072', '4096'], '2048')
     .option('--out-dir <dir>', 'folder for the CSRs, one file for each profile', '.')
@@ -18,7 +18,7 @@ export function addReplaceCommands(program: ClavisCommand): void {
     .description('show replacements in progress and their steps')
     .selectors('profile ID or exact name (default: all)')
     .examples(
-      'clavis replace status ',
+      'clavis replace status',
       'clavis replace status Acme',
       'clavis replace status --environment production --json',
     )
