@@ -6,7 +6,7 @@ import { createEventSender, type EventTarget, type SendEvent } from './ipc/event
 import { forwardEvents } from './ipc/events/forward-events.ts'
 import type { AnswerPage } from './ipc/calls/register-calls.ts'
 import { reportFault } from './ipc/report-fault.ts'
-import { createServices, type Services, type Surroundings } from './services.ts'
+import { createServices, type Services, type ServiceOptions } from './services.ts'
 
 /** The services and their connection with the page. */
 export interface Backend {
@@ -21,15 +21,15 @@ export interface Backend {
  * @param targets the web contents of the windows that are open now
  */
 export function createBackend(
-  surroundings: Surroundings,
+  options: ServiceOptions,
   desktop: Desktop,
   targets: () => readonly EventTarget[],
 ): Backend {
-  const services = createServices(surroundings)
+  const services = createServices(options)
   const sendEvent = createEventSender(targets)
   const handlers = createCallHandlers(services, desktop, sendEvent)
   forwardEvents(services, sendEvent)
-  services.listColumns.follow(services.runs, (fault) => reportFault('lists', fault))
+  services.listColumns.follow(services.datasets, (fault) => reportFault('lists', fault))
   return {
     services,
     sendEvent,

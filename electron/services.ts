@@ -36,26 +36,26 @@ import { SnapshotService } from './lists/snapshots/snapshot-service.ts'
 import { SettingsStore } from './settings/settings-store.ts'
 import { UpdateCheckService } from './updates/update-check.ts'
 
-/** How long the services wait for an answer with its retries, milliseconds; their own limits by default. */
+/** How long the services wait for a response, including retries, milliseconds (default: their own limits). */
 export interface WaitLimits {
   readonly tokenMs?: number
   /** For requests without a limit of their own, such as pages of a list. */
   readonly requestMs?: number
 }
 
-/** What the services need of their surroundings: the window and the command line differ here alone. */
-export interface Surroundings {
-  /** Where profiles, settings and the practice service's state are kept; made where it is missing. */
+/** What the services need from outside: the only difference between the window and the command line. */
+export interface ServiceOptions {
+  /** Where profiles, settings and the practice service's state are stored; created if missing. */
   readonly dataFolder: string
-  /** The record store's worker: built beside main, or its source in plain Node. */
+  /** The record store's worker: built next to main, or its source in plain Node. */
   readonly recordStoreWorker: URL
   /** The worker that reads imported files, likewise. */
   readonly importWorker: URL
   /** The proxy for an address: its URL, or undefined for a direct connection. */
   readonly resolveProxy: (url: string) => Promise<string | undefined>
-  /** TLS settings that were set outside of Clavis, for the doctor to name; nothing where it is left out. */
+  /** TLS settings that were set outside of Clavis, for diagnostics to name (default: none). */
   readonly tlsEnvironment?: TlsEnvironment
-  /** What a person types to call the command line, for the doctor's advice; `clavis` where it is left out. */
+  /** What a person types to call the command line, for remedies (default: `clavis`). */
   readonly commandLine?: string
   /** Follows all requests. */
   readonly watcher?: RequestWatcher
@@ -75,7 +75,7 @@ export interface Services {
   readonly severalReplacements: SeveralReplacements
   readonly client: AuthenticatedClient
   readonly doctor: Doctor
-  readonly runs: DatasetRegistry
+  readonly datasets: DatasetRegistry
   readonly lists: ListService
   readonly snapshots: SnapshotService
   readonly listColumns: ListColumnsStore
@@ -89,20 +89,20 @@ export interface Services {
   readonly notices: NoticeStore
   readonly expiry: ExpiryNotifier
   readonly updates: UpdateCheckService
-  /** Ends what runs and removes what is temporary. */
+  /** Stops what is running and removes temporary files. */
   readonly end: () => Promise<void>
 }
 
 /**
- * Builds every service once. Nothing is read, opened or started here: each does that when it is first asked.
+ * Builds every service once. Nothing is read, opened or started here: each service does that on first use.
  * @param profiles if they are open already
  */
 export function createServices(
-  surroundings: Surroundings,
-  profiles: ProfileStore = createProfileStore(surroundings.dataFolder),
+  options: ServiceOptions,
+  profiles: ProfileStore = createProfileStore(options.dataFolder),
 ): Services {
-  const { dataFolder, recordStoreWorker, importWorker, resolveProxy, tlsEnvironment } = surroundings
-  const { commandLine = 'clavis', watcher, waits = {} } = surroundings
+  const { dataFolder, recordStoreWorker, importWorker, resolveProxy, tlsEnvironment } = options
+  const { commandLine = 'clavis', watcher, waits = {} } = options
   const now = Date.now
   const newId = randomUUID
 
@@ -141,20 +141,20 @@ export function createServices(
     commandLine,
     ...given,
   })
-  const runs = new DatasetRegistry({
+  const datasets = new DatasetRegistry({
     workerUrl: recordStoreWorker,
     temporaryFolder: join(dataFolder, 'runs'),
     language: () => new Intl.Collator().resolvedOptions().locale,
     now,
     newId,
   })
-  const lists = new ListService({ profiles, client, datasets: runs, now })
+  const lists = new ListService({ profiles, client, datasets, now })
   const snapshotFiles = new SnapshotFiles(join(dataFolder, 'snapshots'))
-  const snapshots = new SnapshotService({ profiles, client, datasets: runs, files: snapshotFiles, now, newId })
+  const snapshots = new SnapshotService({ profiles, client, datasets, files: snapshotFiles, now, newId })
   const trust = new ServerTrust({ profiles, http })
   const listColumns = new ListColumnsStore({ folder: dataFolder, profiles, now })
-  const linkedRecords = new LinkedRecords({ datasets: runs })
-  const comparisons = new ComparisonService({ datasets: runs, snapshots })
+  const linkedRecords = new LinkedRecords({ datasets })
+  const comparisons = new ComparisonService({ datasets, snapshots })
   const practice = new PracticeProfiles({
     profiles,
     credentials,
@@ -181,7 +181,7 @@ export function createServices(
     severalReplacements,
     client,
     doctor,
-    runs,
+    datasets,
     lists,
     snapshots,
     listColumns,
@@ -196,7 +196,7 @@ export function createServices(
     expiry,
     updates,
     end: async () => {
-      await Promise.allSettled([runs.end(), practice.end()])
+      await Promise.allSettled([datasets.end(), practice.end()])
       await http.close()
       await profiles.end()
       await history.end()

@@ -14,7 +14,7 @@ import type { HttpRequest, HttpResponse } from './message/http-message.ts'
 import { mayPass, networkFailure } from './failures/network-failure.ts'
 import { acceptedCodings, readBody } from './message/response-body.ts'
 import type { RequestWatcher } from './request-watcher.ts'
-import { isPassing, pauseBefore, retryAfter, tries } from './retry.ts'
+import { isPassing, pauseBefore, retryAfter, maxAttempts } from './retry.ts'
 import { abortError, answerTooSlow, withTimeLimit } from './limits/until-aborted.ts'
 import { redirected, shownAddress, addressOf } from './message/shown-address.ts'
 import { standardLimits, type TimeLimits } from './limits/time-limits.ts'
@@ -240,7 +240,7 @@ export class HttpClient {
     failed: number,
     left: number,
   ): { milliseconds: number; reason: string } | undefined {
-    if (failed >= tries || signal?.aborted === true || this.#closing.signal.aborted) return undefined
+    if (failed >= maxAttempts || signal?.aborted === true || this.#closing.signal.aborted) return undefined
     const { host } = new URL(url)
     if (outcome.kind === 'failed') {
       const again = mayPass(outcome.error) && (retry === 'safe' || !outcome.hasStarted)

@@ -1,5 +1,5 @@
 /** Maximum number of attempts for a request (design, section 3). */
-export const tries = 4
+export const maxAttempts = 4
 
 /**
  * The longest requested pause that Clavis waits, milliseconds; after a longer one the response is returned as it is.

@@ -476,7 +476,7 @@ describe('runs', () => {
     const { profileId } = await opened(pages(3))
     await lists.open(profileId, 'report-configs', false)
     expect(await readdir(join(folder, 'runs'))).toHaveLength(2)
-    await served.services.runs.end()
+    await served.services.datasets.end()
     expect(await readdir(join(folder, 'runs'))).toEqual([])
   })
 

@@ -34,7 +34,7 @@ export interface TokenRequesterOptions {
 export type Grant = GrantedToken & { readonly requestedAt: number }
 
 /** Purpose and time limit of a token request. */
-interface Asked {
+interface RequestOptions {
   /** Displayed in the activity. */
   readonly what: string
   readonly signal: AbortSignal
@@ -97,19 +97,19 @@ export class TokenRequester {
   }
 
   /** Sends a request, and again if the refusal shows that the assertion had the wrong date. */
-  async #grant(profile: Profile, proof: ClientProof, asked: Asked): Promise<Grant> {
+  async #grant(profile: Profile, proof: ClientProof, options: RequestOptions): Promise<Grant> {
     const followed = this.#followedOffset(profile)
     try {
-      return await this.#send(profile, proof, asked)
+      return await this.#send(profile, proof, options)
     } catch (error) {
       // The refusal contains the service's time: an assertion with the wrong date is created again, once.
       const wrong = Math.abs(this.#followedOffset(profile) - followed)
       if (wrong <= reportedOffset || !(error instanceof ClavisError) || error.code !== 'token-refused') throw error
-      return this.#send(profile, proof, asked)
+      return this.#send(profile, proof, options)
     }
   }
 
-  async #send(profile: Profile, proof: ClientProof, { what, signal }: Asked): Promise<Grant> {
+  async #send(profile: Profile, proof: ClientProof, { what, signal }: RequestOptions): Promise<Grant> {
     const credential = 'signingKey' in proof ? proof.signingKey.credential : undefined
     let made: MadeRequest = {
       profile,

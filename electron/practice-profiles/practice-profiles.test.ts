@@ -23,7 +23,7 @@ import { PracticeProfiles } from './practice-profiles.ts'
 
 let services: TestServices
 let practice: PracticeProfiles
-let runs: DatasetRegistry
+let datasets: DatasetRegistry
 let lists: ListService
 
 function create(
@@ -43,10 +43,10 @@ beforeEach(async () => {
   services = await startTestServices()
   const { profiles, client, folder } = services
   practice = create()
-  ;({ runs, lists } = createListServices(folder, client, profiles))
+  ;({ datasets, lists } = createListServices(folder, client, profiles))
 })
 afterEach(async () => {
-  await runs.end()
+  await datasets.end()
   await practice.end()
   await services.end()
 })

@@ -13,7 +13,7 @@ export interface SecretClipboard {
 }
 
 /** The parts of Electron that the clipboard needs. */
-interface Surroundings {
+interface ClipboardOptions {
   readonly clipboard: Pick<Clipboard, 'readText' | 'writeText' | 'write' | 'clear'>
   readonly createItem: (content: Record<string, string | Blob>) => ClipboardItem
   readonly platform: NodeJS.Platform
@@ -36,7 +36,7 @@ function concealingFormats(platform: NodeJS.Platform): Readonly<Record<string, U
   return { [format]: new TextEncoder().encode('secret') }
 }
 
-export function createSecretClipboard({ clipboard, createItem, platform }: Surroundings): SecretClipboard {
+export function createSecretClipboard({ clipboard, createItem, platform }: ClipboardOptions): SecretClipboard {
   let pending: { readonly text: string; readonly timer: NodeJS.Timeout } | undefined
 
   async function clearSecret(): Promise<void> {

@@ -65,21 +65,21 @@ function PreviewFacts({
       <dt>Hosts</dt>
       <dd>{hosts.join(', ')}</dd>
       {authorities.map(({ subject, sha256 }) => (
-        <Brought key={sha256} label="Trusted CA" isKept={isKept}>
+        <ImportedItem key={sha256} label="Trusted CA" isKept={isKept}>
           {subject} <Mono>SHA-256 {fingerprintInPairs(sha256.slice(0, 16))}…</Mono>
-        </Brought>
+        </ImportedItem>
       ))}
       {proxy !== undefined && (
-        <Brought label="Proxy" isKept={isKept}>
+        <ImportedItem label="Proxy" isKept={isKept}>
           {proxy}
-        </Brought>
+        </ImportedItem>
       )}
     </dl>
   )
 }
 
 /** Renders what is left out unless the person keeps it. */
-function Brought({
+function ImportedItem({
   label,
   isKept,
   children,

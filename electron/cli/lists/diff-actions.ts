@@ -27,8 +27,8 @@ export async function diff(
   const { terminal, interrupts, services, print, printJson, setExitCode } = context
   const file = options.out === undefined ? undefined : fileArgument(options.out)
   if (file !== undefined) await requireSaveTarget(file)
-  const { runs, lists, comparisons } = await services()
-  const progress = new ListProgress(terminal, runs, interrupts)
+  const { datasets, lists, comparisons } = await services()
+  const progress = new ListProgress(terminal, datasets, interrupts)
   const leases: DatasetLease[] = []
   try {
     for (const name of [before, after]) leases.push(await leaseDataset(context, name, options.list, progress, file))

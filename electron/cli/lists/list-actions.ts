@@ -26,9 +26,9 @@ export async function exportList(
   const file = fileOf(options)
   if (file !== undefined) await requireSaveTarget(file)
   const listServices = await services(waitLimits(options))
-  const { profiles, runs, lists } = listServices
+  const { profiles, datasets, lists } = listServices
   const { profile } = await profiles.find(name)
-  const progress = new ListProgress(terminal, runs, interrupts)
+  const progress = new ListProgress(terminal, datasets, interrupts)
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(timeoutReached(options.timeout)), options.timeout)
   const loading = new InterruptibleLoading(lists, AbortSignal.any([progress.handleInterrupts(), deadline.signal]))
@@ -66,7 +66,7 @@ export async function exportList(
   } finally {
     clearTimeout(timer)
     progress.end()
-    await runs.end()
+    await datasets.end()
   }
 }
 

@@ -15,10 +15,10 @@ export class ListProgress {
   #isShown = false
   #shownAt = Number.NEGATIVE_INFINITY
 
-  constructor(terminal: StatusTerminal, runs: Pick<DatasetRegistry, 'onProgress'>, interrupts: Interrupts) {
+  constructor(terminal: StatusTerminal, datasets: Pick<DatasetRegistry, 'onProgress'>, interrupts: Interrupts) {
     this.#terminal = terminal
     this.#interrupts = interrupts
-    this.#unsubscribe = runs.onProgress((summary) => this.show(describeLoad(summary, this.#recordsBefore)))
+    this.#unsubscribe = datasets.onProgress((summary) => this.show(describeLoad(summary, this.#recordsBefore)))
   }
 
   /** Counts records that an earlier download wrote. */

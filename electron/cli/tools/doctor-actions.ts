@@ -48,8 +48,8 @@ export const runDiagnostics: ProfileAction<DoctorOptions> = async (context, name
   setExitCode(exitCodeOfDiagnoses(diagnoses))
 }
 
-function summaryOf({ causes: [likeliest] }: Diagnosis): string {
-  return likeliest === undefined ? 'No problems found.' : `FAILED ${likeliest.id}: ${likeliest.what}`
+function summaryOf({ causes: [mostLikely] }: Diagnosis): string {
+  return mostLikely === undefined ? 'No problems found.' : `FAILED ${mostLikely.id}: ${mostLikely.what}`
 }
 
 function describeStep({ outcome, sentence, evidence }: DiagnosisStep): string {

@@ -17,7 +17,7 @@ import { keyName } from './matching/place-material.ts'
 import { WorkQueue } from '../../scheduling/work-queue.ts'
 
 /** How often the profiles may change under an import before it gives up. */
-const tries = 5
+const maxAttempts = 5
 
 interface Options {
   readonly profiles: ProfileStore
@@ -95,7 +95,7 @@ export class MaterialImport {
     const keys = new Map(imported.map((key) => [key.fingerprint, key]))
     const common = { profileId: target.profileId, isThereOnly: target.isThereOnly === true, now: this.#options.now() }
     const lostKeys = new Set<string>()
-    for (let attempt = 1; attempt <= tries; attempt += 1) {
+    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const [profiles, loose] = [await this.#options.profiles.list(), await this.#loose.list()]
       const plan = await job.place({ ...common, profiles, loose, lostKeys })
       requireNotCancelled(signal)

@@ -6,7 +6,7 @@ import type { SendEvent } from './event-sender.ts'
  * @returns a function that stops it
  */
 export function forwardEvents(
-  { profiles, tokens, requestLog, runs, lists, snapshots, listColumns, activity, practice, expiry }: Services,
+  { profiles, tokens, requestLog, datasets, lists, snapshots, listColumns, activity, practice, expiry }: Services,
   sendEvent: SendEvent,
 ): () => void {
   const unsubscribes = [
@@ -17,7 +17,7 @@ export function forwardEvents(
     }),
     tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state })),
     requestLog.onAdd((profileId) => sendEvent('tokens.logged', { profileId })),
-    runs.onProgress((summary) => sendEvent('lists.progress', summary)),
+    datasets.onProgress((summary) => sendEvent('lists.progress', summary)),
     lists.analyses.onProgress((progress) => sendEvent('lists.analysing', progress)),
     listColumns.onChange((place) => sendEvent('lists.columnsChanged', place)),
     snapshots.onChange(() => sendEvent('snapshots.changed', undefined)),

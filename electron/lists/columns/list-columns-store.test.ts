@@ -88,9 +88,9 @@ test('column changes are reported with the load they are compared to, until they
 
 test('opening a complete snapshot is not a new load', async () => {
   const served = await ServedLists.start()
-  const { lists, runs, snapshots } = served.services
+  const { lists, datasets, snapshots } = served.services
   const store = open()
-  store.follow(runs, (fault) => {
+  store.follow(datasets, (fault) => {
     throw fault
   })
   const answers = [pageOf(['{"id":1,"old":1}'], null, 'true'), pageOf(['{"id":1,"new":1}'], null, 'true')]

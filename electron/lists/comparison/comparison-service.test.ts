@@ -26,7 +26,7 @@ beforeEach(async () => {
   ;({ lists, comparisons } = services)
 })
 afterEach(async () => {
-  await services.runs.end()
+  await services.datasets.end()
   await rm(folder, { recursive: true })
 })
 
@@ -162,7 +162,7 @@ test('differences belong to no profile’s list and cannot be saved as a snapsho
   const comparison = await compared(['{"id":1}'], ['{"id":2}'])
   if (comparison.kind !== 'compared') throw new Error('The identifier is unclear.')
   const { datasetId } = comparison.summary
-  expect(services.runs.get(datasetId).profileId).toBeUndefined()
+  expect(services.datasets.get(datasetId).profileId).toBeUndefined()
   await expect(services.snapshots.keep(datasetId, 'October')).rejects.toMatchObject({ code: 'input-invalid' })
 })
 
@@ -228,7 +228,7 @@ test('ending the services during a comparison leaves no file', async () => {
       .then(() => ({ code: 'list-run-gone' }))
       .catch((error: unknown) => error)
     await wait(pause)
-    await started.runs.end()
+    await started.datasets.end()
     await later.release()
     expect(await readdir(join(folder, 'runs'))).toEqual([])
     expect(await ended).toMatchObject({ code: 'list-run-gone' })

@@ -20,7 +20,7 @@ let folder: string
 let profiles: ProfileStore
 let http: HttpClient
 let server: ListServer
-let runs: DatasetRegistry
+let datasets: DatasetRegistry
 let lists: ListService
 let linked: LinkedRecords
 let profileId: string
@@ -40,8 +40,8 @@ beforeEach(async () => {
     get: (_profileId, url, { headers = {}, kind, what, ...rest }) =>
       http.send({ method: 'GET', url, headers, purpose: { kind, what }, ...own, ...rest }),
   }
-  ;({ profiles, runs, lists } = createListServices(folder, client))
-  linked = new LinkedRecords({ datasets: runs })
+  ;({ profiles, datasets, lists } = createListServices(folder, client))
+  linked = new LinkedRecords({ datasets })
   server = await startListServer((_cursor, _time, { url = '' }) => {
     const list = (['report-configs', 'reporting-groups', 'reports'] as const).find((name) => url.endsWith(`/${name}`))
     if (list === undefined) return '{}'
@@ -62,7 +62,7 @@ beforeEach(async () => {
   profileId = profile.id
 })
 afterEach(async () => {
-  await runs.end()
+  await datasets.end()
   await http.close()
   await server.end()
   await rm(folder, { recursive: true })

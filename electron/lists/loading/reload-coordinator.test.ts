@@ -197,16 +197,16 @@ test('closing a dataset while it reloads leaves nothing behind', async () => {
     return get(id)
   })
   await expect(lists.reload(datasetId)).rejects.toMatchObject({ code: 'list-run-gone' })
-  expect(served.services.runs.all()).toEqual([])
+  expect(served.services.datasets.all()).toEqual([])
   expect(await files()).toEqual([])
 })
 
 test('a comparison or an export of the old dataset continues, and its file is removed afterwards', async () => {
   const { datasetId } = await readWhole(() => pages(2)(undefined))
-  const { comparisons, runs } = served.services
+  const { comparisons, datasets } = served.services
   const run = { kind: 'dataset', datasetId } as const
   const compared = [await comparisons.lease(run), await comparisons.lease(run)] as const
-  const saved = runs.lease(runs.get(datasetId))
+  const saved = datasets.lease(datasets.get(datasetId))
   const { datasetId: next } = await lists.reload(datasetId)
   expect(() => lists.summary(datasetId)).toThrow(gone)
   expect(await files()).toHaveLength(2)
@@ -243,12 +243,12 @@ test('ending the service leaves no file, despite a lease and a running reload', 
     arrive()
     return () => undefined
   })
-  const { runs } = served.services
-  runs.lease(runs.get(datasetId))
+  const { datasets } = served.services
+  datasets.lease(datasets.get(datasetId))
   const { datasetId: next }: DatasetSummary = await lists.reload(datasetId)
   const reading = expect(lists.reload(next)).rejects.toMatchObject({ code: 'list-run-gone' })
   await arrived
-  await runs.end()
+  await datasets.end()
   await reading
   expect(await files()).toEqual([])
   // And nothing starts any more.

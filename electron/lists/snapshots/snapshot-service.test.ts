@@ -268,7 +268,7 @@ test('if two processes use a name at once, one gets it', async () => {
     expect(named.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect((await files.list()).filter((snapshot) => snapshot.name === name)).toHaveLength(1)
   }
-  await other.runs.end()
+  await other.datasets.end()
 })
 
 test('a failed save leaves the dataset as it was and nothing behind, and can be retried', async () => {
@@ -354,7 +354,7 @@ test('a snapshot that is being compared can be opened or removed only afterwards
   }
   // A lease requested while the snapshot is being opened is one of the open dataset.
   const [{ datasetId: again }, lease] = await Promise.all([snapshots.open(id), snapshots.lease(id)])
-  expect(lease.store).toBe(served.services.runs.get(again).store)
+  expect(lease.store).toBe(served.services.datasets.get(again).store)
 })
 
 test('a snapshot that is removed while it is waited for is gone, and not an empty one', async () => {
@@ -368,7 +368,7 @@ test('a snapshot that is removed while it is waited for is gone, and not an empt
   await snapshots.remove(id)
   await Promise.all(refused)
   expect(await readdir(join(folder, 'snapshots'))).toEqual([])
-  await other.runs.end()
+  await other.datasets.end()
 
   // Also within one process.
   const { id: next } = await snapshots.keep(datasetId, 'November')
@@ -429,5 +429,5 @@ test('one process at a time uses a snapshot', async () => {
   ])
   await lists.close(datasetId)
   expect(await other.snapshots.open(id)).toMatchObject({ records: 20 })
-  await other.runs.end()
+  await other.datasets.end()
 })

@@ -12,7 +12,7 @@ import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 /** The services that load lists, over one folder. */
 export interface ListServices {
   readonly profiles: ProfileStore
-  readonly runs: DatasetRegistry
+  readonly datasets: DatasetRegistry
   readonly lists: ListService
   readonly snapshots: SnapshotService
   readonly comparisons: ComparisonService
@@ -24,7 +24,7 @@ export function createListServices(
   client: PageClient,
   profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID }),
 ): ListServices {
-  const runs = new DatasetRegistry({
+  const datasets = new DatasetRegistry({
     workerUrl: bundledWorker(),
     temporaryFolder: join(folder, 'runs'),
     language: () => 'en',
@@ -32,12 +32,12 @@ export function createListServices(
     newId: randomUUID,
   })
   const files = new SnapshotFiles(join(folder, 'snapshots'))
-  const snapshots = new SnapshotService({ profiles, client, datasets: runs, files, now: Date.now, newId: randomUUID })
+  const snapshots = new SnapshotService({ profiles, client, datasets, files, now: Date.now, newId: randomUUID })
   return {
     profiles,
-    runs,
-    lists: new ListService({ profiles, client, datasets: runs, now: Date.now }),
+    datasets,
+    lists: new ListService({ profiles, client, datasets, now: Date.now }),
     snapshots,
-    comparisons: new ComparisonService({ datasets: runs, snapshots }),
+    comparisons: new ComparisonService({ datasets, snapshots }),
   }
 }

@@ -50,13 +50,13 @@ export class ServedLists {
       },
     }
     const services = createListServices(this.folder, client)
-    services.runs.onProgress((summary) => this.progress.push(summary))
+    services.datasets.onProgress((summary) => this.progress.push(summary))
     return services
   }
 
   /** Ends the services and creates new ones. */
   async restart(meanwhile: () => Promise<unknown> = () => Promise.resolve()): Promise<ListServices> {
-    await this.#services.runs.end()
+    await this.#services.datasets.end()
     await meanwhile()
     this.#services = this.newServices()
     return this.#services
@@ -93,7 +93,7 @@ export class ServedLists {
   }
 
   async end(): Promise<void> {
-    await this.#services.runs.end()
+    await this.#services.datasets.end()
     await this.#http.close()
     await Promise.all(this.#servers.map((server) => server.end()))
     await rm(this.folder, { recursive: true })

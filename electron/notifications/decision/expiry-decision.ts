@@ -1,7 +1,7 @@
 import {
   endThreshold,
   isReached,
-  isTold,
+  shouldWarn,
   orderedThresholds,
   reachedThreshold,
   type WatchedCertificate,
@@ -43,7 +43,7 @@ export function decideNotices(
     )
     after[fingerprint] = known
     const nearest = reachedThreshold(certificate, now)
-    if (nearest === undefined || !isTold(certificate, nearest, now)) continue
+    if (nearest === undefined || !shouldWarn(certificate, nearest, now)) continue
     const knownDays = new Set(known.map(({ threshold }) => threshold))
     const covered = orderedThresholds([...certificate.thresholds, endThreshold])
       .filter((threshold) => threshold > nearest && !knownDays.has(threshold))

@@ -6,7 +6,7 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 const lasting = { from: 20_000, to: 30_000 } as const
 
 /** How many of them are tried; if all are taken, any free port is used. */
-const tries = 20
+const maxAttempts = 20
 
 /**
  * Listens on loopback.
@@ -16,7 +16,7 @@ const tries = 20
  * @throws `practice-port-taken`
  */
 export async function listen(server: Server, port: number): Promise<number> {
-  for (let tried = 0; port === 0 && tried < tries; tried += 1) {
+  for (let tried = 0; port === 0 && tried < maxAttempts; tried += 1) {
     try {
       return await listenOn(server, randomInt(lasting.from, lasting.to))
     } catch (error) {

@@ -77,7 +77,7 @@ export function mergeImports(before: readonly ImportedPart[], after: readonly Im
   const seen = new Set(kept.map(keyOf))
   // A key and its certificate that were imported as one are two parts the second time.
   const credentials = new Set(kept.flatMap((part) => ('credentialId' in part ? [part.credentialId] : [])))
-  const isTold = (part: ImportedPart): boolean =>
+  const isKnown = (part: ImportedPart): boolean =>
     seen.has(keyOf(part)) || (part.kind === 'already-there' && credentials.has(part.credentialId))
-  return [...kept, ...after.filter((part) => isNew(part) || !isTold(part))]
+  return [...kept, ...after.filter((part) => isNew(part) || !isKnown(part))]
 }

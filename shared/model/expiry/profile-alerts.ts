@@ -1,7 +1,7 @@
 import { describeExpiry } from './expiry-messages.ts'
 import { judgeExpiry } from './expiry.ts'
 import { byUrgency, judgeCertificates, type ExpiryVerdict, type ProfileExpiry } from './profile-expiry.ts'
-import { isSnoozed, needsEye, type WatchedCertificate } from './warning-thresholds.ts'
+import { isSnoozed, needsAttention, type WatchedCertificate } from './warning-thresholds.ts'
 import { deadProfileWords, warningWords, type WarningWords } from './warning-messages.ts'
 import { needsCertificate } from '../profile/environment.ts'
 import type { Profile } from '../profile/profile.ts'
@@ -50,7 +50,7 @@ export function judgeProfiles(
 export function isAlert({ expiry, certificate }: JudgedProfile, hadCertificate: boolean, now: number): boolean {
   if (certificate === undefined) return hadCertificate
   if (isSnoozed(certificate, now)) return false
-  return expiry.state !== 'active' || expiry.verdict === 'not-yet-valid' || needsEye(certificate, now)
+  return expiry.state !== 'active' || expiry.verdict === 'not-yet-valid' || needsAttention(certificate, now)
 }
 
 /** Describes what is wrong with a profile's certificate, or when it expires. */

@@ -134,12 +134,12 @@ export function latestSnooze({ notAfter }: Pick<WatchedCertificate, 'notAfter'>,
 }
 
 /** Returns whether the banner names a certificate: a threshold is reached, and it is not snoozed. */
-export function needsEye(certificate: WatchedCertificate, now: number): boolean {
+export function needsAttention(certificate: WatchedCertificate, now: number): boolean {
   return reachedThreshold(certificate, now) !== undefined && !isSnoozed(certificate, now)
 }
 
 /** Returns whether a warning for a threshold is sent now (notification, webhook), not only shown in the banner. */
-export function isTold(certificate: WatchedCertificate, threshold: number, now: number): boolean {
+export function shouldWarn(certificate: WatchedCertificate, threshold: number, now: number): boolean {
   if (certificate.quiet || isSnoozed(certificate, now)) return false
   // Until then it can be activated: a profile in setup would be warned at each import.
   if (!certificate.active && threshold !== endThreshold) return false
