@@ -59,7 +59,7 @@ if (refusal !== undefined) {
 } else if (process.argv.includes('--cli')) await runAsCommandLine()
 else await startOnce()
 
-/** `clavis ARGS` of an installed app: the same binary without a window (design, section 8). */
+/** `clavis ARGS` of an installed app: the same binary without a window. */
 async function runAsCommandLine(): Promise<void> {
   const { runCommandLine } = await import('./cli/run.ts')
   const { endProcess } = await import('./cli/terminal/process-end.ts')
@@ -68,7 +68,7 @@ async function runAsCommandLine(): Promise<void> {
   endProcess(await runCommandLine(args, terminal), (code) => app.exit(code))
 }
 
-/** Opens the window, or has the Clavis that runs already show its own, where the data folder is safe to use. */
+/** Opens the window if the data folder is safe to use, or has a running Clavis show its own. */
 async function startOnce(): Promise<void> {
   try {
     await requireOwnDataFolder(app.getPath('userData'))

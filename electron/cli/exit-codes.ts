@@ -1,8 +1,8 @@
 import type { ErrorCode } from '../../shared/model/errors/error.ts'
 
 /**
- * Lists the exit codes of the command line, with the numbers of sysexits.h (design, section 8). `interrupted` is the
- * shell's code for SIGINT, for platforms on which a program cannot end by the signal itself.
+ * Lists the exit codes of the command line, with the numbers of sysexits.h. `interrupted` is the shell's code for
+ * SIGINT, for platforms on which a program can't end by the signal itself.
  */
 export const exitCodes = {
   ...{ fine: 0, usage: 64, input: 65, unavailable: 69, fault: 70, refused: 77 },

@@ -36,7 +36,7 @@ interface GlobalOptions {
 }
 
 /**
- * Runs one command with the same services and data as the window (design, section 8).
+ * Runs one command with the same services and data as the window.
  * @param args the arguments after `clavis`
  */
 export async function runCommandLine(args: readonly string[], process: Terminal): Promise<CommandEnd> {

@@ -7,8 +7,8 @@ import type {
 import { ClavisError } from '../../shared/model/errors/error.ts'
 
 /**
- * The steps of a credential's life (design, section 2): `key-created` → `csr-exported` → `certificate-imported` →
- * `confirmed` → `active` → `retired`. Each function returns the credential after the step, or throws
+ * The steps of a credential's life: `key-created` → `csr-exported` → `certificate-imported` → `confirmed` → `active` →
+ * `retired`. Each function returns the credential after the step, or throws
  * `credential-state-wrong`.
  */
 

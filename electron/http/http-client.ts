@@ -48,7 +48,7 @@ type Outcome =
 
 /**
  * The only HTTP client of Clavis: at least TLS 1.2, proxies, limits for time and size, pauses and retries, one activity
- * entry per attempt. It follows no redirects and allows plain http only to this computer (design, section 3).
+ * entry per attempt. It follows no redirects and allows plain http only to this computer.
  */
 export class HttpClient {
   readonly #options: Options

@@ -1,4 +1,4 @@
-/** Maximum number of attempts for a request (design, section 3). */
+/** Maximum number of attempts for a request. */
 export const maxAttempts = 4
 
 /**

@@ -31,7 +31,7 @@ const commonHeaders = { 'content-type': 'application/x-www-form-urlencoded', acc
 
 /**
  * Builds a profile's token request: `client_credentials` (RFC 6749 §4.4) with the client's authentication, target and
- * scope under the names set in the profile (design, section 3; service document, sections 4.1 and 5).
+ * scope under the names set in the profile (service document, sections 4.1 and 5).
  */
 export async function buildTokenRequest(profile: Profile, proof: ClientProof, moment: Moment): Promise<TokenRequest> {
   const settings = { ...profile, clientAuthentication: proof.kind }

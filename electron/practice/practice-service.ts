@@ -31,7 +31,7 @@ export interface PracticeServiceOptions {
 }
 
 /**
- * Starts the strict simulator of the payments service (design, section 7) on the loopback address: token endpoints of
+ * Starts the strict simulator of the payments service (decision 006) on the loopback address: token endpoints of
  * all flavors, API, lists, and the portal with its certificate authority.
  * @throws `practice-port-taken` if another program has the port, or (`details.alreadyRunning`) if the service of this
  *   folder already runs; `disk-full`, `disk-failed`

@@ -14,7 +14,7 @@ import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { formatTable } from '../output/table.ts'
 
-/** Exit codes of `clavis expiry` (design, section 8). */
+/** Exit codes of `clavis expiry`. */
 const exitCodes: Readonly<Record<ExpiryVerdict, number>> = {
   ...{ none: 2, expired: 2, 'not-yet-valid': 2, urgent: 2 },
   ...{ soon: 1, fine: 0 },

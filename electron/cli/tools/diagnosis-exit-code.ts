@@ -62,7 +62,7 @@ const exitCodeOf: Readonly<Record<DiagnosisCause['id'], number>> = {
   unknown: exitCodes.refused,
 }
 
-/** Returns the exit code of the most likely cause of the first profile that has one (design, section 8). */
+/** Returns the exit code of the most likely cause of the first profile that has one. */
 export function exitCodeOfDiagnoses(diagnoses: readonly Diagnosis[]): number {
   const cause = diagnoses.find(({ causes }) => causes.length > 0)?.causes[0]?.id
   return cause === undefined ? exitCodes.fine : exitCodeOf[cause]

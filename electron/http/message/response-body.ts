@@ -3,7 +3,7 @@ import { Writable, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 
-/** Maximum size of a decoded response (design, section 3). */
+/** Maximum size of a decoded response (decision 058). */
 export const bodyLimit = 64 * 1024 * 1024
 
 const decoders: Readonly<Record<string, () => Transform>> = {

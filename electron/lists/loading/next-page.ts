@@ -18,8 +18,8 @@ const headerSafe = /^[!-~](?:[\t -~]*[!-~])?$/u
 const retryOrReload = 'Retry from this page, or reload from the first one.'
 
 /**
- * Decides by a page's envelope what follows (service document, sections 4.3 and 8; design, section 3). Never returns a
- * cursor that was seen before, so every load ends.
+ * Decides by a page's envelope what follows (service document, sections 4.3 and 8). Never returns a cursor that was
+ * seen before, so every load ends.
  * @param wasSeen returns whether a cursor was already used in this load
  */
 export function nextPage({ next, lastPage }: Envelope, wasSeen: (cursor: string) => boolean): NextPage {

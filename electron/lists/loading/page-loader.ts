@@ -38,7 +38,7 @@ const lasting: readonly ErrorCode[] = [
 ]
 
 /**
- * Loads a list from its first page on (design, sections 2 and 6). Pages are fetched strictly in sequence, because a
+ * Loads a list from its first page on (decision 042). Pages are fetched strictly in sequence, because a
  * cursor is known only from the page before; while one is stored, the next is already being requested. Records stay
  * whatever fails, and {@link load} resumes from the page that failed.
  */

@@ -2,8 +2,8 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 
 /**
- * Chooses the field that holds a page's records, which the service's document doesn't name (design, section 3): the
- * person's choice if there is one, else the only top-level array, else the array whose name best fits the list's path.
+ * Chooses the field that holds a page's records, which the service's document doesn't name: the person's
+ * choice if there is one, else the only top-level array, else the array whose name best fits the list's path.
  * @param arrays names of the page's top-level arrays
  * @param chosen the choice saved in the profile
  */

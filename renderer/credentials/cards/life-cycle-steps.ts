@@ -24,9 +24,8 @@ export const lifeStateWords: Readonly<Record<LifeStep['state'], string>> = {
 const order: readonly CredentialState[] = ['key-created', 'csr-exported', 'certificate-imported', 'confirmed', 'active']
 
 /**
- * Returns the steps of a credential from its key to its retirement (design, section 2). A step that it didn't need is
- * `skipped`, not done: a certificate imported for an existing key has no CSR here, and activation requires no
- * confirmation.
+ * Returns the steps of a credential from its key to its retirement. A step that it didn't need is `skipped`, not done:
+ * a certificate imported for an existing key has no CSR here, and activation requires no confirmation.
  */
 export function lifeSteps(credential: Credential): readonly LifeStep[] {
   const { state, request } = credential

@@ -16,7 +16,7 @@ import { uploadFileSchema } from '../../model/credential/upload.ts'
 import type { CallsOf } from '../call-shapes.ts'
 import { nothing, ofCredential, ofProfile, savedFile } from '../recurring-shapes.ts'
 
-/** Identifies files that main opened for the page: bound to its window, valid for 5 minutes (design, section 4). */
+/** Identifies files that main opened for the page: bound to its window, valid for 5 minutes. */
 const chosenFilesSchema = z.strictObject({
   chosenFilesId: z.uuid(),
   fileNames: z.array(z.string()),

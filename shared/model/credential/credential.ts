@@ -118,7 +118,7 @@ const credentialCommon = {
 } as const
 
 /**
- * A credential: an RSA key pair with its CSR and certificate (design, section 2). The private key is only in the
+ * A credential: an RSA key pair with its CSR and certificate (decision 004). The private key is only in the
  * keychain, under the credential's id. Expiry is not a state: it is computed from certificate and clock.
  */
 export const credentialSchema = z.discriminatedUnion('state', [

@@ -3,7 +3,7 @@ import { certificateOf } from './credential-parts.ts'
 
 /**
  * Returns the encoding in which a pasted text is this thumbprint: hex in any case, with or without colons or spaces, or
- * base64url; undefined if it is another certificate's (design, section 2).
+ * base64url; undefined if it is another certificate's.
  */
 export function recogniseThumbprint(pasted: string, thumbprint: Thumbprint): ThumbprintEncoding | undefined {
   const text = pasted.trim()
@@ -25,7 +25,7 @@ export function isPortalSpelling(text: string, thumbprint: Thumbprint): boolean 
 }
 
 /**
- * Returns the key ID that the assertion's header carries (design, section 2): the profile's own, unless that is the
+ * Returns the key ID that the assertion's header carries: the profile's own, unless that is the
  * thumbprint of another of its certificates; else the confirmed thumbprint as pasted, else SHA-1 in hex.
  * @param credentials all of the profile
  */

@@ -11,7 +11,7 @@ export const endThreshold = 0
 /** From this many days before expiry, warnings are sent even during a replacement. */
 export const urgentThreshold = 7
 
-/** Days before expiry at which Clavis warns by default (design, section 1). */
+/** Days before expiry at which Clavis warns by default. */
 export const defaultThresholds: readonly number[] = [90, 60, 30, 14, 7, 3, 1]
 
 /** Days before expiry. The expiry itself is always a threshold and not in the list. */

@@ -1,4 +1,4 @@
-/** Faults that the practice service simulates on request (design, section 7). */
+/** Faults that the practice service simulates on request. */
 export const practiceFaults = [
   'token-expired',
   'rate-limited',

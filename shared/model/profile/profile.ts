@@ -20,9 +20,7 @@ export const instantSchema = z.iso.datetime()
 
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/u
 
-/**
- * Returns whether a URL's host is a loopback address, the only kind that may be called without TLS (design, section 3).
- */
+/** Returns whether a URL's host is a loopback address, the only kind that may be called without TLS. */
 export function isLoopbackUrl(text: string): boolean {
   const host = /^https?:\/\/(?<host>\[[^\]]*\]|[^/:?#]+)/iu.exec(text)?.groups?.['host']
   return host !== undefined && loopbackHost.test(host.toLowerCase())
@@ -143,7 +141,7 @@ const settingsShape = {
   proxyUser: proxyUserSchema.default(''),
   /** Hosts for which a custom proxy is not used. */
   proxyExceptions: proxyExceptionsSchema.default(''),
-  /** Which field of a list's response holds its records, if the person had to choose (design, section 3). */
+  /** Which field of a list's response holds its records, if the person had to choose (decision 004). */
   recordMembers: z.partialRecord(listNameSchema, z.string().min(1)),
 } as const
 
@@ -190,7 +188,7 @@ const storedSettingsShape = {
 /** Settings as stored: what {@link profileSettingsSchema} refuses today but took before still loads. */
 export const storedSettingsSchema = z.strictObject(storedSettingsShape).superRefine(checkFlavor)
 
-/** Returns settings with the defaults for a flavor (design, section 3). */
+/** Returns settings with the defaults for a flavor. */
 export function defaultProfileSettings(
   flavor: Flavor,
 ): Omit<ProfileSettings, 'name' | 'environment' | 'clientId' | 'tokenUrl'> {
@@ -237,9 +235,7 @@ export const profileSchema = z
   .superRefine(checkFlavor)
 export type Profile = z.infer<typeof profileSchema>
 
-/**
- * A profile in an import file: four required fields, defaults for the rest, unknown ones refused (design, section 8).
- */
+/** A profile in an import file: four required fields, defaults for the rest, unknown ones refused. */
 export const profileFileEntrySchema = z.strictObject({
   ...(Object.fromEntries(Object.entries(settingsShape).map(([key, schema]) => [key, schema.optional()])) as {
     [K in keyof typeof settingsShape]: z.ZodOptional<(typeof settingsShape)[K]>
@@ -250,7 +246,7 @@ export const profileFileEntrySchema = z.strictObject({
   tokenUrl: settingsShape.tokenUrl,
 })
 
-/** The profile file (design, section 8). It contains no secrets. */
+/** The profile file. It contains no secrets. */
 export const profileFileSchema = z.strictObject({
   clavis: z.literal(1),
   profiles: z.array(profileFileEntrySchema).min(1),
