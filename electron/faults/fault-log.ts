@@ -36,7 +36,7 @@ export class FaultLog {
     this.#now = now
   }
 
-  /** Records a fault after which Clavis goes on. @param where the part of Clavis, e.g. `main` */
+  /** Records a fault after which Clavis continues. @param where the part of Clavis, e.g. `main` */
   note(where: string, fault: unknown): void {
     this.#append({ where, ...describeFault(fault) })
   }
@@ -91,5 +91,5 @@ export class FaultLog {
   }
 }
 
-/** A link that stands where the file should be is not written through. Windows has no such flag. */
+/** A link in place of the file is not followed. Windows has no such flag. */
 const noFollow = process.platform === 'win32' ? 0 : constants.O_NOFOLLOW

@@ -29,7 +29,7 @@ export class NativeKeychain implements SystemKeychain {
     this.#options = options
   }
 
-  /** Does nothing: macOS and Windows report by themselves whether an entry is missing or locked. */
+  /** Does nothing: macOS and Windows report whether an entry is missing or locked. */
   prepare(): Promise<'unknown'> {
     return Promise.resolve('unknown')
   }

@@ -15,13 +15,13 @@ import { PageColumnIndex, valuesWords } from './storage/page-column-index.ts'
 
 /** Result of storing a page. */
 export interface StoredPage {
-  /** How many records the run has now. */
+  /** How many records the dataset has now. */
   readonly records: number
   readonly recordMember: string
   readonly envelope: Envelope
 }
 
-/** What the records of a run depend on besides its pages. */
+/** What the records of a dataset depend on besides its pages. */
 export interface RecordSettings {
   readonly list: ListName
   /** The field that the person chose for this list's records, if any. */

@@ -51,7 +51,7 @@ export class ReplacementService {
   }
 
   /**
-   * Starts a replacement and creates the new key beside the active one. Continues one in progress.
+   * Starts a replacement and creates the new key next to the active one. Continues one in progress.
    * @throws `no-active-credential`, `keychain-…`
    */
   async start(profileId: string, keySize: KeySize): Promise<ReplacementView> {

@@ -29,8 +29,8 @@ const nameTypes: Readonly<Record<string, SubjectAlternativeName['type']>> = {
 }
 
 /**
- * What the CSR of a successor should ask for: the same as the CSR before; where there is none, what the certificate has.
- * @param fallbackName the common name where neither has one
+ * Returns what the CSR of a replacement should contain: the same as the previous CSR, else what the certificate has.
+ * @param fallbackName the common name if neither has one
  */
 export function suggestRequest(old: Credential | undefined, fallbackName: string): RequestContent {
   if (old?.request !== undefined)

@@ -31,7 +31,7 @@ export interface SavedFiles {
 /** Profiles that take a step at the same time: a token request mostly waits for the service. */
 const maxAtOnce = 4
 
-/** Takes several profiles' replacements a step further. A profile that fails stays where it was, and the others go on. */
+/** Takes several profiles' replacements a step further. A profile that fails stays where it was, and the others continue. */
 export class SeveralReplacements {
   readonly #options: Options
 

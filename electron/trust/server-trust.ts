@@ -27,8 +27,8 @@ export class ServerTrust {
   }
 
   /**
-   * Looks at a server of the profile, by the way that its calls take; nothing is sent to it.
-   * @param address of the profile: its token, API or reporting address or one below; the token URL where it is left out
+   * Returns the certificates of one of the profile's servers, over the connection that calls use. Sends no request.
+   * @param address of the profile: its token, API or reporting address or one below (default: the token URL)
    * @throws `profile-not-found`, `input-invalid` for any other address, `network-…`
    */
   async look(profileId: string, address?: string): Promise<SeenServer> {
@@ -58,7 +58,7 @@ export class ServerTrust {
    * Adds a certificate that was shown to the authorities of the profile.
    * @param sha256 of the one that {@link look} offered
    * @param confirm asks for a Production profile
-   * @throws `profile-not-found`, `input-invalid` where it was not offered, `disk-…`; what `confirm` throws
+   * @throws `profile-not-found`, `input-invalid` if it was not offered, `disk-…`; what `confirm` throws
    */
   async trust(profileId: string, sha256: string, confirm: Confirm = refuseConfirmation): Promise<Profile> {
     const certificate = this.#shown.get(profileId)?.get(sha256)

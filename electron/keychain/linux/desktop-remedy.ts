@@ -1,4 +1,4 @@
-/** What to do, and the shell command for it where there is one. */
+/** What to do, and the shell command for it if there is one. */
 export interface Remedy {
   readonly hint: string
   readonly command?: string

@@ -19,7 +19,7 @@ export interface PrivateSession {
   readonly end: () => Promise<void>
 }
 
-/** A bus that starts nothing by itself: what is not started here is not there. */
+/** A bus that starts nothing automatically: only what is started here is available. */
 const busConfiguration = (folder: string): string => `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus
  Configuration 1.0//EN" "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
 <busconfig>

@@ -11,7 +11,7 @@ import { changeAlone } from '../../files/locks/shared-change.ts'
 import { readStoredProgress } from '../../records/record-store.ts'
 import { nextPage } from '../loading/next-page.ts'
 
-/** What is stored about a snapshot beside its records. */
+/** What is stored about a snapshot besides its records. */
 const keptSchema = z.strictObject({
   clavis: z.literal(1),
   ...snapshotSchema.omit({ size: true, open: true }).shape,
@@ -126,7 +126,7 @@ export class SnapshotFiles {
   }
 
   /**
-   * Changes parts of a snapshot's description. Others keep their value in the file, where another Clavis may have
+   * Changes parts of a snapshot's description. Others keep their value in the file, where another process may have
    * renamed it.
    * @throws `snapshot-not-found`
    */

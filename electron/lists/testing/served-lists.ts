@@ -84,7 +84,7 @@ export class ServedLists {
     return { datasetId, profileId: id, server }
   }
 
-  /** Returns the ids of all records of a run, in order. */
+  /** Returns the ids of all records of a dataset, in order. */
   async ids(datasetId: string): Promise<number[]> {
     const view = { search: [], filters: [], sort: [] }
     const rows = await this.#services.lists.rows({ datasetId, view, offset: 0, limit: 1000, paths: ['id'] })

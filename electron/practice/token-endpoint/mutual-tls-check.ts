@@ -18,7 +18,7 @@ export function checkMutualTls(socket: TLSSocket | undefined, { certificates }: 
     throw clientRefused('The client certificate is not on the Legacy tab.')
 }
 
-/** Returns OpenSSL's code, e.g. `CERT_HAS_EXPIRED`, where Node's types declare an error. */
+/** Returns OpenSSL's code, e.g. `CERT_HAS_EXPIRED`; Node's types wrongly declare an error. */
 function socketFault({ authorizationError }: TLSSocket): string {
   return String(authorizationError)
 }

@@ -23,7 +23,7 @@ export type MatchOutcome =
   | { readonly kind: 'matched'; readonly match: DigestMatch }
   | { readonly kind: 'repeated'; readonly repeated: RepeatedKey }
 
-/** Finds what two readings have in common. */
+/** Finds the records that two datasets have in common. */
 export function matchDigests(before: RecordDigest, after: RecordDigest): MatchOutcome {
   const olds = before.positions.length
   const news = after.positions.length

@@ -11,7 +11,7 @@ import { meaningOf } from './json-equality.ts'
 export const keyWords = 4
 export const contentWords = 2
 
-/** Records by the hashes of their identifiers and of their bytes: enough to find what two readings have in common. */
+/** Records by the hashes of their identifiers and of their bytes: enough to find those that two datasets have in common. */
 export interface RecordDigest {
   /** {@link keyWords} for each record. */
   readonly keys: Uint32Array<ArrayBuffer>

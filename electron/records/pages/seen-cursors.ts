@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 /** Characters of a cursor's SHA-256 that are stored, 96 bits: small, and no two cursors collide. */
 const keptLength = 16
 
-/** The cursors that a run has been given. */
+/** The cursors that a load has received. */
 export class SeenCursors {
   readonly #marks: Set<string>
 

@@ -37,7 +37,7 @@ const maxNames = 100
 /** The suggested content of a CSR. */
 type RequestSuggestion = CallOutput<'replacements.suggestRequest'>
 
-/** Opens the dialog that makes a CSR. @param suggestion what the form holds at first, where the credential has no CSR */
+/** Opens the dialog that creates a CSR. @param suggestion initial content of the form if the credential has no CSR */
 export function openRequestForm(profile: Profile, credential: Credential, suggestion?: RequestSuggestion): void {
   openDialog(
     'Certificate signing request',

@@ -11,7 +11,7 @@ interface ShownQuery {
   readonly covers: number
 }
 
-/** What a table of records reports to its surroundings. */
+/** What a table of records reports to its parent. */
 export interface TableState {
   readonly table: RefObject<RecordTable | null>
   /** Undefined until the first query is answered. */

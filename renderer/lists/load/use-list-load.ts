@@ -8,9 +8,9 @@ import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
 import { canLoadMore, isReloading } from '../model/list-messages.ts'
 
-/** A reading of a list as the page drives it. Records stay in main; what is here are numbers and columns. */
+/** The load of a list, as the page controls it. Records stay in main; the page has numbers and columns. */
 export interface ListLoad {
-  /** Undefined until the reading is open. */
+  /** Undefined until the list is open. */
   readonly summary: DatasetSummary | undefined
   /** Why it couldn't be opened. */
   readonly error: Error | null

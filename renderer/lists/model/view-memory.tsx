@@ -38,7 +38,7 @@ export interface ViewState {
   readonly sort: SortOrder
   /** The layout of the columns, unless it is stored with the list. */
   readonly columns: ColumnLayout
-  /** The widths that columns got by themselves, by path, in pixels. */
+  /** The automatic widths of columns, by path, in pixels. */
   readonly widths: ReadonlyMap<string, number>
   readonly mode: ListMode
   /** Undefined: the default chart. */

@@ -157,7 +157,7 @@ export function ListToolbar({
   )
 }
 
-/** Renders a text that gives way to an icon where there is little room. */
+/** Renders a text that an icon replaces if there is little room. */
 function ShortLabel({ icon: ShortIcon, text }: { readonly icon: Icon; readonly text: string }): ReactElement {
   return (
     <span title={text}>

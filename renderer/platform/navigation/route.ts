@@ -105,7 +105,7 @@ function isPlace(room: string | undefined): room is (typeof places)[number] {
   return places.some((place) => place === room)
 }
 
-/** Reads what {@link pathOfRoute} wrote; undefined where the text is no route. */
+/** Reads what {@link pathOfRoute} wrote; undefined if the text is no route. */
 export function routeOfPath(path: string): Route | undefined {
   const [room, second, third, fourth, ...rest] = path.replace(/^#?\//u, '').split('/')
   if (rest.length > 0 && third !== 'lists') return undefined

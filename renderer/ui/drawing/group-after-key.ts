@@ -1,6 +1,6 @@
 /**
- * Which group the keyboard goes to from the one that has the focus; undefined where the key leads nowhere.
- * @param inRow how many groups stand beside each other; those that do not fit go on below
+ * Returns the group that a key moves the focus to; undefined if it leads nowhere.
+ * @param inRow number of groups in a row; the others wrap to the next one
  */
 export function groupAfterKey(key: string, from: number, count: number, inRow: number): number | undefined {
   const to = { ArrowLeft: from - 1, ArrowRight: from + 1, ArrowUp: from - inRow, ArrowDown: from + inRow }[key]

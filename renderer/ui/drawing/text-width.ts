@@ -1,7 +1,7 @@
 /** How wide a text is, in pixels. */
 export type MeasureText = (text: string) => number
 
-/** Measures as the browser draws in a font (CSS `font`); where there is no canvas, by the number of characters. */
+/** Measures text as the browser draws it in a font (CSS `font`); without a canvas, by the number of characters. */
 export function measureIn(font: string): MeasureText {
   const context = typeof document === 'undefined' ? null : document.createElement('canvas').getContext('2d')
   if (context === null) return (text) => text.length * 6.4

@@ -6,7 +6,7 @@ type GroupProps = Pick<SVGAttributes<SVGGElement>, 'tabIndex' | 'onClick' | 'onK
 /**
  * Lets the keyboard move through the groups of a picture, of which Tab reaches one.
  * @param mark the attribute that holds a group's index
- * @param inRow how many groups stand beside each other
+ * @param inRow number of groups in a row
  * @param choose is called for a click, Enter or Space
  */
 export function useGroupFocus(

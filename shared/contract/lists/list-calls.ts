@@ -23,24 +23,24 @@ const ofDataset = z.strictObject({ datasetId: datasetIdSchema })
 
 /** Report lists: loading, querying, analyzing, exporting. */
 export const listCalls = {
-  /** Opens a list: returns its run, or creates one without fetching anything. `restart`: from the first page. */
+  /** Opens a list: returns its dataset, or creates one without fetching anything. `restart`: from the first page. */
   'lists.open': {
     input: ofList.extend({ restart: z.boolean() }),
     output: datasetSummarySchema,
   },
   /**
-   * Reloads a run's list. The run stops loading, and stays until the first page of the new one is in, which then
-   * replaces it. Returns the list's run: the old one if the first page failed or the reload was cancelled. A second
+   * Reloads a dataset's list. The dataset stops loading, and stays until the first page of the new one is in, which then
+   * replaces it. Returns the list's dataset: the old one if the first page failed or the reload was cancelled. A second
    * call meanwhile joins the first.
    */
   'lists.reload': { input: ofDataset, output: datasetSummarySchema },
-  /** Cancels the reload of a run, or clears its failure; does nothing if there is none. */
+  /** Cancels the reload of a dataset, or clears its failure; does nothing if there is none. */
   'lists.cancelReload': { input: ofDataset, output: nothing },
   /** Returns the lists of a profile that are open, as far as they are loaded. Fetches nothing. */
   'lists.loaded': { input: ofProfile, output: z.array(datasetSummarySchema) },
   'lists.summary': { input: ofDataset, output: datasetSummarySchema },
   /**
-   * Loads the next `pages` pages, or all remaining ones. Returns when they are in, or when the run was paused, failed
+   * Loads the next `pages` pages, or all remaining ones. Returns when they are in, or when the load was paused, failed
    * or completed: see the summary's state. After a failure it resumes from the failed page. A second call joins a
    * running load.
    */
@@ -50,11 +50,11 @@ export const listCalls = {
   },
   /** Stops loading after the current page. Loaded records stay, and `lists.load` resumes. */
   'lists.pause': { input: ofDataset, output: datasetSummarySchema },
-  /** Stops at once and cancels the running request. Loaded records stay, and `lists.load` resumes. */
+  /** Stops at once and cancels the current request. Loaded records stay, and `lists.load` resumes. */
   'lists.stop': { input: ofDataset, output: datasetSummarySchema },
-  /** Closes a run and frees its rows. */
+  /** Closes a dataset and frees its rows. */
   'lists.close': { input: ofDataset, output: nothing },
-  /** Returns details of a run so far: time, retries, warnings. */
+  /** Returns details of a load so far: time, retries, warnings. */
   'lists.report': { input: ofDataset, output: loadReportSchema },
   /** Returns rows of a view from `offset` on, with a cell for each of `paths`. */
   'lists.rows': {
@@ -85,7 +85,7 @@ export const listCalls = {
     output: z.strictObject({ text: z.string() }),
   },
   /**
-   * Saves in the profile which field holds a list's records. A run with records of another one stays until it is
+   * Saves in the profile which field holds a list's records. A dataset with records of another one stays until it is
    * reloaded; an empty one must be opened again.
    */
   'lists.chooseRecordMember': {
@@ -134,7 +134,7 @@ export const listCalls = {
   },
   /**
    * Finds records of the profile's other loaded lists that share an identifier with this record. A call for another
-   * record of the run cancels the one before with `list-cancelled`.
+   * record of the dataset cancels the one before with `list-cancelled`.
    */
   'lists.linkedRecords': {
     input: ofDataset.extend({ position: z.int().min(0) }),

@@ -9,7 +9,7 @@ import { nothing } from '../recurring-shapes.ts'
 export const snapshotCalls = {
   /** Lists the snapshots of all profiles, newest first. */
   'snapshots.list': { input: nothing, output: z.array(snapshotSchema) },
-  /** Saves a run as a snapshot; its records then outlive the app. */
+  /** Saves a dataset as a snapshot; its records then outlive the app. */
   'snapshots.keep': {
     input: z.strictObject({ datasetId: datasetIdSchema, name: snapshotNameSchema }),
     output: nothing,
@@ -18,10 +18,10 @@ export const snapshotCalls = {
     input: z.strictObject({ snapshotId: snapshotIdSchema, name: snapshotNameSchema }),
     output: nothing,
   },
-  /** Removes a snapshot from disk. If it is open, its run stays until it is closed. */
+  /** Removes a snapshot from disk. If it is open, its dataset stays until it is closed. */
   'snapshots.remove': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: nothing },
-  /** Opens a snapshot in place of the open run of its profile and list. */
+  /** Opens a snapshot in place of the open dataset of its profile and list. */
   'snapshots.open': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: datasetSummarySchema },
-  /** Compares two runs or snapshots, as a job. The differences are a run of their own, closed with `lists.close`. */
+  /** Compares two datasets or snapshots, as a job. The differences are a dataset of their own, closed with `lists.close`. */
   'comparisons.compare': { input: comparisonQuestionSchema, output: comparisonSchema },
 } as const satisfies CallsOf<'snapshots' | 'comparisons'>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorCodes, type ErrorValue } from './error.ts'
 
-// Separate from the errors themselves, which are also thrown where no parser must be loaded.
+// Separate from the errors themselves, so that code which throws them doesn't load a parser.
 
 export const errorCodeSchema = z.enum(errorCodes)
 

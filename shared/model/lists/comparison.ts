@@ -3,7 +3,7 @@ import { jobIdSchema } from './job.ts'
 import { datasetIdSchema, datasetSummarySchema } from './list.ts'
 import { snapshotIdSchema } from './snapshot.ts'
 
-/** One side of a comparison: an open run, or a snapshot. */
+/** One side of a comparison: an open dataset, or a snapshot. */
 export const comparedSideSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('dataset'), datasetId: datasetIdSchema }),
   z.strictObject({ kind: z.literal('snapshot'), snapshotId: snapshotIdSchema }),
@@ -39,8 +39,8 @@ export const comparisonQuestionSchema = z.strictObject({
 })
 
 /**
- * The differences of two lists. They are records of a run of their own, `summary.datasetId`, to be queried and exported
- * like a list: `change` (`added`, `gone`, `changed`), `id`, `fields` that changed, and `before` and `after`. `unclear`:
+ * The differences of two lists. They are a dataset of their own, `summary.datasetId`, to be queried and exported like a list:
+ * `change` (`added`, `gone`, `changed`), `id`, `fields` that changed, and `before` and `after`. `unclear`:
  * the identifier can't be determined from the data; `candidates` are possible ones, most likely first.
  */
 export const comparisonSchema = z.discriminatedUnion('kind', [

@@ -12,7 +12,7 @@ export const recordLinkSchema = z.strictObject({
   value: z.string(),
   /** Number of the other list's loaded records with it. */
   count: z.int().min(1),
-  /** Position of the first of them in its run. */
+  /** Position of the first of them in its dataset. */
   firstPosition: z.int().min(0),
 })
 export type RecordLink = z.infer<typeof recordLinkSchema>

@@ -4,7 +4,7 @@ import { columnFilterSchema, maxFilters } from '../query/list-filter.ts'
 import { listNameSchema } from '../profile/list-name-schema.ts'
 import { maxSearchWords, searchWordSchema } from '../query/list-search.ts'
 
-/** Identifies one load of a list from its first page; opaque, valid until the list is opened again or the app ends. */
+/** Identifies a dataset: the records of one load of a list; opaque, valid until the list is opened again or the app ends. */
 export const datasetIdSchema = z.uuid()
 
 /** The type of a column's values so far. */
@@ -26,7 +26,7 @@ export type Column = z.infer<typeof columnSchema>
 const waitingSchema = z.strictObject({ kind: z.literal('waiting'), resumesAt: z.iso.datetime(), reason: z.string() })
 
 /**
- * State of a run.
+ * State of a load.
  * - `idle`: more pages exist, none is being loaded
  * - `loading`: pages are being loaded, one or all remaining ones
  * - `waiting`: the service requested a pause, or an attempt failed; resumes automatically at `resumesAt`
@@ -53,9 +53,9 @@ export const loadStateSchema = z.discriminatedUnion('kind', [
 export type LoadState = z.infer<typeof loadStateSchema>
 
 /**
- * State of the reload that replaces a run once its first page is in.
- * - `loading`, `waiting`: like a run
- * - `failed`: its first page failed; the run stays
+ * State of the reload that replaces a dataset once its first page is in.
+ * - `loading`, `waiting`: like a load
+ * - `failed`: its first page failed; the dataset stays
  */
 export const reloadSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('loading') }),
@@ -64,7 +64,7 @@ export const reloadSchema = z.discriminatedUnion('kind', [
 ])
 export type ReloadState = z.infer<typeof reloadSchema>
 
-/** Numbers of a run. The total is unknown until the last page: only what was loaded is counted. */
+/** Numbers of a dataset. The total is unknown until the last page: only what was loaded is counted. */
 export const datasetSummarySchema = z.strictObject({
   datasetId: datasetIdSchema,
   list: listNameSchema,
@@ -77,14 +77,14 @@ export const datasetSummarySchema = z.strictObject({
   /** Over the loading time, without pauses; undefined before the first page. */
   pagesPerSecond: z.number().min(0).optional(),
   startedAt: z.iso.datetime(),
-  /** The snapshot that the run is saved as, if it is. */
+  /** The snapshot that the dataset is saved as, if it is. */
   snapshot: z.strictObject({ id: z.uuid(), name: z.string() }).optional(),
   /** The reload that will replace it, if there is one. */
   reload: reloadSchema.optional(),
 })
 export type DatasetSummary = z.infer<typeof datasetSummarySchema>
 
-/** Which rows of a run are shown, and in what order. A view never causes requests. */
+/** Which rows of a dataset are shown, and in what order. A view never causes requests. */
 export const listViewSchema = z.strictObject({
   /** Words that must all occur in the record, or in no value of it; none: all records. */
   search: z.array(searchWordSchema).max(maxSearchWords),
@@ -105,7 +105,7 @@ export const cellSchema = z.strictObject({
 })
 export type Cell = z.infer<typeof cellSchema>
 
-/** A row: its position in the run's loading order (from 0), and a cell for each requested column. */
+/** A row: its position in the dataset's loading order (from 0), and a cell for each requested column. */
 export interface Row {
   readonly position: number
   /** `null` in place of a cell: the record has no such field. */

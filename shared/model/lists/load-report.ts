@@ -3,10 +3,10 @@ import { datasetIdSchema, loadStateSchema } from './list.ts'
 import { listNameSchema } from '../profile/list-name-schema.ts'
 
 /**
- * A notable event during a run.
+ * A notable event during a load.
  * - `retry`: a request was retried after a pause, because it failed or the service requested it
  * - `new-token`: the token was refused (401) and a new one was requested
- * - `woken`: the computer slept; the running request was resent
+ * - `woken`: the computer slept; the current request was resent
  * - `failure`: an error stopped the load, which may have been resumed later
  * - `warning`: the service contradicted itself
  * - `resumed`: an earlier load was resumed
@@ -22,7 +22,7 @@ export const loadEventSchema = z.strictObject({
 export type LoadEvent = z.infer<typeof loadEventSchema>
 export type LoadEventKind = LoadEvent['kind']
 
-/** Details of a run. Pages and records are totals, including those of an earlier load that it resumed. */
+/** Details of a load. Pages and records are totals, including those of an earlier load that it resumed. */
 export const loadReportSchema = z.strictObject({
   datasetId: datasetIdSchema,
   list: listNameSchema,

@@ -5,7 +5,7 @@ import type { Cell, RowWindow } from './list.ts'
  * cell takes many times as long as for its text; so all cells are sent as one text.
  */
 export interface PackedRows {
-  /** Each row's position in the run's loading order, from 0. */
+  /** Each row's position in the dataset's loading order, from 0. */
   readonly positions: readonly number[]
   /** A letter for each cell, row by row: its kind. */
   readonly kinds: string

@@ -99,7 +99,7 @@ function giveWeights(
 ): void {
   const narrow = new Set(candidates.narrow)
   const ordered = [...candidates.narrow, ...candidates.wide]
-    // What counts for nothing by itself, as a hyphen does in Thai, is left to the collator.
+    // Characters with no weight of their own, such as a hyphen in Thai, are left to the collator.
     .filter((character) => base.compare(character, '') > 0)
     .sort(base.compare)
   let first = 0

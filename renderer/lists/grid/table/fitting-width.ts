@@ -19,8 +19,8 @@ export function fittingWidth(name: string, cells: readonly HTMLElement[]): numbe
   return Math.ceil(Math.min(widestColumn, Math.max(narrowestColumn, ...widths)))
 }
 
-/** Maximum width that a column gets by itself, in pixels. */
-const widestByItself = 320
+/** Maximum automatic width of a column, in pixels. */
+const maxAutomaticWidth = 320
 
 /** Room of a chip around its text, in pixels. */
 const chipRoom = 26
@@ -28,7 +28,7 @@ const chipRoom = 26
 let headerWidth: MeasureText | undefined
 
 /**
- * Returns the width that a column gets by itself: enough for its header and these cells, in pixels.
+ * Returns the automatic width of a column: enough for its header and these cells, in pixels.
  * @param before the width that it has; only numbers make it wider, because others may be cut
  */
 export function automaticWidth(
@@ -37,14 +37,14 @@ export function automaticWidth(
   before: number | undefined,
 ): number {
   headerWidth ??= measureIn(`500 12px 'Inter Variable', sans-serif`)
-  let width = before ?? Math.min(widestByItself, headerWidth(title) + signs)
+  let width = before ?? Math.min(maxAutomaticWidth, headerWidth(title) + signs)
   for (const { cell, text } of cells) {
     if (cell?.kind === 'number') width = Math.max(width, cellWidth(text, 'number'))
     else if (before === undefined) {
       const hasChip = difference === undefined ? isStatusPath(path) : difference.kind === 'change'
       const room = hasChip ? chipRoom : 0
       // A text that is much too long needs no measuring.
-      width = Math.max(width, Math.min(widestByItself, cellWidth(text.slice(0, 80), 'text') + room))
+      width = Math.max(width, Math.min(maxAutomaticWidth, cellWidth(text.slice(0, 80), 'text') + room))
     }
   }
   return Math.ceil(Math.min(widestColumn, Math.max(narrowestColumn, width)))

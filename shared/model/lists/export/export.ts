@@ -59,7 +59,7 @@ export const defaultCsvOptions: CsvOptions = {
 export const maxSelected = 100_000
 
 /**
- * Which of a run's records are meant: those of a view in its order, some by position in the order of a view (those that
+ * Which of a dataset's records are meant: those of a view in its order, some by position in the order of a view (those that
  * it filters out come last, in loading order), or the first ones that were loaded.
  */
 export const chosenRecordsSchema = z.discriminatedUnion('kind', [
