@@ -83,7 +83,7 @@ test('whatever a service sends, no cursor is requested twice, so a load ends for
         seen.add(step.cursor)
         asked.push(step.cursor)
       }
-      expect.unreachable('The run did not end.')
+      expect.unreachable('The load did not end.')
     }),
   )
 })

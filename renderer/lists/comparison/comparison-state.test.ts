@@ -21,7 +21,7 @@ const kept: ComparedDataset = {
 }
 const open: ComparedDataset = {
   side: { kind: 'dataset', datasetId: '0b6f2b3e-0000-4000-8000-000000000002' },
-  ...{ name: 'This reading', profileName: 'Acme', environment: 'mock', startedAt: '2026-11-22T10:00:00Z' },
+  ...{ name: 'Current list', profileName: 'Acme', environment: 'mock', startedAt: '2026-11-22T10:00:00Z' },
 }
 const pair = { before: kept, after: open }
 const unclear: IdleState = { kind: 'unclear', pair, candidates: ['code', 'ref'] }

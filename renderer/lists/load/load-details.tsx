@@ -21,7 +21,7 @@ const refreshInterval = 1000
 
 function LoadDetails({ datasetId }: { readonly datasetId: string }): ReactElement | null {
   const report = useQuery({
-    queryKey: ['run-report', datasetId],
+    queryKey: ['load-report', datasetId],
     queryFn: () => call('lists.report', { datasetId }),
     refetchInterval: refreshInterval,
     gcTime: 0,

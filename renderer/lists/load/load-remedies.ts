@@ -13,19 +13,19 @@ export interface LoadRemedies {
 type Button = RefObject<HTMLButtonElement | null>
 
 /** Moves the focus to a button that stays, because the button that starts a remedy is removed. */
-export function loadRemedies(run: ListLoad, loadButton: Button, restartButton: Button): LoadRemedies {
+export function loadRemedies(load: ListLoad, loadButton: Button, restartButton: Button): LoadRemedies {
   const andFocus = (command: () => void, button: Button) => (): void => {
     command()
     button.current?.focus()
   }
   return {
-    retry: andFocus(run.retry, loadButton),
-    reopen: andFocus(run.reopen, restartButton),
-    keep: andFocus(run.keepCurrent, restartButton),
-    reload: andFocus(run.reload, restartButton),
+    retry: andFocus(load.retry, loadButton),
+    reopen: andFocus(load.reopen, restartButton),
+    keep: andFocus(load.keepCurrent, restartButton),
+    reload: andFocus(load.reload, restartButton),
     chooseMember: (member) => {
       restartButton.current?.focus()
-      run.chooseMember(member).catch((error: unknown) => showError('Couldn’t save the choice', error))
+      load.chooseMember(member).catch((error: unknown) => showError('Couldn’t save the choice', error))
     },
   }
 }

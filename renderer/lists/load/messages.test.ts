@@ -28,7 +28,7 @@ const report: LoadReport = {
   olderEvents: 0,
 }
 
-test('a report says what a run cost', () => {
+test('a report says what a load cost', () => {
   expect(loadFacts(report).map(({ value }) => value)).toEqual([
     '10,000 on 20 pages',
     '4.0 s · 5.0 pages/s',
@@ -46,7 +46,7 @@ test('the rate counts the pages loaded in the given time', () => {
   expect(time({ pages: 2000, pagesBefore: 2000, loadingMs: 900 })).toBe('900 ms for 0 pages')
 })
 
-test('of an earlier reading it is said that nothing else is kept', () => {
+test('of an earlier load it is said that nothing else is stored', () => {
   expect(noEventsMessage(report)).toBe('No errors or retries.')
   expect(noEventsMessage({ ...report, pagesBefore: 20 })).toBe('No details for 20 pages loaded earlier.')
   expect(noEventsMessage({ ...report, pagesBefore: 1 })).toBe(

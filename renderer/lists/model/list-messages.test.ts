@@ -10,7 +10,7 @@ import {
   searchTermText,
 } from './list-messages.ts'
 
-const run = (state: LoadState, pages = 3, records = 1500): DatasetSummary => ({
+const dataset = (state: LoadState, pages = 3, records = 1500): DatasetSummary => ({
   datasetId: '0b6f2b3e-0000-4000-8000-000000000000',
   list: 'reports',
   state,
@@ -33,36 +33,36 @@ test.each<[LoadState, string, boolean, boolean]>([
   [failed(3, true), '1,500 records loaded · page 3 must be reloaded', true, false],
   [{ kind: 'complete' }, 'All 1,500 records loaded', false, false],
 ])('%j', (state, words, more, underWay) => {
-  expect(statusMessage(run(state))).toBe(words)
-  expect(canLoadMore(run(state))).toBe(more)
-  expect(isLoading(run(state))).toBe(underWay)
+  expect(statusMessage(dataset(state))).toBe(words)
+  expect(canLoadMore(dataset(state))).toBe(more)
+  expect(isLoading(dataset(state))).toBe(underWay)
 })
 
 test('no page is loaded while the list is being reloaded', () => {
-  const reloading = (reload: ReloadState): DatasetSummary => ({ ...run({ kind: 'idle' }), reload })
+  const reloading = (reload: ReloadState): DatasetSummary => ({ ...dataset({ kind: 'idle' }), reload })
   expect(canLoadMore(reloading({ kind: 'loading' }))).toBe(false)
   expect(canLoadMore(reloading(waiting))).toBe(false)
   expect(canLoadMore(reloading({ kind: 'failed', error }))).toBe(true)
 })
 
 test('an empty list and one record have words of their own', () => {
-  expect(statusMessage(run({ kind: 'complete' }, 1, 0))).toBe('No records')
-  expect(statusMessage(run({ kind: 'complete' }, 1, 1))).toBe('1 record loaded')
-  expect(statusMessage(run({ kind: 'loading', loadsAll: true }, 0, 0))).toBe('Loading the first page…')
-  expect(statusMessage(run({ kind: 'idle' }, 0, 0))).toBe('Nothing loaded yet')
-  expect(statusMessage(run(failed(1, true), 0, 0))).toBe('Page 1 failed')
+  expect(statusMessage(dataset({ kind: 'complete' }, 1, 0))).toBe('No records')
+  expect(statusMessage(dataset({ kind: 'complete' }, 1, 1))).toBe('1 record loaded')
+  expect(statusMessage(dataset({ kind: 'loading', loadsAll: true }, 0, 0))).toBe('Loading the first page…')
+  expect(statusMessage(dataset({ kind: 'idle' }, 0, 0))).toBe('Nothing loaded yet')
+  expect(statusMessage(dataset(failed(1, true), 0, 0))).toBe('Page 1 failed')
 })
 
 test('the pace of a load has no total', () => {
-  expect(rateMessage({ ...run({ kind: 'loading', loadsAll: true }, 1), pagesPerSecond: 2.26 })).toBe(
+  expect(rateMessage({ ...dataset({ kind: 'loading', loadsAll: true }, 1), pagesPerSecond: 2.26 })).toBe(
     'Page 1 · 2.3 pages/s · total unknown',
   )
-  expect(rateMessage(run({ kind: 'loading', loadsAll: true }, 1200))).toBe('Page 1,200 · total unknown')
+  expect(rateMessage(dataset({ kind: 'loading', loadsAll: true }, 1200))).toBe('Page 1,200 · total unknown')
 })
 
 test('a search says what it looked at', () => {
   const message = (count: number, covers: number, state: LoadState): string =>
-    statusMessage(run(state), { count, covers })
+    statusMessage(dataset(state), { count, covers })
   expect(message(1, 1500, { kind: 'complete' })).toBe('1 of 1,500 records matches')
   expect(message(0, 1500, { kind: 'idle' })).toBe('0 of 1,500 loaded records match · more available')
   // The latest pages are still being searched.
@@ -89,12 +89,14 @@ test('what is waited for is called by what changed', () => {
 
 test('that nothing matches is said of what was looked at, and how several words are taken', () => {
   const words = ['fees', 'May'].map((text) => ({ text, excludes: false }))
-  expect(noMatchMessage(run({ kind: 'complete' }), 1500, words.slice(1))).toBe('No records match your search.')
-  expect(noMatchMessage(run({ kind: 'complete' }), 1000, [])).toBe('None of the first 1,000 records match your search.')
-  expect(noMatchMessage(run({ kind: 'idle' }), 1500, [])).toBe(
+  expect(noMatchMessage(dataset({ kind: 'complete' }), 1500, words.slice(1))).toBe('No records match your search.')
+  expect(noMatchMessage(dataset({ kind: 'complete' }), 1000, [])).toBe(
+    'None of the first 1,000 records match your search.',
+  )
+  expect(noMatchMessage(dataset({ kind: 'idle' }), 1500, [])).toBe(
     'No loaded records match your search. More records are available.',
   )
-  expect(noMatchMessage(run({ kind: 'complete' }), 1500, words)).toBe(
+  expect(noMatchMessage(dataset({ kind: 'complete' }), 1500, words)).toBe(
     'No records match your search. A record must contain every word, in any order.',
   )
 })

@@ -39,7 +39,7 @@ const tool = { variant: 'default', size: 30, iconSize: 16, tooltipOnFocus: false
 export function ListToolbar({
   profile,
   list,
-  run,
+  load,
   line,
   controls: { searchField, loadButton, restartButton, snapshotsButton },
   onSearched,
@@ -54,7 +54,7 @@ export function ListToolbar({
 }: {
   readonly profile: Profile
   readonly list: ListName
-  readonly run: ListLoad
+  readonly load: ListLoad
   readonly line: FilterLineControl
   readonly controls: ToolbarControls
   readonly mode: ListMode
@@ -70,7 +70,7 @@ export function ListToolbar({
   readonly onSnapshots: () => void
 }): ReactElement {
   const { go } = useNavigation()
-  const { summary } = run
+  const { summary } = load
   const canEnd = useCanPause(summary)
   // It keeps the focus; pressing it again does nothing.
   const isBeingReloaded = isReloading(summary?.reload)
@@ -105,14 +105,14 @@ export function ListToolbar({
         ]}
       />
       <div className={classes['tools']}>
-        <LoadButton run={run} canEnd={canEnd} button={loadButton} />
+        <LoadButton load={load} canEnd={canEnd} button={loadButton} />
         {canEnd && (
           <IconButton
             {...tool}
             label="Stop"
             icon={IconPlayerStop}
             onClick={() => {
-              run.stop()
+              load.stop()
               // The button is removed.
               loadButton.current?.focus()
             }}
@@ -126,7 +126,7 @@ export function ListToolbar({
           icon={IconRotate}
           aria-disabled={isBeingReloaded}
           data-disabled={isBeingReloaded}
-          onClick={run.reload}
+          onClick={load.reload}
         />
         <IconButton
           {...tool}
@@ -179,11 +179,11 @@ function useCanPause(summary: DatasetSummary | undefined): boolean {
 
 /** Loads all pages, pauses and resumes: one button, which keeps the focus. */
 function LoadButton({
-  run: { summary, loadAll, pause, isPausing },
+  load: { summary, loadAll, pause, isPausing },
   canEnd,
   button,
 }: {
-  readonly run: ListLoad
+  readonly load: ListLoad
   readonly canEnd: boolean
   readonly button: RefObject<HTMLButtonElement | null>
 }): ReactElement {

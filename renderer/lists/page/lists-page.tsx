@@ -83,8 +83,8 @@ function OpenList({
   readonly show: ListTarget | undefined
 }): ReactElement {
   const listKey = `${profile.id} ${list}`
-  const run = useListLoad(profile, list)
-  const { summary } = run
+  const load = useListLoad(profile, list)
+  const { summary } = load
   const datasetId = summary?.datasetId
   const hasRows = summary !== undefined && summary.records > 0
   const kept = useViewMemory(listKey)
@@ -106,9 +106,9 @@ function OpenList({
   const { table, shown } = state
   const { record, chosen, open } = useOpenRecord(show, before, summary, query)
   const comparison = useComparison(listKey)
-  const actions = useDatasetActions(profile, list, run, comparison, () => setCovered(false))
+  const actions = useDatasetActions(profile, list, load, comparison, () => setCovered(false))
   const controls = useToolbarControls()
-  const remedies = loadRemedies(run, controls.loadButton, controls.restartButton)
+  const remedies = loadRemedies(load, controls.loadButton, controls.restartButton)
   useEffect(
     () =>
       kept.update({
@@ -142,7 +142,7 @@ function OpenList({
   })
   useEffect(() => goOnInLine(), [])
   usePageCommand('charts', () => changeMode('charts'))
-  usePageCommand('load-all', () => run.loadAll(), summary !== undefined)
+  usePageCommand('load-all', () => load.loadAll(), summary !== undefined)
   useHotkeys(
     [
       ['mod+F', () => controls.searchField.current?.select()],
@@ -187,7 +187,7 @@ function OpenList({
           <ListToolbar
             profile={profile}
             list={list}
-            run={run}
+            load={load}
             line={line}
             controls={controls}
             canSave={hasRows && (mode === 'charts' || shown !== undefined) && !actions.isExporting}
@@ -206,8 +206,8 @@ function OpenList({
           <ListNotices line={line} columns={columns} />
         </>
       )}
-      {run.error !== null && <ErrorPanel error={run.error} onRetry={remedies.reopen} />}
-      {run.error === null && summary === undefined && <OpeningList />}
+      {load.error !== null && <ErrorPanel error={load.error} onRetry={remedies.reopen} />}
+      {load.error === null && summary === undefined && <OpeningList />}
       <ComparisonView
         control={comparison}
         isCovered={isCovered}
@@ -263,7 +263,7 @@ function OpenList({
                   onOpened={openRecord}
                   // After a failure the person decides when to try again.
                   onNearEnd={
-                    !isNarrowed && summary.state.kind === 'idle' && !run.isLoadingMore ? run.loadMore : undefined
+                    !isNarrowed && summary.state.kind === 'idle' && !load.isLoadingMore ? load.loadMore : undefined
                   }
                   onFilter={(filter) => query.addFilters([filter])}
                   linksIn={{ profileId: profile.id, list }}
@@ -295,7 +295,7 @@ function OpenList({
           )}
           <ListStatus
             summary={summary}
-            isPausing={run.isPausing}
+            isPausing={load.isPausing}
             onAdd={remedies.keep}
             found={mode === 'table' && hasRows && isSearched ? shown : undefined}
             subject={isNarrowed ? JSON.stringify([search, filters]) : ''}

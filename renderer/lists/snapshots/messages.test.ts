@@ -3,7 +3,7 @@ import type { LoadState, DatasetSummary } from '../../../shared/model/lists/list
 import type { Snapshot } from '../../../shared/model/lists/snapshot.ts'
 import { saveScopeMessage, savedMessage, snapshotFacts } from './messages.ts'
 
-const run = (state: LoadState): DatasetSummary => ({
+const dataset = (state: LoadState): DatasetSummary => ({
   datasetId: '0b6f2b3e-0000-4000-8000-000000000000',
   list: 'reports',
   state,
@@ -29,10 +29,10 @@ const snapshot: Snapshot = {
 }
 
 test('of a whole list nothing more is promised', () => {
-  expect(saveScopeMessage(run({ kind: 'complete' }))).toBe('All 3,030 records.')
-  expect(saveScopeMessage(run({ kind: 'paused' }))).toBe('3,030 records so far. Records loaded later are included.')
-  expect(savedMessage('Monday', run({ kind: 'complete' }))).toBe('Saved as “Monday”.')
-  expect(savedMessage('Monday', run({ kind: 'idle' }))).toMatch(/ You can load the rest later\.$/u)
+  expect(saveScopeMessage(dataset({ kind: 'complete' }))).toBe('All 3,030 records.')
+  expect(saveScopeMessage(dataset({ kind: 'paused' }))).toBe('3,030 records so far. Records loaded later are included.')
+  expect(savedMessage('Monday', dataset({ kind: 'complete' }))).toBe('Saved as “Monday”.')
+  expect(savedMessage('Monday', dataset({ kind: 'idle' }))).toMatch(/ You can load the rest later\.$/u)
 })
 
 test('a snapshot says how large it is', () => {

@@ -4,7 +4,7 @@ import type { LoadState, DatasetSummary } from '../../../shared/model/lists/list
 import { systemDates } from '../../../shared/model/values/date-text.ts'
 import { binLabel, coverageMessage, percentText, rangeLabels } from './messages.ts'
 
-const run = (kind: 'idle' | 'complete', records: number): DatasetSummary => ({
+const dataset = (kind: 'idle' | 'complete', records: number): DatasetSummary => ({
   datasetId: '0b6f2b3e-0000-4000-8000-000000000000',
   list: 'reports',
   state: { kind } satisfies LoadState,
@@ -15,11 +15,11 @@ const run = (kind: 'idle' | 'complete', records: number): DatasetSummary => ({
 })
 
 test.each<[number, boolean, DatasetSummary, string]>([
-  [1500, false, run('complete', 1500), 'All 1,500 records'],
-  [1500, false, run('idle', 1500), '1,500 loaded records'],
-  [1000, false, run('idle', 1500), 'First 1,000 of 1,500 loaded records'],
-  [1, true, run('complete', 1500), '1 of 1,500 records'],
-  [20, true, run('idle', 1500), '20 of 1,500 loaded records'],
+  [1500, false, dataset('complete', 1500), 'All 1,500 records'],
+  [1500, false, dataset('idle', 1500), '1,500 loaded records'],
+  [1000, false, dataset('idle', 1500), 'First 1,000 of 1,500 loaded records'],
+  [1, true, dataset('complete', 1500), '1 of 1,500 records'],
+  [20, true, dataset('idle', 1500), '20 of 1,500 loaded records'],
 ])('%d counted, narrowed: %s', (counted, isNarrowed, summary, words) => {
   expect(coverageMessage(counted, isNarrowed, summary)).toBe(words)
 })
