@@ -1,4 +1,4 @@
-/** Whether an argument names a window spec, or a folder of them. */
+/** Returns whether an argument names a window spec, or a folder of them. */
 const isSpec = (argument) => argument.includes('.spec.ts') || argument.startsWith('e2e/specs')
 
 /**

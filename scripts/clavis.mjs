@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // `clavis ARGS` once it is linked, and `npm run --silent clavis -- ARGS`: the command line from a checkout, in plain Node. It
-// runs in this process wherever it can: starting Node takes longer than most commands.
+// runs in this process if possible: starting Node takes longer than most commands.
 import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { areDependenciesSeen, compileCache, isCommandLineBuilt, ownNode } from './checkout.mjs'

@@ -1,11 +1,11 @@
 import { constants } from 'node:os'
 
 /**
- * Has this process end when a program that it started ends, and as that does: by the same signal where one interrupted it, so
- * that a shell ends its loop; with a shell's code where another one ended it.
+ * Makes this process end when a program that it started ends, in the same way: by the same signal if it was interrupted, so
+ * that a shell stops its loop, else with the exit code that a shell would report.
  */
 export function endWith(child) {
-  // The terminal tells the program too.
+  // The terminal sends these to the program, too.
   for (const signal of ['SIGINT', 'SIGHUP']) process.on(signal, () => undefined)
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   child.once('exit', (code, signal) => {

@@ -1,11 +1,11 @@
-// `npm run pictures [-- FILE…]`: runs the window specs and saves a picture of every screen that they look at to
+// `npm run pictures [-- FILE…]`: runs the window specs and saves screenshots of every screen that they show to
 // `e2e/screenshots/`, light and dark, 900 and 1600 pixels wide. Then refreshes the pictures in the docs.
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureBuild, ensureSystemPackages, giveUp, root, run, say } from './prepare.mjs'
 import { inTestSession, prepareTests } from './test-session.mjs'
 
-/** The pictures in `docs/pictures/`, each with the screen that it shows and the spec that looks at it. */
+/** The pictures in `docs/pictures/`, each with its screen and the spec that shows it. */
 const docPictures = {
   lists: ['lists', 'screens.spec.ts'],
   credentials: ['credentials', 'screens.spec.ts'],
@@ -34,13 +34,13 @@ for (const [picture, [screen, spec]] of Object.entries(docPictures)) {
   const isNew = existsSync(screenshot) && statSync(screenshot).mtimeMs >= startedAt
   if (isNew) shrink(screenshot, join(root, 'docs', 'pictures', `${picture}.png`))
   else if (files.length === 0)
-    giveUp(`No spec looked at the screen “${screen}”.`, `It was in ${spec}: name its screen in scripts/pictures.mjs.`)
+    giveUp(`No spec showed the screen “${screen}”.`, `It was in ${spec}: name its screen in scripts/pictures.mjs.`)
 }
 
 /** Saves a picture with a palette, which makes a screenshot about three times smaller. */
 function shrink(from, to) {
   if (run('pngquant', ['--force', '--strip', '--output', to, '256', from]) !== 0)
-    giveUp(`pngquant could not read ${from}.`, 'Its own words are above.')
+    giveUp(`pngquant could not read ${from}.`, 'See its output above.')
   const { size } = statSync(to)
   if (size > maxPictureBytes)
     giveUp(`${to} has ${size} bytes; ${maxPictureBytes} is the limit.`, 'Choose another screen.')

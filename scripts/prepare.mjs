@@ -1,5 +1,5 @@
-// Brings a fresh clone to the point where it can run. Plain JavaScript, because it runs before anything is installed,
-// on any Node from 20.19 on. Everything it says goes to standard error, so that a command's own output stays clean.
+// Prepares a fresh clone to run. Plain JavaScript for any Node from 20.19 on, because nothing is installed yet. Messages go to
+// standard error, so that a command's own output stays clean.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -18,7 +18,7 @@ import {
 
 export { root }
 
-/** Debian and Ubuntu packages, each with a program or file that shows that it is there. */
+/** Debian and Ubuntu packages, each with the files that show that it is installed. */
 const systemPackages = {
   chromium: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
   'libsecret-1-0': [
@@ -42,37 +42,37 @@ export function say(text) {
   process.stderr.write(`clavis: ${text}\n`)
 }
 
-/** Ends the process with what is wrong and what to do. */
+/** Prints what is wrong and what to do, and exits with 1. */
 export function giveUp(problem, remedy) {
   say(problem)
   say(remedy)
   process.exit(1)
 }
 
-/** How programs of installed packages are found by their name, in the project's folder. */
-function surroundings({ env, ...others }) {
+/** Returns options to run a program in the project's folder, with programs of installed packages on the PATH. */
+function spawnOptions({ env, ...others }) {
   return {
     cwd: root,
     env: { ...process.env, ...env, PATH: `${join(modules, '.bin')}${delimiter}${process.env.PATH ?? ''}` },
-    // npm and the linked programs are command files on Windows, which only its shell can start.
+    // On Windows, npm and the linked programs are command files, which only a shell can start.
     shell: process.platform === 'win32',
     ...others,
   }
 }
 
-/** Runs a program in the project's folder; answers its exit code. Programs of installed packages are found by name. */
+/** Runs a program in the project's folder and returns its exit code. */
 export function run(program, args, options = {}) {
-  const result = spawnSync(program, args, surroundings({ stdio: 'inherit', ...options }))
+  const result = spawnSync(program, args, spawnOptions({ stdio: 'inherit', ...options }))
   if (result.error !== undefined) throw result.error
   return result.status ?? 1
 }
 
-/** Starts a program as {@link run} does and answers its process. */
+/** Starts a program as {@link run} does, and returns its process. */
 export function start(program, args, options = {}) {
-  return spawn(program, args, surroundings(options))
+  return spawn(program, args, spawnOptions(options))
 }
 
-/** Installs the locked dependencies where they are missing or the lock file changed since. */
+/** Installs the locked dependencies if they are missing or the lock file has changed. */
 export function ensureDependencies() {
   if (areDependenciesSeen()) return
   const state = lockState()
@@ -91,7 +91,7 @@ export function ensureDependencies() {
   })
   if (code !== 0)
     giveUp(
-      'npm could not install the dependencies; its own words are above.',
+      'npm could not install the dependencies; see its output above.',
       'Check the network and run the same command again.',
     )
   mkdirSync(notes, { recursive: true })
@@ -103,21 +103,21 @@ function noteSeen(state) {
   try {
     writeFileSync(seenLock, state)
   } catch {
-    // The checkout is another user’s: the hash is compared each time.
+    // The checkout belongs to another user: the hash is compared each time.
   }
 }
 
-/** The Node that runs Clavis outside Electron: of the major that Electron embeds. Answers its path. */
+/** Returns the path of the Node that runs Clavis outside Electron, of the major version that Electron embeds. */
 export function findNode() {
   if (existsSync(ownNode)) return ownNode
   if (Number(process.versions.node.split('.')[0]) >= 24) return process.execPath
   return giveUp(
-    `Clavis needs Node 24 on this platform, and this is Node ${process.versions.node}.`,
+    `Clavis needs Node 24 on this platform; this is Node ${process.versions.node}.`,
     'Install Node 24 from https://nodejs.org and run the same command again.',
   )
 }
 
-/** Installs missing system packages on Debian and Ubuntu; elsewhere names them and ends. */
+/** Installs missing system packages on Debian and Ubuntu; elsewhere lists them and exits. */
 export function ensureSystemPackages(names) {
   if (process.platform !== 'linux') return
   const missing = names.filter((name) => !systemPackages[name].some((file) => existsSync(file)))
@@ -125,7 +125,7 @@ export function ensureSystemPackages(names) {
   const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`
   if (!existsSync('/usr/bin/apt-get'))
     giveUp(
-      `These are missing: ${missing.join(', ')}.`,
+      `These system packages are missing: ${missing.join(', ')}.`,
       'Install them with your system’s package manager and run the same command again.',
     )
   const asRoot = process.getuid() === 0 ? [] : ['sudo', '-n']
@@ -138,32 +138,32 @@ export function ensureSystemPackages(names) {
   }
   const install = ['install', '-y', '-qq', '--no-install-recommends', ...missing]
   if (apt('update', '-qq') !== 0 || apt(...install) !== 0)
-    giveUp('apt-get could not install them; its own words are above.', `Install them by hand: sudo ${command}`)
+    giveUp('apt-get could not install them; see its output above.', `Install them yourself: sudo ${command}`)
 }
 
-/** Builds `out/` where a source is newer than the last build. */
+/** Builds `out/` if a source is newer than the last build. */
 export function ensureBuild() {
   if (isBuiltSince(['electron', 'renderer', 'shared'])) return
-  // While it is built, and if that fails, there is no build.
+  // Removed first: an interrupted or failed build must not count as one.
   rmSync(buildStamp, { force: true })
   say('building')
   if (run('electron-vite', ['build', '--logLevel', 'warn'], { stdio: ['ignore', 2, 2] }) !== 0)
-    giveUp('The build failed; its words are above.', 'Mend the sources and run the same command again.')
+    giveUp('The build failed; see its output above.', 'Fix the sources and run the same command again.')
   writeFileSync(buildStamp, '')
 }
 
-/** Whether Electron's binary is there. */
+/** Returns whether Electron's binary is installed. */
 export function haveElectron() {
   const pathFile = join(modules, 'electron', 'path.txt')
   return existsSync(pathFile) && existsSync(join(modules, 'electron', 'dist', readFileSync(pathFile, 'utf8')))
 }
 
-/** Fetches Electron's binary once; where that fails it is remembered, so that the next start is quick. */
+/** Downloads Electron's binary once; a failure is remembered, so that the next start is quick. */
 export function tryToFetchElectron() {
   if (haveElectron()) return true
   const refused = join(notes, 'electron-not-fetched')
   if (existsSync(refused)) return false
-  say('fetching Electron’s binary (once)')
+  say('downloading Electron’s binary (once)')
   const result = spawnSync(process.execPath, [join(modules, 'electron', 'install.js')], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'ignore'],

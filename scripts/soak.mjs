@@ -1,4 +1,4 @@
-// `npm run test:soak`: the types by the compiler that `npm test` leaves out, and the long forms of tests that it runs in short.
+// `npm run test:soak`: checks the types with the compiler, which `npm test` doesn't, and runs extended tests.
 import { ensureBuild, run } from './prepare.mjs'
 import { inTestSession, prepareTests } from './test-session.mjs'
 

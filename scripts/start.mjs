@@ -1,4 +1,4 @@
-// `npm start`: opens the app on Electron, or on the Chromium host where Electron's binary cannot be had.
+// `npm start`: opens the app on Electron, or on the Chromium host if Electron's binary can't be downloaded.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import {
@@ -15,12 +15,12 @@ import {
 
 const wanted = process.env.CLAVIS_RUNTIME
 if (wanted !== undefined && wanted !== 'electron' && wanted !== 'chromium')
-  giveUp(`CLAVIS_RUNTIME is “${wanted}”.`, 'Set it to electron or chromium, or leave it out.')
+  giveUp(`CLAVIS_RUNTIME is “${wanted}”.`, 'Set it to electron or chromium, or remove it.')
 
 if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY)
   giveUp(
     'There is no display to open a window on.',
-    'On a machine without one: xvfb-run -a npm start. The command line works anyway: npm run --silent clavis -- --help',
+    'Without a display, use xvfb-run -a npm start. The command line needs none: npm run --silent clavis -- --help',
   )
 
 ensureDependencies()
@@ -29,19 +29,19 @@ const onElectron =
   wanted !== 'chromium' && (wanted === 'electron' ? tryToFetchElectron() || haveElectron() : tryToFetchElectron())
 if (wanted === 'electron' && !onElectron)
   giveUp(
-    'Electron’s binary is not here and could not be fetched.',
-    'Run “npx install-electron” where GitHub can be reached, or leave CLAVIS_RUNTIME out.',
+    'Electron’s binary is missing and could not be downloaded.',
+    'Run “npx install-electron” on a network that reaches GitHub, or remove CLAVIS_RUNTIME.',
   )
 if (!onElectron) ensureSystemPackages(['chromium'])
 ensureBuild()
 say(
   onElectron
     ? 'starting on Electron'
-    : 'starting on installed Chromium: Electron’s binary could not be downloaded, as is usual behind a company’s firewall',
+    : 'starting on installed Chromium: Electron’s binary could not be downloaded, which is common behind a company firewall',
 )
-// Chromium says so itself only in a bar, which Clavis's window does not have.
+// Chromium shows this only in a bar that Clavis's window doesn't have.
 if (process.platform === 'linux' && process.getuid() === 0)
-  say('as root there is no sandbox around the window’s page: start Clavis as another user where you can')
+  say('the window’s page has no sandbox when run as root: start Clavis as another user if you can')
 
 const electronSwitches = onElectron && process.platform === 'linux' && process.getuid() === 0 ? ['--no-sandbox'] : []
 const app = spawn(

@@ -45,7 +45,7 @@ function readReport(file, read) {
   }
 }
 
-/** Why each skipped spec of a Playwright suite, and of the suites in it, was skipped. */
+/** Returns why specs of a Playwright suite, and of the suites in it, were skipped. */
 function skipsOf({ specs = [], suites = [] }) {
   const skipped = specs
     .flatMap(({ tests }) => tests)
@@ -54,12 +54,12 @@ function skipsOf({ specs = [], suites = [] }) {
   return [...skipped, ...suites.flatMap(skipsOf)]
 }
 
-/** How often each text occurs. */
+/** Counts how often each text occurs. */
 function countBy(texts) {
   return [...new Set(texts)].map((text) => [text, texts.filter((each) => each === text).length])
 }
 
-/** The failures of a Playwright suite and of the suites in it. */
+/** Returns the failures of a Playwright suite and of the suites in it. */
 function failuresOf({ specs = [], suites = [] }) {
   const failed = specs.flatMap(({ file, line, title, tests }) =>
     tests
@@ -76,14 +76,14 @@ function failuresOf({ specs = [], suites = [] }) {
   return [...failed, ...suites.flatMap(failuresOf)]
 }
 
-/** @param which what follows the file's name in the command that runs the one test */
+/** @param which what follows the file name in the command that runs this test */
 function failure(path, name, message = '', which = '') {
   const file = relative(root, path)
   const [first = ''] = stripVTControlCharacters(message).trim().split('\n')
   return { line: `${file} › ${name}: ${first}`.slice(0, lineWidth), again: `npm test -- ${file}${which}` }
 }
 
-/** A test's name as a regular expression. */
+/** Returns a test's name as a regular expression. */
 function pattern(name) {
   return name.replace(/[$()*+.?[\\\]^{|}]/gu, '\\$&')
 }

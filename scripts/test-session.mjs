@@ -1,12 +1,12 @@
 // Runs a program the way tests need it: on the Node that Electron embeds and, on Linux, in a D-Bus session of its own with a
-// real, unlocked keyring. `node scripts/test-session.mjs PROGRAM ARGS` is what the runners' configurations call when somebody
-// starts a runner directly, for example `npx playwright test FILE`.
+// real, unlocked keyring. `node scripts/test-session.mjs PROGRAM ARGS` is what the runners' configurations call if a runner
+// is started directly, for example `npx playwright test FILE`.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ensureBuild, ensureDependencies, ensureSystemPackages, findNode, run } from './prepare.mjs'
 
-/** Prepares a clone for tests; answers the Node that they run on. */
+/** Prepares a clone for tests and returns the Node that they run on. */
 export function prepareTests() {
   ensureDependencies()
   const node = findNode()
@@ -20,13 +20,13 @@ export function prepareTests() {
     'gnumeric',
     'libsecret-tools',
     'curl',
-    // Elsewhere, it stands in a folder with Python's version, and its tests are skipped without it.
+    // On other distributions its folder is named after Python's version; tests that need it are skipped without it.
     ...(existsSync('/usr/bin/apt-get') ? ['python3-cryptography'] : []),
   ])
   return node
 }
 
-/** The command that runs a program in a test session. Elsewhere than on Linux the keychain is the person's own. */
+/** Returns the command that runs a program in a test session. Except on Linux, the keychain is the user's own. */
 export function inTestSession(program, ...args) {
   return process.platform === 'linux'
     ? ['bash', [join('e2e', 'fixtures', 'with-keyring.sh'), program, ...args]]

@@ -12,15 +12,14 @@ const startedAt = Date.now()
 prepareTests()
 
 /**
- * Node keeps what it compiles of the sources across processes: tests start the command line and the app some hundreds of
- * times.
+ * Shares Node's compile cache between processes, because tests start the command line and the app hundreds of times.
  */
 const environment = { CLAVIS_TEST_SESSION: '1', NODE_COMPILE_CACHE: compileCache }
 
 const chosen = process.argv.slice(2)
 if (chosen.length > 0) process.exit(runChosen(chosen))
 
-/** Runs the tests that were named; answers the exit code. */
+/** Runs the tests that were named and returns the exit code. */
 function runChosen(args) {
   const { unit, window } = chosenTests(args)
   if (window !== undefined) ensureBuild()
@@ -40,7 +39,7 @@ const windowReport = join(results, 'window.json')
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 
-/** Two columns of checks run side by side; each takes about as long as the other. The lint checks the types, too. */
+/** Two columns of checks run at the same time; both take about as long. The linter checks the types, too. */
 const checks = [
   ['check:lint', 'build'],
   ['check:format', 'check:imports', 'check:unused'],
@@ -58,7 +57,7 @@ const runners = [
 const steps = []
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(0)} s`
 
-/** Runs one step and says when it starts and how it ends. `execute` answers an exit code. */
+/** Runs one step and says when it starts and how it ends. `execute` returns an exit code. */
 async function runStep(name, again, execute) {
   say(`${name} …`)
   const since = Date.now()
@@ -67,7 +66,7 @@ async function runStep(name, again, execute) {
   say(`${name}: ${passed ? 'passed' : 'FAILED'} in ${seconds(since)}`)
 }
 
-/** Runs a check and shows its output once it has ended, so that two at a time do not mix. */
+/** Runs a check and prints its output when it has ended, so that two outputs don't mix. */
 function runCheck(script) {
   return new Promise((resolve, reject) => {
     const child = start('npm', ['run', '--silent', script], { stdio: ['ignore', 'pipe', 'pipe'] })
@@ -108,7 +107,7 @@ for (const { name, again } of failedChecks) process.stdout.write(`FAILED  ${name
 for (const [reason, count] of window.skipped) process.stdout.write(`skipped  ${count} window specs: ${reason}\n`)
 for (const { name, passed, time } of steps)
   process.stdout.write(`${passed ? 'passed' : 'FAILED'}  ${name.padEnd(14)} ${time.padStart(6)}\n`)
-process.stdout.write(`${((Date.now() - startedAt) / 60_000).toFixed(1)} minutes in all\n`)
+process.stdout.write(`${((Date.now() - startedAt) / 60_000).toFixed(1)} minutes in total\n`)
 process.stdout.write(
   `${unit.passed + window.passed} passed, ${unit.failed + window.failed + failedChecks.length} failed\n`,
 )

@@ -132,7 +132,7 @@ export function createHost({ name, version, switches, headless }: Options): Host
     })
     const { browser } = chromium.devtools
     const { product } = await browser.send('Browser.getVersion').catch(() => {
-      throw new Error('Chromium ended before it was ready; its own words are above.')
+      throw new Error('Chromium ended before it was ready; see its output above.')
     })
     Object.defineProperty(process.versions, 'chrome', { value: product.split('/')[1] ?? '', configurable: true })
     pages = new Pages(chromium, !headless, (targetId) => {

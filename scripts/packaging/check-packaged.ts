@@ -1,5 +1,5 @@
 // `node scripts/packaging/check-packaged.ts`: checks the apps that `npm run package -- --dir` and `-- --e2e` built: reads their
-// fuses back, runs the command line, has a debugger refused, and starts the window once.
+// fuses, runs the command line, checks that a debugger is refused, and starts the window once.
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
@@ -78,7 +78,7 @@ const ended = once(app, 'exit')
 const page = join(dataFolder, 'chromium', 'Partitions', 'page')
 const endsAt = performance.now() + startLimitMs
 while (!existsSync(page) && app.exitCode === null && performance.now() < endsAt) await setTimeout(200)
-// Time to fail in, for what comes with the window.
+// Gives anything that starts with the window time to fail.
 await setTimeout(3000)
 expectThat('the window opens and stays', existsSync(page) && app.exitCode === null, `exit code ${app.exitCode}`)
 app.kill()

@@ -7,7 +7,7 @@ export interface RuntimePackage {
   readonly version: string
   /** An SPDX expression. */
   readonly license: string
-  /** The text that the package brings along. */
+  /** The license text in the package. */
   readonly licenseText: string
 }
 
