@@ -27,7 +27,7 @@ const versionSchema = z.looseObject({ clavisBackup: z.int().min(1) })
 const envelopeSchema = z.strictObject({
   clavisBackup: z.literal(backupVersion),
   createdAt: instantSchema,
-  /** Compact serialisation (RFC 7516 §7.1). */
+  /** Compact serialization (RFC 7516 §7.1). */
   jwe: z.string(),
   /** SHA-256 of the JWE's text, hex: distinguishes a damaged file from a wrong passphrase. */
   sha256: z.string(),

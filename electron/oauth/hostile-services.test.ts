@@ -55,9 +55,9 @@ async function within<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The code of what a token request to a behaviour fails with. */
-async function requestToken(behaviour: string): Promise<ErrorCode> {
-  await services.profiles.changeSettings(profileId, (settings) => ({ ...settings, tokenUrl: `${origin}/${behaviour}` }))
+/** The code of what a token request to a behavior fails with. */
+async function requestToken(behavior: string): Promise<ErrorCode> {
+  await services.profiles.changeSettings(profileId, (settings) => ({ ...settings, tokenUrl: `${origin}/${behavior}` }))
   return within(async () => {
     const error: unknown = await services.tokens.get(profileId, { renew: true }).catch((failure: unknown) => failure)
     const [exchange] = services.tokens.requestLog(profileId)
@@ -105,13 +105,13 @@ describe('a token endpoint', () => {
     ['deepest-json', 'response-too-large'],
     ['huge-fields', 'token-response-invalid'],
     ['huge-error', 'token-refused'],
-  ])('with %s is met with %s', async (behaviour, code) => {
-    expect(await requestToken(behaviour)).toBe(code)
+  ])('with %s is met with %s', async (behavior, code) => {
+    expect(await requestToken(behavior)).toBe(code)
   })
 
-  test.each(['deep-claims', 'many-scopes'])('with %s gives a token whose state stays small', async (behaviour) => {
+  test.each(['deep-claims', 'many-scopes'])('with %s gives a token whose state stays small', async (behavior) => {
     await services.profiles.changeSettings(profileId, (settings) => ({
-      ...{ ...settings, tokenUrl: `${origin}/${behaviour}` },
+      ...{ ...settings, tokenUrl: `${origin}/${behavior}` },
     }))
     const state = await within(() => services.tokens.get(profileId, { renew: true }))
     expect(tokenStateSchema.parse(state)).toMatchObject({ kind: 'held' })
@@ -126,8 +126,8 @@ describe('a service', () => {
     ['brotli-bomb', 'response-too-large'],
     ['longer-than-declared', 2],
     ['deepest-json', 60 * 1024 * 1024],
-  ])('with %s is met with %s', async (behaviour, outcome) => {
-    const sent = services.http.send(get(`${origin}/${behaviour}`))
+  ])('with %s is met with %s', async (behavior, outcome) => {
+    const sent = services.http.send(get(`${origin}/${behavior}`))
     const met = within(() => sent.then(({ body }) => body.size, codeOf))
     expect(await met).toBe(outcome)
   })
@@ -139,15 +139,15 @@ describe('a service', () => {
     ]
     const outcomes = await within(() =>
       Promise.all(
-        waits.map((behaviour) =>
-          services.http.send(get(`${origin}/${behaviour}`, undefined, { timeLimit: 1500 })).then(
+        waits.map((behavior) =>
+          services.http.send(get(`${origin}/${behavior}`, undefined, { timeLimit: 1500 })).then(
             ({ status }) => String(status),
-            (error: unknown) => `${behaviour}: ${codeOf(error)}`,
+            (error: unknown) => `${behavior}: ${codeOf(error)}`,
           ),
         ),
       ),
     )
-    expect(outcomes).toEqual(waits.map((behaviour) => `${behaviour}: network-timeout`))
+    expect(outcomes).toEqual(waits.map((behavior) => `${behavior}: network-timeout`))
   })
 })
 
@@ -167,9 +167,9 @@ describe('a proxy', () => {
     const more = { timeLimit: 4000 }
     const outcomes = await within(() =>
       Promise.all(
-        Object.keys(expected).map(async (behaviour) => {
-          const sent = services.http.send(get(`https://${behaviour}.example.com/`, proxy, more))
-          return [behaviour, await sent.then(({ status }) => status, codeOf)] as const
+        Object.keys(expected).map(async (behavior) => {
+          const sent = services.http.send(get(`https://${behavior}.example.com/`, proxy, more))
+          return [behavior, await sent.then(({ status }) => status, codeOf)] as const
         }),
       ),
     )

@@ -3,7 +3,7 @@ import type { Credential } from '../../shared/model/credential/credential.ts'
 import { replacementStep } from '../../shared/model/credential/replacement.ts'
 import type { SharedStep, StepOutcome, ThumbprintOutcome } from '../../shared/model/credential/several-replacements.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import { recogniseThumbprint } from '../../shared/model/credential/key-id.ts'
+import { recognizeThumbprint } from '../../shared/model/credential/key-id.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import { writeSeparateFiles } from '../files/separate-files.ts'
 import type { TokenService } from '../oauth/token-service.ts'
@@ -183,7 +183,7 @@ function thumbprintIn(
       const successor = successorOf(stored)
       const certificate = certificateOf(successor)
       if (successor === undefined || certificate === undefined) continue
-      if (recogniseThumbprint(thumbprint, certificate.thumbprint) !== undefined)
+      if (recognizeThumbprint(thumbprint, certificate.thumbprint) !== undefined)
         return { profile: stored.profile, credentialId: successor.id, thumbprint }
     }
   return undefined

@@ -127,7 +127,7 @@ test('practice and imported certificates: bars, gaps, overlaps, keyboard, table,
   await expect(profileLink(page, 'Practice Client Testing')).toHaveAttribute('aria-current', 'true')
 })
 
-test('the print has the colours of the light theme', async ({ sharedClavis }) => {
+test('the print has the colors of the light theme', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await page.emulateMedia({ colorScheme: 'light' })
   const shown = await page.evaluate((variables) => {
@@ -135,10 +135,10 @@ test('the print has the colours of the light theme', async ({ sharedClavis }) =>
     const valueOf = (variable: string): string => style.getPropertyValue(variable.replace(/^var\((.+)\)$/u, '$1'))
     return Object.fromEntries(Object.entries({ ...variables }).map(([name, variable]) => [name, valueOf(variable)]))
   }, screenPalette)
-  // The build shortens colours where it can.
-  const whole = (colour: string): string => colour.replace(/^#(.)(.)(.)$/u, '#$1$1$2$2$3$3')
-  const colours = Object.fromEntries(Object.entries(shown).map(([name, colour]) => [name, whole(colour)]))
-  expect({ ...colours, id: paperPalette.id }).toEqual(paperPalette)
+  // The build shortens colors where it can.
+  const whole = (color: string): string => color.replace(/^#(.)(.)(.)$/u, '#$1$1$2$2$3$3')
+  const colors = Object.fromEntries(Object.entries(shown).map(([name, color]) => [name, whole(color)]))
+  expect({ ...colors, id: paperPalette.id }).toEqual(paperPalette)
 })
 
 test('the timeline shows the stored profiles, from no certificate to two hundred in fifty profiles', async ({

@@ -3,7 +3,7 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
 import { describeExpiry } from '../../../shared/model/expiry/expiry-messages.ts'
 import { uploadMessage } from '../../../shared/model/credential/upload.ts'
-import { recogniseThumbprint } from '../../../shared/model/credential/key-id.ts'
+import { recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
 import { bundleForUpload, writeBundles } from '../../credentials/portal/upload-bundle.ts'
 import { confirmByName } from '../input/confirm-by-name.ts'
 import { confirmSeveral } from '../input/confirm-several.ts'
@@ -138,7 +138,7 @@ export async function activateCertificate(
 function withThumbprint(own: readonly Credential[], thumbprint: string): Credential | undefined {
   return own.find((each) => {
     const certificate = certificateOf(each)
-    return certificate !== undefined && recogniseThumbprint(thumbprint, certificate.thumbprint) !== undefined
+    return certificate !== undefined && recognizeThumbprint(thumbprint, certificate.thumbprint) !== undefined
   })
 }
 

@@ -1,5 +1,5 @@
 import type { Credential, ThumbprintEncoding, ThumbprintMatch } from '../../../shared/model/credential/credential.ts'
-import { recogniseThumbprint } from '../../../shared/model/credential/key-id.ts'
+import { recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { clientIdSchema } from '../../../shared/model/profile/profile.ts'
 import { refuseConfirmation, type Confirm } from '../../profiles/confirmation/confirmation.ts'
@@ -21,10 +21,10 @@ export class PortalThumbprints {
   /** Finds the certificate with a pasted thumbprint, the profile's own first. */
   async match(profileId: string, thumbprint: string): Promise<ThumbprintMatch> {
     const { credentials: own } = await this.#profiles.get(profileId)
-    const mine = recogniseAmong(own, thumbprint)
+    const mine = recognizeAmong(own, thumbprint)
     if (mine !== undefined) return { kind: 'match', credentialId: mine.credentialId, encoding: mine.encoding }
     for (const { profile, credentials } of await this.#profiles.list()) {
-      const other = recogniseAmong(credentials, thumbprint)
+      const other = recognizeAmong(credentials, thumbprint)
       if (other === undefined) continue
       const { subject, encoding } = other
       return { kind: 'elsewhere', profileId: profile.id, profileName: profile.name, subject, encoding }
@@ -48,7 +48,7 @@ export class PortalThumbprints {
     const change = (current: Credential): Credential => {
       const after = confirmed(current, pasted, new Date(this.#now()).toISOString())
       const certificate = certificateOf(after)
-      if (certificate === undefined || recogniseThumbprint(pasted, certificate.thumbprint) === undefined)
+      if (certificate === undefined || recognizeThumbprint(pasted, certificate.thumbprint) === undefined)
         throw new ClavisError('input-invalid', 'This thumbprint doesn’t match this certificate.', {
           hint: 'Copy the Thumbprint again from this environment’s tab of the portal’s Security page.',
         })
@@ -67,13 +67,13 @@ export class PortalThumbprints {
 }
 
 /** The credential whose certificate has the thumbprint, and under which encoding. */
-function recogniseAmong(
+function recognizeAmong(
   credentials: readonly Credential[],
   thumbprint: string,
 ): { credentialId: string; subject: string; encoding: ThumbprintEncoding } | undefined {
   for (const credential of credentials) {
     const certificate = certificateOf(credential)
-    const encoding = certificate && recogniseThumbprint(thumbprint, certificate.thumbprint)
+    const encoding = certificate && recognizeThumbprint(thumbprint, certificate.thumbprint)
     if (certificate !== undefined && encoding !== undefined)
       return { credentialId: credential.id, subject: certificate.subject, encoding }
   }

@@ -1,5 +1,5 @@
 import type { DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
-import { isPortalSpelling, keyIdOf, recogniseThumbprint } from '../../../shared/model/credential/key-id.ts'
+import { isPortalSpelling, keyIdOf, recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
 import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
 import { judgeProfileExpiry } from '../../../shared/model/expiry/profile-expiry.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
@@ -120,7 +120,7 @@ export function kidStep(facts: Facts): DiagnosisStep {
 
 function ownerOf(kid: string, { active, all }: Facts, activeId: string): KidOwner {
   if (active !== undefined) {
-    const encoding = recogniseThumbprint(kid, active.certificate.thumbprint)
+    const encoding = recognizeThumbprint(kid, active.certificate.thumbprint)
     if (encoding !== undefined)
       return {
         ...{ kind: 'active', encoding, isAsConfirmed: active.confirmation?.thumbprint === kid },
@@ -131,7 +131,7 @@ function ownerOf(kid: string, { active, all }: Facts, activeId: string): KidOwne
     for (const credential of credentials) {
       const certificate = certificateOf(credential)
       if (credential.id === activeId || certificate === undefined) continue
-      if (recogniseThumbprint(kid, certificate.thumbprint) !== undefined)
+      if (recognizeThumbprint(kid, certificate.thumbprint) !== undefined)
         return { kind: 'other', profileName: profile.name, subject: certificate.subject }
     }
   return { kind: 'unknown' }

@@ -40,7 +40,7 @@ const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(level
 const jwtOf = (claims: string): string =>
   `${Buffer.from('{}').toString('base64url')}.${Buffer.from(claims).toString('base64url')}.c2ln`
 
-const behaviours: Readonly<Record<string, (socket: Socket) => void>> = {
+const behaviors: Readonly<Record<string, (socket: Socket) => void>> = {
   silence: () => undefined,
   'endless-headers': (socket) => {
     socket.write('HTTP/1.1 200 OK\r\n')
@@ -124,7 +124,7 @@ const server = createServer((socket) => {
   socket.once('data', (request: Buffer) => {
     const [, method, target = ''] = /^(\w+) (\S+) /u.exec(request.toString('latin1')) ?? []
     const name = method === 'CONNECT' ? target.replace(/[.:].*$/u, '') : target.slice(1)
-    behaviours[name]?.(socket)
+    behaviors[name]?.(socket)
   })
 })
 server.listen(0, '127.0.0.1', () => {

@@ -1,4 +1,4 @@
-import { recogniseThumbprint } from '../../../shared/model/credential/key-id.ts'
+import { recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
 import {
   failed,
   judged,
@@ -136,7 +136,7 @@ function judgeKid({ header, certificate, profile }: LoggedFacts): Finding {
   if (certificate === undefined) return failed(`It is ${shown(kid)}, but no credential is active.`)
   const { confirmed, thumbprint } = certificate
   if (confirmed !== undefined && kid === confirmed) return passed(`It is ${kid}, as pasted from the portal.`)
-  if (recogniseThumbprint(kid, thumbprint) === undefined)
+  if (recognizeThumbprint(kid, thumbprint) === undefined)
     return failed(`It is ${shown(kid)}, which is not this certificate’s thumbprint.`)
   if (confirmed !== undefined) return failed(`It is ${shown(kid)}, but the portal shows “${confirmed}”.`)
   return profile.kid === '' || kid === thumbprint.sha1

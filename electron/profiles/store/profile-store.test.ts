@@ -226,7 +226,7 @@ describe('profile files', () => {
   })
 
   test.each([
-    ['an unknown member', { ...entry, colour: 'red' }, 'profile 1 (“Acme”): unknown member “colour”'],
+    ['an unknown member', { ...entry, color: 'red' }, 'profile 1 (“Acme”): unknown member “color”'],
     ['a missing member', { ...entry, clientId: undefined }, '“clientId” is missing'],
     ['an environment that is none', { ...entry, environment: 'staging' }, '“environment”'],
     ['a flavor that the environment does not take', { ...entry, flavor: 'basic' }, 'takes jwt or legacy'],

@@ -1,5 +1,5 @@
 import type { Credential, ThumbprintMatch } from '../../../shared/model/credential/credential.ts'
-import { isPortalSpelling, recogniseThumbprint } from '../../../shared/model/credential/key-id.ts'
+import { isPortalSpelling, recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
 import { encodingNames, stateNames, titleOf } from '../details/messages.ts'
 
 /**
@@ -26,6 +26,6 @@ export function matchMessage(
  */
 export function usualSpelling(pasted: string, credential: Credential): string | undefined {
   const thumbprint = 'certificate' in credential ? credential.certificate?.thumbprint : undefined
-  if (thumbprint === undefined || recogniseThumbprint(pasted, thumbprint) === undefined) return undefined
+  if (thumbprint === undefined || recognizeThumbprint(pasted, thumbprint) === undefined) return undefined
   return isPortalSpelling(pasted, thumbprint) ? undefined : thumbprint.sha1
 }

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react'
 import type { Chart, SeriesName } from '../../../shared/model/lists/list-analysis.ts'
 import { type ChartShape } from '../model/chart/chart-plan.ts'
-import { screenPalette, seriesColour } from './drawing/chart-palette.ts'
+import { screenPalette, seriesColor } from './drawing/chart-palette.ts'
 import { seriesLabel } from './drawing/messages.ts'
 import { SeriesSample } from './drawing/series-sample.tsx'
 import classes from './chart-legend.module.css'
 
-/** Lists the series with their colours and shapes. A click filters to one of them. */
+/** Lists the series with their colors and shapes. A click filters to one of them. */
 export function ChartLegend({
   chart,
   shape,
@@ -30,7 +30,7 @@ export function ChartLegend({
             title={`Filter to ${seriesLabel(name)}`}
           >
             <svg width={22} height={12} aria-hidden focusable="false">
-              <SeriesSample shape={shape} place={place} colour={seriesColour(chart, place, screenPalette)} />
+              <SeriesSample shape={shape} place={place} color={seriesColor(chart, place, screenPalette)} />
             </svg>
             {seriesLabel(name)}
           </button>

@@ -30,7 +30,7 @@ import {
 } from '@mantine/core'
 import controls from './controls.module.css'
 
-/** The accent: verdigris, the green of old brass. The only colour of interactive elements. */
+/** The accent: verdigris, the green of old brass. The only color of interactive elements. */
 const verdigris: MantineColorsTuple = [
   '#e8f6f3',
   '#cdebe5',

@@ -98,7 +98,7 @@ function Warned({
   const { palette } = plot
   const x = plot.x(period.from)
   const width = Math.max(plot.x(period.to) - x, 0.5)
-  const [pattern, colour, tint] = isNear(period, plot.now)
+  const [pattern, color, tint] = isNear(period, plot.now)
     ? kind === 'soon'
       ? (['soon', palette.warn, palette.warnTint] as const)
       : (['critical', palette.bad, palette.badTint] as const)
@@ -107,8 +107,8 @@ function Warned({
     <>
       <rect x={x} y={y} width={width} height={barHeight} fill={tint} />
       <rect x={x} y={y} width={width} height={barHeight} fill={`url(#${palette.id}-${pattern})`} />
-      <path d={`M${x} ${y - 3}v${barHeight + 6}`} stroke={colour} strokeWidth={1.25} />
-      <path d={`M${x} ${y}h${width}m0 ${barHeight}h${-width}`} stroke={colour} strokeWidth={1} fill="none" />
+      <path d={`M${x} ${y - 3}v${barHeight + 6}`} stroke={color} strokeWidth={1.25} />
+      <path d={`M${x} ${y}h${width}m0 ${barHeight}h${-width}`} stroke={color} strokeWidth={1} fill="none" />
     </>
   )
 }

@@ -56,15 +56,15 @@ export function PaperAxis({ plot }: { readonly plot: Plot }): ReactElement {
 }
 
 export function PaperGroupHead({ environment }: { readonly environment: Environment }): ReactElement {
-  const colour = environmentColour(environment, palette)
+  const color = environmentColor(environment, palette)
   return (
-    <g color={colour}>
+    <g color={color}>
       <rect width={paperWidth} height={groupHeight} fill={palette.sunken} />
       <path d={`M0 0h${paperWidth}`} stroke={palette.lineStrong} />
       <g transform={`translate(10 ${groupHeight / 2 - 6})`}>
         <EnvironmentShape environment={environment} />
       </g>
-      <text x={30} y={groupHeight / 2 + 4.5} fontSize={12} fontWeight={600} fill={colour}>
+      <text x={30} y={groupHeight / 2 + 4.5} fontSize={12} fontWeight={600} fill={color}>
         {environmentNames[environment]}
       </text>
     </g>
@@ -127,6 +127,6 @@ function legendPlaces(measure: MeasureText): ((typeof legendItems)[number] & { r
   })
 }
 
-function environmentColour(environment: Environment, { mock, testing, production }: TimelinePalette): string {
+function environmentColor(environment: Environment, { mock, testing, production }: TimelinePalette): string {
   return { mock, 'client-testing': testing, production }[environment]
 }

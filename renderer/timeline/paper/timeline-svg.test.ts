@@ -55,7 +55,7 @@ describe('timelineSvg', () => {
     expect(textsOf(svgOf({}, wide, Date.parse('2026-11-25T12:00:00Z')))).toContain('2027')
   })
 
-  it('takes its colours with it', () => {
+  it('takes its colors with it', () => {
     const svg = svgOf({})
     expect(svg).not.toContain('var(')
     expect(svg).not.toContain('class=')

@@ -3,7 +3,7 @@ import { environmentNames, type Environment } from '../../../shared/model/profil
 import { EnvironmentShape } from './environment-shape.tsx'
 import classes from '../layout/badge.module.css'
 
-/** Renders the environment by name, shape and colour. Only Production is filled. */
+/** Renders the environment by name, shape and color. Only Production is filled. */
 export function EnvironmentBadge({ environment }: { readonly environment: Environment }): ReactElement {
   return (
     <span className={classes['badge']} data-environment={environment}>

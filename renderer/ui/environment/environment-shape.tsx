@@ -2,7 +2,7 @@ import type { ReactElement } from 'react'
 import type { Environment } from '../../../shared/model/profile/environment.ts'
 
 /**
- * Renders the environment's shape in the text's colour: a dashed ring (Mock: nothing is real), a half-filled diamond
+ * Renders the environment's shape in the text's color: a dashed ring (Mock: nothing is real), a half-filled diamond
  * (Client Testing), a solid octagon (Production: stop and think). Decorative: the name is beside it.
  */
 export function EnvironmentShape({

@@ -18,7 +18,7 @@ const looks = {
   { readonly icon: typeof IconClock; readonly tone: string; readonly word: string }
 >
 
-/** Renders the time until a certificate expires as text, shape and colour. Both instants are ISO 8601. */
+/** Renders the time until a certificate expires as text, shape and color. Both instants are ISO 8601. */
 export function ExpiryBadge({
   notBefore,
   notAfter,

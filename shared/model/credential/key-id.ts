@@ -5,7 +5,7 @@ import { certificateOf } from './credential-parts.ts'
  * Returns the encoding in which a pasted text is this thumbprint: hex in any case, with or without colons or spaces, or
  * base64url; undefined if it is another certificate's.
  */
-export function recogniseThumbprint(pasted: string, thumbprint: Thumbprint): ThumbprintEncoding | undefined {
+export function recognizeThumbprint(pasted: string, thumbprint: Thumbprint): ThumbprintEncoding | undefined {
   const text = pasted.trim()
   const hex = text.replaceAll(/[:\s]/gu, '').toUpperCase()
   if (hex === thumbprint.sha1) return 'sha1-hex'
@@ -36,7 +36,7 @@ export function keyIdOf(
 ): string {
   const isOfAnother = credentials.some((other) => {
     const own = other.id === id ? undefined : certificateOf(other)
-    return own !== undefined && recogniseThumbprint(ownKid, own.thumbprint) !== undefined
+    return own !== undefined && recognizeThumbprint(ownKid, own.thumbprint) !== undefined
   })
   if (ownKid !== '' && !isOfAnother) return ownKid
   return confirmation?.thumbprint ?? certificate.thumbprint.sha1

@@ -197,7 +197,7 @@ function decryptPkcs12(
   const derive = (purpose: number, length: number): Buffer =>
     derivePkcs12({ hash: 'sha1', purpose, iterations, length }, bmp, saltBytes, budget)
   const key = derive(derivationPurposes.key, keyLength)
-  const vector = derive(derivationPurposes.initialisationVector, 8)
+  const vector = derive(derivationPurposes.initializationVector, 8)
   // Triple DES with two keys uses the first one again as its third.
   const full = name === 'des-ede3-cbc' && keyLength === 16 ? Buffer.concat([key, key.subarray(0, 8)]) : key
   return decipher(name, full, vector, ciphertext, budget)

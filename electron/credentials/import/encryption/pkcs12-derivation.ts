@@ -2,7 +2,7 @@ import { createHash, hash as digestOf } from 'node:crypto'
 import type { ImportBudget } from '../limits/import-budget.ts'
 
 /** What derived bytes are for (RFC 7292 §B.3). */
-export const derivationPurposes = { key: 1, initialisationVector: 2, mac: 3 } as const
+export const derivationPurposes = { key: 1, initializationVector: 2, mac: 3 } as const
 
 /** A call of the native hash for every round takes as long as five rounds of PBKDF2, which are native throughout. */
 const costOfHashCall = 5

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { Chart } from '../../../../shared/model/lists/list-analysis.ts'
 import { MarkerDrawing, dashes } from './marker-drawing.tsx'
-import { heatInk, seriesColour, type ChartPalette } from './chart-palette.ts'
+import { heatInk, seriesColor, type ChartPalette } from './chart-palette.ts'
 import { fontSize, type ChartLayout, type DrawnGroup, type DrawnLine } from './drawn-chart.ts'
 
 /** Points are marked up to this number. */
@@ -23,7 +23,7 @@ export function ChartDrawing({
     <>
       {layout.grid !== '' && <path d={layout.grid} stroke={palette.line} strokeWidth={1} />}
       {layout.lines.map((line) => (
-        <LineDrawing key={line.series} line={line} colour={seriesColour(chart, line.series, palette)} />
+        <LineDrawing key={line.series} line={line} color={seriesColor(chart, line.series, palette)} />
       ))}
       {layout.groups.map((group) =>
         wrapGroup(
@@ -35,7 +35,7 @@ export function ChartDrawing({
                 <rect
                   key={index}
                   {...mark.box}
-                  fill={seriesColour(chart, mark.series, palette)}
+                  fill={seriesColor(chart, mark.series, palette)}
                   stroke={chart.series.length > 1 && mark.box.width > 4 ? palette.surface : 'none'}
                   strokeWidth={0.75}
                 />
@@ -91,19 +91,19 @@ function HeatBox({
   return <rect {...mark.box} fill={palette.heat[mark.step] ?? palette.rest} stroke={palette.surface} />
 }
 
-function LineDrawing({ line, colour }: { readonly line: DrawnLine; readonly colour: string }): ReactElement {
+function LineDrawing({ line, color }: { readonly line: DrawnLine; readonly color: string }): ReactElement {
   return (
     <>
       <path
         d={line.path}
         fill="none"
-        stroke={colour}
+        stroke={color}
         strokeWidth={2}
         strokeLinejoin="round"
         strokeDasharray={dashes[line.series % dashes.length]}
       />
       {line.points.length <= maxMarkers &&
-        line.points.map(({ x, y }) => <MarkerDrawing key={x} x={x} y={y} place={line.series} colour={colour} />)}
+        line.points.map(({ x, y }) => <MarkerDrawing key={x} x={x} y={y} place={line.series} color={color} />)}
     </>
   )
 }

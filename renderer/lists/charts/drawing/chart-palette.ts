@@ -28,7 +28,7 @@ export const paperPalette: ChartPalette = {
 const darkHeat = 4
 
 /** Returns the color of a series; unnamed ones are grey. */
-export function seriesColour(chart: Chart, series: number, palette: ChartPalette): string {
+export function seriesColor(chart: Chart, series: number, palette: ChartPalette): string {
   const kind = chart.series[series]?.name.kind
   if (kind === 'empty') return palette.lineStrong
   return kind === 'others' ? palette.rest : (palette.series[series % palette.series.length] ?? palette.rest)

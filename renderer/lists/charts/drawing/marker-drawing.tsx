@@ -17,14 +17,12 @@ export function MarkerDrawing({
   x,
   y,
   place,
-  colour,
+  color,
 }: {
   readonly x: number
   readonly y: number
   readonly place: number
-  readonly colour: string
+  readonly color: string
 }): ReactElement {
-  return (
-    <path d={shapes[place % shapes.length]} transform={`translate(${x} ${y})`} fill={colour} pointerEvents="none" />
-  )
+  return <path d={shapes[place % shapes.length]} transform={`translate(${x} ${y})`} fill={color} pointerEvents="none" />
 }

@@ -6,17 +6,17 @@ import { dashes, MarkerDrawing } from './marker-drawing.tsx'
 export function SeriesSample({
   shape,
   place,
-  colour,
+  color,
 }: {
   readonly shape: ChartShape
   readonly place: number
-  readonly colour: string
+  readonly color: string
 }): ReactElement {
-  if (shape === 'bars') return <rect x={4} y={0} width={12} height={12} rx={2} fill={colour} />
+  if (shape === 'bars') return <rect x={4} y={0} width={12} height={12} rx={2} fill={color} />
   return (
     <>
-      <path d="M0 6h22" stroke={colour} strokeWidth={2} strokeDasharray={dashes[place % dashes.length]} />
-      <MarkerDrawing x={11} y={6} place={place} colour={colour} />
+      <path d="M0 6h22" stroke={color} strokeWidth={2} strokeDasharray={dashes[place % dashes.length]} />
+      <MarkerDrawing x={11} y={6} place={place} color={color} />
     </>
   )
 }

@@ -62,7 +62,7 @@ test('it says what it shows, over what, and each number with all its digits', ()
   expect(texts).toEqual(expect.arrayContaining(['EUR', 'No value', 'Other']))
 })
 
-test('it takes its colours and its size with it', () => {
+test('it takes its colors and its size with it', () => {
   const { svg, width, height } = chartSvg(fileOf('Done'), (text) => text.length * 6)
   expect(svg).not.toMatch(/var\(|class=|style|href/u)
   expect(svg).toContain(`width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`)

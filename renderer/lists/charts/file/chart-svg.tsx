@@ -5,7 +5,7 @@ import { svgFile } from '../../../ui/drawing/svg-file.tsx'
 import { ChartDrawing } from '../drawing/chart-drawing.tsx'
 import { layOutChart } from '../drawing/chart-layout.ts'
 import { type ChartShape } from '../../model/chart/chart-plan.ts'
-import { paperPalette as palette, seriesColour } from '../drawing/chart-palette.ts'
+import { paperPalette as palette, seriesColor } from '../drawing/chart-palette.ts'
 import { fontSize } from '../drawing/drawn-chart.ts'
 import { seriesLabel } from '../drawing/messages.ts'
 import { groupLabel } from '../drawing/group-label.ts'
@@ -57,7 +57,7 @@ export function chartSvg(
       {legend.flatMap((line, row) =>
         line.map(({ place, x, words }) => (
           <g key={place} transform={`translate(${margin + x} ${legendTop + row * 22})`}>
-            <SeriesSample shape={shape} place={place} colour={seriesColour(chart, place, palette)} />
+            <SeriesSample shape={shape} place={place} color={seriesColor(chart, place, palette)} />
             <text x={28} y={10} fontSize={fontSize} fill={palette.ink}>
               {words}
             </text>

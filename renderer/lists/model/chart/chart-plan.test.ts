@@ -42,7 +42,7 @@ test('each kind is found as it was left', () => {
   expect(withKind(heatMap, 'value', columns)).toEqual(chosen)
 })
 
-test('bars are not first by what their colours tell', () => {
+test('bars are not first by what their colors tell', () => {
   const split = { ...defaultPlan(columns), splitPath: 'status' }
   expect(questionOf(withKind(split, 'value', [...columns, column('currency')]), 'UTC').grouping.path).toBe('currency')
 })

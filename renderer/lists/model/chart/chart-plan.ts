@@ -59,7 +59,7 @@ export function withKind(plan: ChartPlan, kind: Grouping['kind'], columns: reado
 /** Returns the question that a plan asks. @param timeZone of days and hours, IANA */
 export function questionOf(plan: ChartPlan, timeZone: string): ChartQuestion {
   const { measure, splitPath } = plan
-  // A heat map has one colour for each hour.
+  // A heat map has one color for each hour.
   const isSplit = splitPath !== undefined && plan.kind !== 'weekday-hour'
   return {
     measure,
