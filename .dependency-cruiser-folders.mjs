@@ -3,8 +3,8 @@ import rules from './.dependency-cruiser.mjs'
 const { exclude, ...options } = rules.options
 
 /**
- * Folders import each other in one direction only. Apart from the other rules because tests and their helpers,
- * which stand beside what they test and import from anywhere, must be left out of the whole run.
+ * Folders import each other in one direction only. Separate from the other rules, because tests and their helpers,
+ * which are next to what they test and import from anywhere, must be excluded from this check.
  */
 export default {
   forbidden: [

@@ -1,10 +1,10 @@
-/** Import rules of the house: which room may import which (docs/architecture.md). */
+/** Import rules: which folder may import which (docs/architecture.md). */
 export default {
   forbidden: [
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },
     {
       name: 'no-circles-between-page-folders',
-      comment: 'What several parts of the page share stands below them, in `ui`, `platform` or a `model` of their own.',
+      comment: 'What several parts of the page share belongs below them: in `ui`, `platform` or a `model` folder.',
       severity: 'error',
       scope: 'folder',
       from: { path: '^renderer/' },
@@ -17,7 +17,7 @@ export default {
       to: { path: '^renderer/(?!platform/)' },
     },
     {
-      name: 'no-room-imports-the-shell',
+      name: 'no-feature-imports-the-shell',
       severity: 'error',
       from: { path: '^renderer/(?!shell/|main[.]tsx$)' },
       to: { path: '^renderer/shell/' },
@@ -30,7 +30,7 @@ export default {
     },
     { name: 'no-unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true, pathNot: '^electron$' } },
     {
-      name: 'shared-imports-zod-alone',
+      name: 'shared-imports-only-zod',
       severity: 'error',
       from: { path: '^shared/', pathNot: '[.]test[.]ts$' },
       to: { pathNot: '^(shared/|node_modules/zod/)' },
@@ -44,7 +44,7 @@ export default {
     {
       name: 'page-imports-types-of-the-contract',
       comment:
-        'Main checks calls, answers and events. Building the schemas takes longer than drawing the first screen.',
+        'Main checks calls, results and events. Building the schemas takes longer than drawing the first screen.',
       severity: 'error',
       from: { path: '^renderer/' },
       to: { path: '^shared/contract', dependencyTypesNot: ['type-only'] },
@@ -66,9 +66,8 @@ export default {
       to: { path: '^(node_modules/electron/|electron$)', dependencyTypesNot: ['local'] },
     },
     {
-      name: 'the-record-engine-has-one-door',
-      comment:
-        'What goes in and out of the engine is said in one file, so that it can be measured, changed or replaced.',
+      name: 'record-engine-has-one-entry-point',
+      comment: 'The engine’s interface is one file, so that the engine can be measured, changed or replaced.',
       severity: 'error',
       from: { path: '^(electron|e2e)/', pathNot: '^electron/records/|[.]test[.]ts$|/testing/' },
       to: { path: '^electron/records/', pathNot: '^electron/records/record-store[.]ts$' },
@@ -81,14 +80,14 @@ export default {
       to: { path: '^electron/(?!practice/)' },
     },
     {
-      name: 'only-the-keychain-room-imports-keytar',
+      name: 'only-keychain-imports-keytar',
       severity: 'error',
       from: { path: '^(electron|e2e)/', pathNot: '^electron/keychain/' },
       to: { path: '^node_modules/keytar/' },
     },
     {
-      name: 'only-the-http-room-opens-connections',
-      comment: 'There every connection gets its TLS settings (decision 058).',
+      name: 'only-http-opens-connections',
+      comment: 'Only there does every connection get its TLS settings (decision 058).',
       severity: 'error',
       from: { path: '^electron/', pathNot: '^electron/(http|practice)/|[.]test[.]ts$|/testing/' },
       to: { path: '^(node:)?(http2?|https|tls)$|^node_modules/undici/', dependencyTypesNot: ['type-only'] },

@@ -26,7 +26,7 @@ export default defineConfig({
       sourcemap: true,
       externalizeDeps: false,
       rolldownOptions: {
-        // A package with a native part stays where its binary is.
+        // A package with a native binary stays in node_modules.
         external: ['keytar'],
         input: {
           main: resolve(root, 'electron/main.ts'),
@@ -34,7 +34,7 @@ export default defineConfig({
           'record-store-worker': resolve(root, 'electron/records/record-store-worker.ts'),
           'import-worker': resolve(root, 'electron/credentials/import/worker/import-worker.ts'),
         },
-        // Comments and white space are left out, names stay: a fault's stack says where it was.
+        // Removes comments and white space but keeps names, so that a fault's stack is readable.
         output: {
           format: 'es',
           entryFileNames: '[name].js',
@@ -57,7 +57,7 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     plugins: [makesTextsVisible, react()],
-    // For the dialog about the app (`renderer/about/build-facts.ts`).
+    // For About Clavis (`renderer/about/build-facts.ts`).
     define: {
       CLAVIS_HOMEPAGE: JSON.stringify(homepage(process.env)),
       CLAVIS_RUNTIME_PACKAGES: JSON.stringify(runtimePackages(root)),
@@ -68,13 +68,13 @@ export default defineConfig({
       modulePreload: { polyfill: false },
       minify: true,
       assetsInlineLimit: 0,
-      // kB. The first file is one on purpose, some 480 kB of what the first screen needs (Mantine, zod), and comes from the
-      // disk: in parts it would come no sooner. Where it outgrows this, something got into it that can be read later.
+      // kB. The first screen's code (Mantine, zod) is deliberately one file of about 480 kB: from disk, parts would load no
+      // faster. If it exceeds this limit, it includes code that can be loaded later.
       chunkSizeWarningLimit: 500,
       rolldownOptions: {
         input: resolve(root, 'renderer/index.html'),
-        // Pages and dialogs are files of their own. What the window begins with is one file beside React's, however many of
-        // them share its parts; so is what the others need of `shared`, and so are the controls that only they are made of.
+        // Each page and dialog is a separate file. The first screen's code is one file next to React's, even if pages share
+        // parts of it; so is the code of `shared` that only pages need, and so are the controls that only they use.
         output: {
           codeSplitting: {
             groups: [

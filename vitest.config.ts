@@ -5,13 +5,13 @@ enterTestSession(['run', 'watch', 'dev', 'related'])
 
 /** Tests that measure their own process: what another file left in its memory would count. */
 const measuring = ['electron/oauth/hostile-services.test.ts', 'electron/testing/longest-stall.test.ts']
-/** Only measures time, which depends on the machine. */
+/** Measures time only, which depends on the machine. */
 const soakOnly = process.env['CLAVIS_SOAK'] === '1' ? [] : ['electron/testing/longest-stall.test.ts']
 
 export default defineConfig({
   test: {
     globalSetup: ['electron/testing/build-programs.ts', 'electron/testing/prepare-keys.ts'],
-    // One more than the two cores: a third of the files' time is waiting, for programs and for limits of time.
+    // One more than the two cores: files spend a third of their time waiting for programs and time limits.
     maxWorkers: 3,
     projects: [
       {
@@ -20,7 +20,7 @@ export default defineConfig({
           name: 'shared process',
           include: ['{electron,renderer,shared,e2e,scripts}/**/*.test.ts'],
           exclude: measuring,
-          // Sources keep no state of their own, so files can share a process, which then has its code compiled.
+          // Modules keep no state, so files can share a process and its compiled code.
           isolate: false,
         },
       },
@@ -28,7 +28,7 @@ export default defineConfig({
     ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // What is waited for comes when it comes: a second is short on a busy machine.
+    // The default of one second is too short on a busy machine.
     expect: { poll: { timeout: 20_000 } },
     restoreMocks: true,
   },

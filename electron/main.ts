@@ -255,7 +255,7 @@ function startWindow(): void {
     .catch((fault: unknown) => reportFault('warnings', fault))
 }
 
-/** Whether the app goes on without a window: only with an icon in the tray, from which it can be quit. */
+/** Whether the app keeps running without a window: only with a tray icon, from which it can be quit. */
 function staysInTray(backend: Promise<Backend>): Promise<boolean> {
   return backend
     .then(({ services }) => services.settings.read())

@@ -49,7 +49,7 @@ export interface ServiceOptions {
   readonly dataFolder: string
   /** The record store's worker: built next to main, or its source in plain Node. */
   readonly recordStoreWorker: URL
-  /** The worker that reads imported files, likewise. */
+  /** The worker that reads imported files: built next to main, or its source in plain Node. */
   readonly importWorker: URL
   /** The proxy for an address: its URL, or undefined for a direct connection. */
   readonly resolveProxy: (url: string) => Promise<string | undefined>

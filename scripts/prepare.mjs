@@ -18,7 +18,7 @@ import {
 
 export { root }
 
-/** Debian and Ubuntu packages, each with the files that show that it is installed. */
+/** Debian and Ubuntu packages, each with files of which any shows that it is installed. */
 const systemPackages = {
   chromium: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
   'libsecret-1-0': [

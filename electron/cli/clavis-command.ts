@@ -18,7 +18,7 @@ type Action<A extends unknown[]> = (context: CommandContext, ...args: A) => Prom
 /** Options of a call that are not checked for their types. */
 type GivenOptions = Readonly<Record<string, unknown>>
 
-/** A command of Clavis. What several commands have in common is said once, here. */
+/** A command of Clavis. Defines here what several commands share. */
 export class ClavisCommand extends Command {
   readonly context: CommandContext
 
@@ -98,7 +98,7 @@ export class ClavisCommand extends Command {
     })
   }
 
-  /** Adds examples to the end of the help. @param lines whole commands, in which `clavis ` stands for what a person types */
+  /** Adds examples to the end of the help. @param lines whole commands, in which `clavis ` is replaced by what a person types */
   examples(...lines: readonly string[]): this {
     const { commandLine } = this.context
     const shown = lines.map((line) => `  ${line.replaceAll('clavis ', `${commandLine} `)}`)

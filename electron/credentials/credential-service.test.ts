@@ -323,7 +323,7 @@ describe('a certificate', () => {
     await expect(credentials.activate(profileId, id)).rejects.toMatchObject({ code: 'certificate-not-yet-valid' })
   })
 
-  test('renewed for a key in use stands beside the active one and can take over', async () => {
+  test('renewed for a key in use is added next to the active one and can replace it', async () => {
     await makeAuthority()
     const { id } = await withActive()
     const before = (await credentials.list(profileId))[0]

@@ -28,7 +28,7 @@ const namesClient: readonly unknown[] = ['invalid_client', 'unauthorized_client'
 
 /**
  * Replaces a profile's active credential without a gap: the old one signs until the new one was tried with a real token
- * request. Every step is kept with the profile before or as it is taken, so that it goes on after any crash.
+ * request. Every step is kept with the profile before or as it is taken, so that it resumes after any crash.
  */
 export class ReplacementService {
   readonly #options: Options

@@ -97,7 +97,7 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
   )
 }
 
-/** An address without the base that it lies below. */
+/** Returns an address relative to the base that it is below. */
 function shortAddress(address: string, { apiBaseUrl, reportsBaseUrl }: Profile): string {
   const base = [apiBaseUrl, reportsBaseUrl].find((each) => each !== '' && address.startsWith(each))
   const rest = base === undefined ? address : address.slice(base.length).replace(/^\//u, '')

@@ -28,7 +28,7 @@ const fewAlerts = 5
 export function ExpiryBanner({ profile }: { readonly profile: Profile | undefined }): ReactElement | null {
   const { alerts: all, now } = useAlerts()
   const [unfolded, setUnfolded] = useState(false)
-  // What is real comes first: one line is shown.
+  // Real profiles come before practice profiles, because only one line is shown.
   const alerts = [
     ...all.filter((each) => !each.profile.practice),
     ...all.filter((each) => each.profile.practice && profile?.practice === true),

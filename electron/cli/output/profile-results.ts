@@ -29,7 +29,7 @@ export interface ProfileResults {
 /**
  * Works on each chosen profile. One that was named prints its result as usual. Several print a line each, or one JSON array
  * with `{ profile, profileId, value | error }`, and the exit code is the highest: a failure leaves the others alone.
- * @param during shown on a terminal while the work on a profile that was named goes on
+ * @param during shown on a terminal during the work on a profile that was named
  * @throws what `work` throws for a profile that was named
  */
 export async function forEachProfile(

@@ -50,7 +50,7 @@ export class CommandTerminal {
     this.#drawStatus()
   }
 
-  /** Shows a text while work goes on. */
+  /** Shows a text during the work. */
   async showDuring<T>(text: string, work: Promise<T>): Promise<T> {
     if (!this.showsStatus) return work
     this.showStatus(text)

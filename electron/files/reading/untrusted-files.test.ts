@@ -10,7 +10,7 @@ import { requireSaveTarget } from '../writing/save-target.ts'
 
 /** Where everyone may leave files. */
 let shared: string
-/** What a link of somebody else leads to. */
+/** The target of another user's link. */
 let victim: string
 let folder: string
 

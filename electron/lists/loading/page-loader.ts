@@ -283,7 +283,7 @@ export class PageLoader {
       // The next page may take long, so what arrived is reported before.
       this.#laterReport ??= setTimeout(() => {
         this.#laterReport = undefined
-        // A failed report is made up for by the next one.
+        // The next report replaces one that failed.
         if (!this.#isClosed) this.#reportProgress().catch(() => undefined)
       }, wait)
       return

@@ -95,7 +95,7 @@ export class SnapshotFiles {
   }
 
   /**
-   * Moves a dataset's file to the snapshots; a process that has it open can go on writing. If that fails, everything is
+   * Moves a dataset's file to the snapshots; a process that has it open can continue writing. If that fails, everything is
    * as before. Returns the function that unlocks the records.
    * @throws `input-invalid` if the name is taken; `disk-full`, `disk-failed`
    */

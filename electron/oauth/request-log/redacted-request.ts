@@ -34,7 +34,7 @@ function shownParameter(name: string, value: string): string {
   return name === 'client_assertion' ? withoutSignature(value) : value
 }
 
-/** Header and claims stay; whatever does not have their form is a secret to the eye. */
+/** Header and claims stay; anything that doesn't have their form is treated as a secret. */
 function withoutSignature(assertion: string): string {
   const [header, claims, ...rest] = assertion.split('.')
   return header === undefined || claims === undefined || rest.length !== 1 ? elided : `${header}.${claims}.${elided}`

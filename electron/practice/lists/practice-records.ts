@@ -9,7 +9,7 @@ const dayMs = 24 * hourMs
 export interface RecordSettings {
   /** Number of reports; with awkward data, number of records in each list. */
   readonly count: number
-  /** Whether they are the records that clients get wrong, always the same, instead of believable ones. */
+  /** Whether to serve edge-case records (deterministic) instead of believable ones. */
   readonly isAwkward: boolean
   /** How many days the believable data is ahead of today. */
   readonly daysAhead: number

@@ -11,7 +11,7 @@ export interface ExportColumns {
   readonly furtherMembers: boolean
 }
 
-/** How the column of members without one of their own is headed. */
+/** Header of the column for fields that have no column of their own. */
 export const furtherMembersTitle = '(further members)'
 
 /** The columns to export: certain ones, or all. */

@@ -8,7 +8,7 @@ import { isFilled, oneSeries, seriesByValue, type SeriesOf } from './top-series.
 import { ValueReader } from './value-reader.ts'
 import { DistinctCounter } from './distinct-counter.ts'
 
-/** Values among which the commonest are found that get a series of their own. */
+/** Number of values among which the most frequent ones are found; those get their own series. */
 const splitLimits = { values: 500_000, bytes: 64 * 1024 * 1024 }
 
 /**

@@ -28,7 +28,7 @@ export interface ChartGrouping {
 /** Number of time buckets that are readable next to each other. */
 const readableStretches = 100
 
-/** Values by which records may be grouped; those beyond are counted as others. */
+/** Maximum number of values to group records by; further ones are counted as others. */
 const limits: CounterLimits = { values: 200_000, bytes: 64 * 1024 * 1024 }
 
 /**

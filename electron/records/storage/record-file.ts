@@ -103,7 +103,7 @@ export class RecordFile {
       const entry = entryOf(bytes, offset, first)
       if (entry === undefined) {
         if (isHalfWrittenHead(bytes)) break
-        // Whatever else is there is no list.
+        // Anything else is not a list.
         throw damaged()
       }
       if (endOf(entry) > size) break

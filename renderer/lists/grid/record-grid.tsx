@@ -186,7 +186,7 @@ export function RecordGrid({
     },
     (path, place) => {
       const side = places.byPath.get(path)?.side
-      // What is dropped before the first column becomes the first one, and is pinned by that.
+      // A column dropped before the first one becomes the first, and is pinned as such.
       const isByPlace = place.side === 'left' && places.all[0]?.column.isPinnedByPlace === true
       if (side !== undefined && side !== place.side && !isByPlace)
         columns.set([path], { pinned: place.side === 'free' ? undefined : place.side })

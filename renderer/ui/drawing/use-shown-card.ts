@@ -13,13 +13,13 @@ type CardEvents = Pick<DOMAttributes<Element>, 'onFocus' | 'onBlur' | 'onPointer
 export function useShownCard<T>(): {
   readonly shown: ShownCard<T> | undefined
   readonly hide: () => void
-  /** The events of what has a card. @param onFocus what else happens when the keyboard comes to it */
+  /** The events of what has a card. @param onFocus called when it gets the keyboard focus */
   readonly eventsOf: (of: T, onFocus: () => void) => CardEvents
 } {
   const [shown, setShown] = useState<ShownCard<T>>()
   const hide = (): void => setShown(undefined)
   const show = (of: T, element: Element): void => setShown({ of, box: element.getBoundingClientRect() })
-  // The card stands where what it is for was.
+  // The card would be at the previous position of its subject.
   useWindowEvent('resize', hide)
   useWindowEvent('keydown', ({ key }) => {
     if (key === 'Escape') hide()

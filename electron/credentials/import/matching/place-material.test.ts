@@ -137,7 +137,7 @@ describe('a certificate and its key', () => {
     expect(again.profiles).toEqual(first.profiles)
   })
 
-  test('a renewed certificate stands beside the one in use, with a copy of the key', () => {
+  test('a renewed certificate is added next to the one in use, with a copy of the key', () => {
     const first = place(empty(), ['one', 'one.key'])
     const renewed = place(first, ['one-renewed'])
     expect(renewed.keyCopies).toMatchObject([{ from: [first.profiles[0]?.credentials[0]?.id] }])

@@ -161,7 +161,7 @@ function asciiCandidates(hasPairs: boolean): string[] {
   return hasPairs ? all.filter((character) => /[a-z0-9 ]/iu.test(character)) : all
 }
 
-/** Latin letters with one accent that the language takes for one letter, an accented one or one of its own. */
+/** Returns Latin letters with one accent that the language treats as one letter, accented or separate. */
 function latinCandidates(base: Intl.Collator): string[] {
   return Array.from({ length: lettersUntil - 0xc0 }, (_, index) => String.fromCharCode(0xc0 + index)).filter(
     (character) => {

@@ -22,7 +22,7 @@ export interface ChartFile {
   readonly question: ChartQuestion
   readonly shape: ChartShape
   readonly title: string
-  /** What was counted, what is left out, the source: a line each. */
+  /** What was counted, what is omitted, and the source: one line each. */
   readonly remarks: readonly string[]
   readonly dates: DateText
 }
