@@ -1,3 +1,4 @@
+import { BusCallError } from '../dbus/session-bus.ts'
 import type { KeychainDescription } from '../keychain.ts'
 import type { AccessPurpose, SystemKeychain } from '../system-keychain.ts'
 import { backendOfProcess, type Backend } from './backend.ts'
@@ -13,13 +14,13 @@ const schema = 'org.freedesktop.Secret.Generic'
  * is used at once (libsecret stays with the first one, decision 068).
  */
 export class SecretServiceKeychain implements SystemKeychain {
-  readonly #connection: SecretServiceConnection
+  readonly #connection: Pick<SecretServiceConnection, 'use'>
   readonly #service: string
   readonly #exchange = new KeyExchange()
   readonly #backends = new Map<number, Backend>()
 
   /** @param options `service`: the attribute that all of Clavis's entries carry */
-  constructor(options: { readonly connection: SecretServiceConnection; readonly service: string }) {
+  constructor(options: { readonly connection: Pick<SecretServiceConnection, 'use'>; readonly service: string }) {
     this.#connection = options.connection
     this.#service = options.service
   }
@@ -63,7 +64,8 @@ export class SecretServiceKeychain implements SystemKeychain {
       const [item] = await this.#find(service, account)
       if (item === undefined) return undefined
       const session = await SecretSession.open(service, this.#exchange)
-      return session.open(await service.readItem(item, session.path))
+      const secret = await this.#unlessDeleted(service, item, () => service.readItem(item, session.path))
+      return secret === undefined ? undefined : session.open(secret)
     })
   }
 
@@ -81,7 +83,7 @@ export class SecretServiceKeychain implements SystemKeychain {
   remove(account: string): Promise<boolean> {
     return this.#connection.use(async (service) => {
       const items = await this.#find(service, account)
-      for (const item of items) await service.deleteItem(item)
+      for (const item of items) await this.#unlessDeleted(service, item, () => service.deleteItem(item))
       return items.length > 0
     })
   }
@@ -90,8 +92,8 @@ export class SecretServiceKeychain implements SystemKeychain {
     return this.#connection.use(async (service) => {
       const accounts: string[] = []
       for (const item of await this.#find(service, undefined)) {
-        const { account } = await service.itemAttributes(item)
-        if (account !== undefined) accounts.push(account)
+        const attributes = await this.#unlessDeleted(service, item, () => service.itemAttributes(item))
+        if (attributes?.['account'] !== undefined) accounts.push(attributes['account'])
       }
       return accounts
     })
@@ -102,6 +104,17 @@ export class SecretServiceKeychain implements SystemKeychain {
     const { unlocked, locked } = await service.search(this.#attributes(account))
     if (locked.length > 0) throw new KeychainLockedError('The keychain was locked while in use.')
     return unlocked
+  }
+
+  /** Accesses an item; returns undefined if another process deleted it in the meantime. */
+  async #unlessDeleted<T>(service: SecretService, item: string, access: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await access()
+    } catch (error) {
+      // Services report a deleted item with different errors, GNOME Keyring as an unknown method.
+      if (!(error instanceof BusCallError) || (await this.#find(service, undefined)).includes(item)) throw error
+      return undefined
+    }
   }
 
   async #backend(service: SecretService): Promise<Backend> {
