@@ -13,7 +13,7 @@ import { causesOf } from './causes/causes.ts'
 import { connectionSteps } from './steps/connection-steps.ts'
 import { certificateStep, keychainStep, keyStep, kidStep } from './steps/credential-steps.ts'
 import { environmentStep } from './steps/environment-step.ts'
-import type { Facts } from './facts.ts'
+import type { DiagnosisFacts } from './facts.ts'
 import { clockStep, helloStep, listSteps, tokenClaimsStep, tokenStep } from './steps/service-steps.ts'
 import { settingsStep } from './steps/settings-step.ts'
 
@@ -57,7 +57,7 @@ export class Doctor {
     const { profiles, credentials, keychain, tokens, client, http, clocks, now, limits, tlsEnvironment } = this.#options
     const { commandLine } = this.#options
     const own = await profiles.get(profileId)
-    const facts: Facts = {
+    const facts: DiagnosisFacts = {
       ...{ own, all: await profiles.list(), now: now(), listFailures: {}, commandLine },
       ...(tlsEnvironment === undefined ? {} : { tlsEnvironment }),
     }

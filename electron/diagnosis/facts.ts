@@ -23,7 +23,7 @@ export type KidOwner =
   | { readonly kind: 'unknown' }
 
 /** Collects what the steps found out. A field is undefined if its step did not run. Causes are derived from this alone. */
-export interface Facts {
+export interface DiagnosisFacts {
   readonly own: StoredProfile
   readonly all: readonly StoredProfile[]
   /** Milliseconds since the epoch. */

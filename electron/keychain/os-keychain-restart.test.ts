@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Step } from './testing/keychain-steps.ts'
+import type { KeychainStep } from './testing/keychain-steps.ts'
 import { startPrivateSession, type PrivateSession } from './testing/private-session.ts'
 import { builtProgram } from '../testing/built-program.ts'
 
@@ -24,7 +24,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-const steps: Step[] = [
+const steps: KeychainStep[] = [
   { do: 'write', account, text: 'before' },
   { do: 'read', account },
   { do: 'pause' },

@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { partLength } from './secret-parts.ts'
-import type { Step } from './testing/keychain-steps.ts'
+import type { KeychainStep } from './testing/keychain-steps.ts'
 import { startPrivateSession, type PrivateSession } from './testing/private-session.ts'
 import { builtProgram } from '../testing/built-program.ts'
 
@@ -35,7 +35,7 @@ interface Outcome {
 /** Does steps in a process of their own, within a session's environment. */
 async function take(
   env: NodeJS.ProcessEnv,
-  steps: readonly Step[],
+  steps: readonly KeychainStep[],
   limits?: { readonly answer: number; readonly prompt: number },
 ): Promise<Outcome[]> {
   const input = JSON.stringify({ folder, steps, limits })
@@ -119,7 +119,7 @@ describe('on an unlocked gnome-keyring', () => {
     expect(outcomes[1]).toEqual({ value: '' })
   })
 
-  test.each<readonly [string, Step[]]>([
+  test.each<readonly [string, KeychainStep[]]>([
     ['a missing part', [{ do: 'rawRemove', account: `${account}/a2` }]],
     ['a missing last part', [{ do: 'rawRemove', account: `${account}/a3` }]],
     ['a changed part', [{ do: 'rawWrite', account: `${account}/a1`, text: 'AAAA' }]],
@@ -270,7 +270,7 @@ describe('on a locked gnome-keyring', () => {
 })
 
 describe('without a keychain', () => {
-  const everyStep: Step[] = [
+  const everyStep: KeychainStep[] = [
     { do: 'read', account },
     { do: 'write', account, text: 'secret text' },
     { do: 'remove', account },

@@ -12,7 +12,7 @@ import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import { calendarFile } from './calendar-file.ts'
-import { decideNotices, type Notice, type SentThresholds } from './decision/expiry-decision.ts'
+import { decideNotices, type ExpiryNotice, type SentThresholds } from './decision/expiry-decision.ts'
 import type { CertificateNotices, NoticeState } from './decision/notice-state.ts'
 import type { NoticeStore } from './decision/notice-store.ts'
 import { watchedCertificates } from './decision/watched-certificates.ts'
@@ -24,7 +24,7 @@ import { findCredential } from '../credentials/stored-credentials.ts'
 
 /** Sends each warning once, for example as a desktop notification. */
 export interface NoticeChannel {
-  readonly send: (notices: readonly Notice[], now: number, dates: DateText) => void
+  readonly send: (notices: readonly ExpiryNotice[], now: number, dates: DateText) => void
 }
 
 /** The result of a check, the most urgent first. */
@@ -218,7 +218,7 @@ export class ExpiryNotifier {
     const now = this.#options.now()
     const { profiles, settings, dates, certificates } = await this.#watched()
     const usesWebhook = settings.webhook && settings.webhookUrl !== ''
-    let notices: readonly Notice[] = []
+    let notices: readonly ExpiryNotice[] = []
     await this.#options.notices.change((state) => {
       const sent = Object.fromEntries(Object.entries(state.certificates).map(([id, { told }]) => [id, told]))
       const decision = decideNotices(certificates, sent, now)
@@ -258,7 +258,7 @@ export class ExpiryNotifier {
   }
 
   /** Adds warnings to the history of their profiles. */
-  async #record(notices: readonly Notice[]): Promise<void> {
+  async #record(notices: readonly ExpiryNotice[]): Promise<void> {
     const profiles = notices.length === 0 ? [] : await this.#options.profiles.list()
     for (const { certificate, threshold } of notices) {
       const { profileId, credentialId } = certificate

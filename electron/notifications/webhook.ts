@@ -4,7 +4,7 @@ import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
 import { warningWords } from '../../shared/model/expiry/warning-messages.ts'
 import type { DateText } from '../../shared/model/values/date-text.ts'
 import type { HttpClient } from '../http/http-client.ts'
-import type { Notice } from './decision/expiry-decision.ts'
+import type { ExpiryNotice } from './decision/expiry-decision.ts'
 import type { WebhookBody } from './decision/notice-state.ts'
 
 /** Posts one warning. @throws ClavisError if it is not delivered */
@@ -49,7 +49,7 @@ function refused(host: string, status: number): ClavisError {
 }
 
 /** Returns the body of a warning. Its text is relative to `now` and for people; other dates are ISO 8601. */
-export function webhookBody({ certificate, threshold }: Notice, now: number, dates: DateText): WebhookBody {
+export function webhookBody({ certificate, threshold }: ExpiryNotice, now: number, dates: DateText): WebhookBody {
   const { text, more } = warningWords(certificate, now, dates)
   const { environment, profileId, profileName, practice, credentialId } = certificate
   const { thumbprint, fingerprint, notBefore, notAfter, replacement } = certificate

@@ -22,7 +22,7 @@ export interface StoredPage {
 }
 
 /** What the records of a dataset depend on besides its pages. */
-export interface RecordSettings {
+export interface DatasetSettings {
   readonly list: ListName
   /** The field that the person chose for this list's records, if any. */
   readonly chosenMember: string | undefined
@@ -49,7 +49,7 @@ export class RecordDatabase implements StoredRecords {
    * @param file created if it doesn't exist, private to its owner
    * @throws `list-file-damaged`
    */
-  constructor(file: string, { list, chosenMember, language }: RecordSettings) {
+  constructor(file: string, { list, chosenMember, language }: DatasetSettings) {
     this.#file = new RecordFile(file)
     this.#reader = new PageReader(list, chosenMember, this.#tree, this.#log)
     this.#views = new QueryExecutor(this.#file, this.#tree, new TextOrder(language))

@@ -1,10 +1,10 @@
 import type { ErrorValue } from '../../shared/model/errors/error.ts'
 import type { Column } from '../../shared/model/lists/list.ts'
 import type { Envelope } from './pages/envelope.ts'
-import type { RecordSettings } from './record-database.ts'
+import type { DatasetSettings } from './record-database.ts'
 
 /** What the worker is started with. */
-export interface RecordStoreStart extends RecordSettings {
+export interface RecordStoreStart extends DatasetSettings {
   readonly file: string
 }
 

@@ -1,6 +1,6 @@
 import { SegmentedControl, Table, Text } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
-import type { CallResult } from '../../shared/model/oauth/token.ts'
+import type { ApiResponse } from '../../shared/model/oauth/token.ts'
 import { CodeBlock } from '../ui/text/code-block.tsx'
 import { CopyButton } from '../ui/text/copy-button.tsx'
 import { Facts } from '../ui/layout/facts.tsx'
@@ -18,7 +18,7 @@ type View = 'tree' | 'table' | 'text' | 'headers'
 const viewNames: Readonly<Record<View, string>> = { tree: 'Tree', table: 'Table', text: 'Text', headers: 'Headers' }
 
 /** Renders a response: its status, and its body as a tree, a table or text. */
-export function CallAnswer({ result }: { readonly result: CallResult }): ReactElement {
+export function CallAnswer({ result }: { readonly result: ApiResponse }): ReactElement {
   const table = jsonTable(result.body)
   const views: View[] = ['tree', ...(table === undefined ? [] : ['table' as const]), 'text', 'headers']
   const [view, setView] = useState<View>('tree')
@@ -55,7 +55,7 @@ function Answer({
   view,
   table,
 }: {
-  readonly result: CallResult
+  readonly result: ApiResponse
   readonly view: View
   readonly table: JsonTable | undefined
 }): ReactElement {
@@ -104,7 +104,7 @@ function RecordTable({ table }: { readonly table: JsonTable }): ReactElement {
 }
 
 /** Headers of one name together: a list of facts names each once. */
-function byName(headers: CallResult['headers']): (readonly [string, string])[] {
+function byName(headers: ApiResponse['headers']): (readonly [string, string])[] {
   const joined = new Map<string, string>()
   for (const { name, value } of headers) joined.set(name, joined.has(name) ? `${joined.get(name)}, ${value}` : value)
   return [...joined]

@@ -1,6 +1,6 @@
 import { Argument } from 'commander'
 import type { ClavisCommand } from '../clavis-command.ts'
-import { completionScript, shells, type Shell } from './completion-scripts.ts'
+import { completionScript, shells, type CompletionShell } from './completion-scripts.ts'
 
 /** Adds `clavis completion SHELL`. `profiles` is for the scripts: it prints the profiles' names. */
 export function addCompletionCommand(program: ClavisCommand): void {
@@ -13,7 +13,7 @@ export function addCompletionCommand(program: ClavisCommand): void {
       'source <(clavis completion zsh)',
       'clavis completion fish > ~/.config/fish/completions/clavis.fish',
     )
-    .action(async (shell: Shell | 'profiles') => {
+    .action(async (shell: CompletionShell | 'profiles') => {
       const { print, profiles } = program.context
       if (shell !== 'profiles') print(completionScript(program, shell).trimEnd())
       else for (const { profile } of await (await profiles()).list()) print(profile.name)

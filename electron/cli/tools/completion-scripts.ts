@@ -2,7 +2,7 @@ import type { Command, Option } from 'commander'
 
 /** Shells that completion is written for. */
 export const shells = ['bash', 'zsh', 'fish'] as const
-export type Shell = (typeof shells)[number]
+export type CompletionShell = (typeof shells)[number]
 
 /** Options of the program itself, which every command takes. */
 const globalOptions = ['--help', '--json', '--data-dir']
@@ -20,7 +20,7 @@ interface Completed {
 }
 
 /** Returns the completion script of a shell. @param program with all its commands */
-export function completionScript(program: Command, shell: Shell): string {
+export function completionScript(program: Command, shell: CompletionShell): string {
   const all = completedIn(program, '')
   if (shell === 'fish') return fishScript(all)
   // Zsh runs the completion of bash.

@@ -1,6 +1,6 @@
 import type { DiagnosisCause } from '../../../shared/model/oauth/diagnosis.ts'
 import { settingCauses } from './setting-causes.ts'
-import type { Facts } from '../facts.ts'
+import type { DiagnosisFacts } from '../facts.ts'
 import { networkCauses } from './network-causes.ts'
 import { refusalCauses } from './refusal-causes.ts'
 import { serviceCauses } from './service-causes.ts'
@@ -9,7 +9,7 @@ import { serviceCauses } from './service-causes.ts'
  * Lists the possible causes of the facts, most likely first. A cause that is proven on this computer comes before one that
  * a response suggests.
  */
-export function causesOf(facts: Facts): DiagnosisCause[] {
+export function causesOf(facts: DiagnosisFacts): DiagnosisCause[] {
   const failure = facts.tokenFailure
   const suspicions = [
     ...settingCauses(facts),

@@ -4,7 +4,7 @@ import { nameLine } from '../../x509/name-line.ts'
 import type { TlsPeer } from '../../http/connection/connection-opening.ts'
 import { isDistrust, selfSigned } from '../../http/tls/distrust.ts'
 import { plainCode } from '../../http/failures/tls-failure.ts'
-import type { Facts } from '../facts.ts'
+import type { DiagnosisFacts } from '../facts.ts'
 import type { Suspicion } from './suspicion.ts'
 
 const clientCertificate = [
@@ -23,7 +23,7 @@ const tooOld =
 type Verdict = Pick<DiagnosisCause, 'id'> & { readonly place?: 'edit-profile' | 'credentials' | 'network' }
 
 /** Finds the cause of a failed connection. */
-export function networkCauses(facts: Facts): Suspicion[] {
+export function networkCauses(facts: DiagnosisFacts): Suspicion[] {
   // The failure of the token request itself says more than that of the connection steps before it.
   const failure = [facts.tokenFailure, facts.connectionFailure].find(
     (each) => each?.code.startsWith('network-') === true || each?.code === 'redirect-refused',
@@ -49,7 +49,7 @@ export function networkCauses(facts: Facts): Suspicion[] {
   ]
 }
 
-function verdictOf(failure: ClavisError, facts: Facts): Verdict | undefined {
+function verdictOf(failure: ClavisError, facts: DiagnosisFacts): Verdict | undefined {
   const cause = String(failure.details?.['cause'] ?? '')
   switch (failure.code) {
     case 'network-name-not-found':
@@ -94,7 +94,7 @@ function tlsVerdict(cause: string, { details }: ClavisError): Verdict {
   return { id: 'tls-certificate-bad', place: 'edit-profile' }
 }
 
-function evidenceOf(failure: ClavisError, { peer, proxy, tlsEnvironment }: Facts): string[] {
+function evidenceOf(failure: ClavisError, { peer, proxy, tlsEnvironment }: DiagnosisFacts): string[] {
   const { details = {} } = failure
   return [
     ...(typeof details['cause'] === 'string' ? [`Error code: ${details['cause']}.`] : []),
@@ -115,7 +115,7 @@ function describeChain({ certificates }: TlsPeer): string {
 }
 
 /** Returns the command that helps, if there is one. */
-function commandOf(id: DiagnosisCause['id'], { own, commandLine }: Facts): Pick<DiagnosisCause, 'command'> {
+function commandOf(id: DiagnosisCause['id'], { own, commandLine }: DiagnosisFacts): Pick<DiagnosisCause, 'command'> {
   const { name } = own.profile
   if (id === 'tls-intercepted' || id === 'tls-untrusted') return { command: `${commandLine} authority show "${name}"` }
   return id === 'proxy-password' || id === 'proxy-password-refused'

@@ -2,7 +2,7 @@ import { adviseOnAudience, parseAudience } from '../../../shared/model/profile/a
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
 import type { ClavisError } from '../../../shared/model/errors/error.ts'
 import { isOff } from '../../http/service-clocks.ts'
-import type { Facts } from '../facts.ts'
+import type { DiagnosisFacts } from '../facts.ts'
 import type { Suspicion } from './suspicion.ts'
 
 /** Maximum assertion lifetime that strict servers accept, seconds. */
@@ -18,7 +18,7 @@ interface Refusal {
 }
 
 /** Finds the possible causes of a refusal by the token endpoint (RFC 6749 §5.2, RFC 8707 §2, RFC 7523 §3). */
-export function refusalCauses(facts: Facts, failure: ClavisError): Suspicion[] {
+export function refusalCauses(facts: DiagnosisFacts, failure: ClavisError): Suspicion[] {
   const error = String(failure.details?.['error'] ?? '')
   const refusal: Refusal = { error, message: failure.message.toLowerCase(), status: failure.details?.['status'] }
   const response = `Response: “${error === '' ? String(failure.details?.['status'] ?? 'a refusal') : error}”.`
@@ -29,7 +29,7 @@ export function refusalCauses(facts: Facts, failure: ClavisError): Suspicion[] {
     .map((suspicion) => ({ ...suspicion, evidence: [...suspicion.evidence, ...evidence] }))
 }
 
-function candidates(facts: Facts, refusal: Refusal): Suspicion[] {
+function candidates(facts: DiagnosisFacts, refusal: Refusal): Suspicion[] {
   if (refusal.status === 404 || refusal.status === 405) return addressCauses(facts)
   const isClient = ['invalid_client', 'invalid_grant', 'unauthorized_client', 'access_denied', ''].includes(
     refusal.error,
@@ -45,7 +45,7 @@ function candidates(facts: Facts, refusal: Refusal): Suspicion[] {
 }
 
 /** Lists the causes of a missing endpoint, which says nothing about the client. */
-function addressCauses({ own }: Facts): Suspicion[] {
+function addressCauses({ own }: DiagnosisFacts): Suspicion[] {
   const { tokenUrl } = own.profile
   const place = 'edit-profile' as const
   const evidence = [`Token URL: ${tokenUrl}.`]
@@ -78,7 +78,7 @@ const notAllowed: Suspicion = {
   remedy: 'Check the client’s settings in the portal, or contact the service operator.',
 }
 
-function clientCauses(facts: Facts, refusal: Refusal): Suspicion[] {
+function clientCauses(facts: DiagnosisFacts, refusal: Refusal): Suspicion[] {
   const usesSecret = facts.own.profile.clientAuthentication.startsWith('client_secret')
   return [
     ...(facts.own.profile.clientAuthentication === 'private_key_jwt' ? clockCauses(facts, refusal) : []),
@@ -110,7 +110,7 @@ const secretCauses: Suspicion[] = [
 ]
 
 /** Finds a server that does not request a client certificate, without which none is sent in mutual TLS. */
-function missingCertificateRequest({ own, peer }: Facts): Suspicion[] {
+function missingCertificateRequest({ own, peer }: DiagnosisFacts): Suspicion[] {
   if (own.profile.clientAuthentication !== 'tls_client_auth' || peer?.asksForCertificate !== false) return []
   return [
     {
@@ -123,7 +123,7 @@ function missingCertificateRequest({ own, peer }: Facts): Suspicion[] {
   ]
 }
 
-function clockCauses({ clock, own }: Facts, { message }: Refusal): Suspicion[] {
+function clockCauses({ clock, own }: DiagnosisFacts, { message }: Refusal): Suspicion[] {
   const mentionsTime = /expired|\bexp\b|\biat\b|\bnbf\b|clock|future|not yet|time/u.test(message)
   if (clock === undefined || !isOff(clock))
     return mentionsTime
@@ -150,7 +150,7 @@ function clockCauses({ clock, own }: Facts, { message }: Refusal): Suspicion[] {
   ]
 }
 
-function otherEnvironmentCauses({ own, all, active }: Facts): Suspicion[] {
+function otherEnvironmentCauses({ own, all, active }: DiagnosisFacts): Suspicion[] {
   const others = all.filter(({ profile }) => profile.environment !== own.profile.environment)
   const suspicions: Suspicion[] = []
   const namesake = others.find(({ profile }) => profile.clientId === own.profile.clientId)
@@ -174,7 +174,7 @@ function otherEnvironmentCauses({ own, all, active }: Facts): Suspicion[] {
   return suspicions
 }
 
-function kidCauses({ kidOwner, kid, active, own, commandLine }: Facts, { message }: Refusal): Suspicion[] {
+function kidCauses({ kidOwner, kid, active, own, commandLine }: DiagnosisFacts, { message }: Refusal): Suspicion[] {
   const mentionsKey = /\bkid\b|thumbprint|certificate|x5t|unknown key|no (?:matching )?key|jwks|signature/u.test(
     message,
   )
@@ -253,7 +253,7 @@ function kidPlace(kid: string | undefined, ownKid: string): Pick<Suspicion, 'pla
   return { place: kid !== undefined && kid === ownKid ? 'edit-profile' : 'confirmation' }
 }
 
-function assertionCauses({ own, repeatedJti, jtiHelps }: Facts, { message }: Refusal): Suspicion[] {
+function assertionCauses({ own, repeatedJti, jtiHelps }: DiagnosisFacts, { message }: Refusal): Suspicion[] {
   const { tokenUrl, assertionLifetimeSeconds: lifetime, includeJti } = own.profile
   const suspicions: Suspicion[] = []
   const mentionsAudience = /\baud\b|audience/u.test(message)
@@ -305,7 +305,7 @@ function assertionCauses({ own, repeatedJti, jtiHelps }: Facts, { message }: Ref
   return suspicions
 }
 
-function targetCauses({ own }: Facts, { error, message }: Refusal): Suspicion[] {
+function targetCauses({ own }: DiagnosisFacts, { error, message }: Refusal): Suspicion[] {
   const { audience, environment, targetParameter, flavor } = own.profile
   const isAboutTarget = error === 'invalid_target' || /\b(?:resource|audience)\b/u.test(message)
   if (!isAboutTarget || flavor !== 'jwt') return error === 'invalid_target' ? [wrongTarget(audience, 70)] : []
@@ -341,7 +341,7 @@ function wrongTarget(audience: string, weight: number): Suspicion {
   }
 }
 
-function scopeCauses({ own }: Facts, { error, message }: Refusal): Suspicion[] {
+function scopeCauses({ own }: DiagnosisFacts, { error, message }: Refusal): Suspicion[] {
   const { scopes, scopeParameter } = own.profile
   if (error !== 'invalid_scope' && !/\bscopes?\b/u.test(message)) return []
   return [
@@ -356,7 +356,7 @@ function scopeCauses({ own }: Facts, { error, message }: Refusal): Suspicion[] {
   ]
 }
 
-function requestCauses({ own }: Facts, { error, message }: Refusal): Suspicion[] {
+function requestCauses({ own }: DiagnosisFacts, { error, message }: Refusal): Suspicion[] {
   if (error === 'unsupported_grant_type')
     return [
       {

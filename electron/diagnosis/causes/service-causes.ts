@@ -1,9 +1,9 @@
 import type { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { Facts } from '../facts.ts'
+import type { DiagnosisFacts } from '../facts.ts'
 import type { Suspicion } from './suspicion.ts'
 
 /** Finds the causes of other error responses of the token endpoint and the API. */
-export function serviceCauses(facts: Facts): Suspicion[] {
+export function serviceCauses(facts: DiagnosisFacts): Suspicion[] {
   const lists = Object.values(facts.listFailures)
   return [
     ...(facts.tokenFailure === undefined ? [] : responseCauses(facts.tokenFailure, 'token')),

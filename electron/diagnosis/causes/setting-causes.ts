@@ -2,15 +2,15 @@ import type { ClavisError } from '../../../shared/model/errors/error.ts'
 import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
 import { judgeProfileExpiry } from '../../../shared/model/expiry/profile-expiry.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
-import type { Facts } from '../facts.ts'
+import type { DiagnosisFacts } from '../facts.ts'
 import type { Suspicion } from './suspicion.ts'
 
 /** Finds causes that this computer alone proves. */
-export function settingCauses(facts: Facts): Suspicion[] {
+export function settingCauses(facts: DiagnosisFacts): Suspicion[] {
   return [...secretCauses(facts), ...certificateCauses(facts)]
 }
 
-function secretCauses({ secretFailure, own, commandLine }: Facts): Suspicion[] {
+function secretCauses({ secretFailure, own, commandLine }: DiagnosisFacts): Suspicion[] {
   if (secretFailure === undefined) return []
   const { message: what, hint: remedy = '' } = secretFailure
   const name = own.profile.name
@@ -42,7 +42,7 @@ function secretCauses({ secretFailure, own, commandLine }: Facts): Suspicion[] {
   }
 }
 
-function certificateCauses({ active, own, now, commandLine }: Facts): Suspicion[] {
+function certificateCauses({ active, own, now, commandLine }: DiagnosisFacts): Suspicion[] {
   const { profile, credentials } = own
   if (profile.clientAuthentication.startsWith('client_secret')) return []
   if (active === undefined) {

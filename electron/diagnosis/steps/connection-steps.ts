@@ -7,7 +7,7 @@ import { networkFailure } from '../../http/failures/network-failure.ts'
 import { OpeningFailure } from '../../http/failures/opening-failure.ts'
 import { standardLimits } from '../../http/limits/time-limits.ts'
 import { proxyChoiceOf } from '../../proxy/proxy-choice.ts'
-import type { Facts } from '../facts.ts'
+import type { DiagnosisFacts } from '../facts.ts'
 import { asFailure, bad, good, skipped } from './step.ts'
 
 interface Tools {
@@ -17,7 +17,7 @@ interface Tools {
 }
 
 /** Checks the connection to the token URL: proxy, DNS, TCP, TLS. Skips the steps after a failure. */
-export async function connectionSteps(tools: Tools, facts: Facts): Promise<DiagnosisStep[]> {
+export async function connectionSteps(tools: Tools, facts: DiagnosisFacts): Promise<DiagnosisStep[]> {
   // The first connection goes to the proxy, if there is one.
   const target = hostPortOf(new URL(facts.proxy?.address ?? facts.own.profile.tokenUrl))
   const steps = [proxyStep(facts), await nameStep(target, facts)]
@@ -32,7 +32,7 @@ export async function connectionSteps(tools: Tools, facts: Facts): Promise<Diagn
   return steps
 }
 
-function proxyStep({ proxy, own }: Facts): DiagnosisStep {
+function proxyStep({ proxy, own }: DiagnosisFacts): DiagnosisStep {
   if (proxy === undefined)
     return good(
       'proxy',
@@ -54,7 +54,7 @@ function proxyStep({ proxy, own }: Facts): DiagnosisStep {
   )
 }
 
-async function nameStep({ host }: HostPort, facts: Facts): Promise<DiagnosisStep> {
+async function nameStep({ host }: HostPort, facts: DiagnosisFacts): Promise<DiagnosisStep> {
   if (/^[\d.]+$|:/u.test(host)) return good('name', 'DNS lookup not needed.')
   try {
     const addresses = await lookup(host, { all: true })
@@ -68,7 +68,7 @@ async function nameStep({ host }: HostPort, facts: Facts): Promise<DiagnosisStep
   }
 }
 
-async function tcpStep({ host, port }: HostPort, tools: Tools, facts: Facts): Promise<DiagnosisStep> {
+async function tcpStep({ host, port }: HostPort, tools: Tools, facts: DiagnosisFacts): Promise<DiagnosisStep> {
   try {
     const { connectLimit = standardLimits.connect } = tools
     const { socket, times } = await openTcp({ host, port }, placeOf(facts), connectLimit)
@@ -83,7 +83,7 @@ async function tcpStep({ host, port }: HostPort, tools: Tools, facts: Facts): Pr
   }
 }
 
-async function tlsStep({ http }: Tools, facts: Facts): Promise<DiagnosisStep> {
+async function tlsStep({ http }: Tools, facts: DiagnosisFacts): Promise<DiagnosisStep> {
   const { profile } = facts.own
   const url = new URL(profile.tokenUrl)
   if (url.protocol !== 'https:') return skipped('tls', 'TLS not used: plain HTTP on this computer.')
@@ -112,11 +112,11 @@ async function tlsStep({ http }: Tools, facts: Facts): Promise<DiagnosisStep> {
   }
 }
 
-function placeOf({ proxy }: Facts): OpeningFailure['place'] {
+function placeOf({ proxy }: DiagnosisFacts): OpeningFailure['place'] {
   return proxy === undefined ? 'service' : 'proxy'
 }
 
-function failed(id: 'name' | 'tcp' | 'tls', error: unknown, facts: Facts): DiagnosisStep {
+function failed(id: 'name' | 'tcp' | 'tls', error: unknown, facts: DiagnosisFacts): DiagnosisStep {
   const failure = networkFailure(error, facts.own.profile.tokenUrl, facts.proxy)
   facts.connectionFailure = failure
   const cause = failure.details?.['cause']

@@ -5,7 +5,7 @@ import { judgeProfileExpiry } from '../../../shared/model/expiry/profile-expiry.
 import { localDay } from '../../../shared/model/values/local-day.ts'
 import type { CredentialService } from '../../credentials/credential-service.ts'
 import type { Keychain } from '../../keychain/keychain.ts'
-import type { Facts, KidOwner } from '../facts.ts'
+import type { DiagnosisFacts, KidOwner } from '../facts.ts'
 import { asFailure, bad, good, skipped, warning } from './step.ts'
 import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
 
@@ -17,7 +17,7 @@ const encodingNames = {
 } as const
 
 /** Checks that the keychain is available. */
-export async function keychainStep(keychain: Keychain, facts: Facts): Promise<DiagnosisStep> {
+export async function keychainStep(keychain: Keychain, facts: DiagnosisFacts): Promise<DiagnosisStep> {
   const { name, version, state, notice } = await keychain.describe()
   const evidence = [{ label: 'Keychain', value: version === undefined ? name : `${name} ${version}` }]
   if (state === 'missing') return bad('keychain', notice ?? 'No keychain is available on this computer.', evidence)
@@ -27,7 +27,7 @@ export async function keychainStep(keychain: Keychain, facts: Facts): Promise<Di
 }
 
 /** Checks that the client secret, or a private key that matches the certificate, is in the keychain. */
-export async function keyStep(credentials: CredentialService, facts: Facts): Promise<DiagnosisStep> {
+export async function keyStep(credentials: CredentialService, facts: DiagnosisFacts): Promise<DiagnosisStep> {
   const { profile } = facts.own
   const usesSecret = profile.clientAuthentication.startsWith('client_secret')
   try {
@@ -53,7 +53,7 @@ export async function keyStep(credentials: CredentialService, facts: Facts): Pro
 }
 
 /** Checks that the active certificate is valid, and when it expires. */
-export function certificateStep(facts: Facts): DiagnosisStep {
+export function certificateStep(facts: DiagnosisFacts): DiagnosisStep {
   const { active, own, now } = facts
   if (own.profile.clientAuthentication.startsWith('client_secret'))
     return skipped('certificate', 'Certificate not needed: the profile uses a client secret.')
@@ -78,7 +78,7 @@ export function certificateStep(facts: Facts): DiagnosisStep {
   }
 }
 
-function missingWords({ own, now }: Facts): string {
+function missingWords({ own, now }: DiagnosisFacts): string {
   const { state, credential } = judgeProfileExpiry(own.credentials, now, 0)
   return state === 'expired-only' && credential !== undefined
     ? `No active credential: every certificate has expired, the last on ${localDay(credential.certificate.notAfter)}.`
@@ -86,7 +86,7 @@ function missingWords({ own, now }: Facts): string {
 }
 
 /** Checks which certificate the key ID identifies. */
-export function kidStep(facts: Facts): DiagnosisStep {
+export function kidStep(facts: DiagnosisFacts): DiagnosisStep {
   const { active, own } = facts
   if (own.profile.clientAuthentication !== 'private_key_jwt')
     return skipped('kid', 'Key ID not needed: the profile sends no assertion.')
@@ -118,7 +118,7 @@ export function kidStep(facts: Facts): DiagnosisStep {
   }
 }
 
-function ownerOf(kid: string, { active, all }: Facts, activeId: string): KidOwner {
+function ownerOf(kid: string, { active, all }: DiagnosisFacts, activeId: string): KidOwner {
   if (active !== undefined) {
     const encoding = recognizeThumbprint(kid, active.certificate.thumbprint)
     if (encoding !== undefined)

@@ -1,9 +1,9 @@
 import type { DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
-import type { Facts } from '../facts.ts'
+import type { DiagnosisFacts } from '../facts.ts'
 import { good, warning } from './step.ts'
 
 /** Checks for TLS settings outside Clavis. They are ignored, which a person may not expect. */
-export function environmentStep({ tlsEnvironment }: Facts): DiagnosisStep {
+export function environmentStep({ tlsEnvironment }: DiagnosisFacts): DiagnosisStep {
   const { weakening = [], authorities = [] } = tlsEnvironment ?? {}
   const evidence = [
     ...weakening.map((value) => ({ label: 'Ignored', value: `${value} (certificates are always checked)` })),

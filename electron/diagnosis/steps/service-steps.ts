@@ -6,12 +6,12 @@ import { isOff, type ServiceClocks } from '../../http/service-clocks.ts'
 import type { AuthenticatedClient } from '../../oauth/calls/authenticated-client.ts'
 import { urlBelow } from '../../oauth/calls/service-url.ts'
 import type { TokenService } from '../../oauth/token-service.ts'
-import type { Facts } from '../facts.ts'
+import type { DiagnosisFacts } from '../facts.ts'
 import { asFailure, bad, good, skipped, warning } from './step.ts'
 import { jsonObject } from '../../../shared/model/values/json.ts'
 
 /** Requests a new token. If it is refused, may send one more request with a jti. */
-export async function tokenStep(tokens: TokenService, facts: Facts): Promise<DiagnosisStep> {
+export async function tokenStep(tokens: TokenService, facts: DiagnosisFacts): Promise<DiagnosisStep> {
   try {
     const state = await tokens.get(facts.own.profile.id, { renew: true })
     if (state.kind !== 'held') return bad('token', 'The token was discarded during the check.')
@@ -39,7 +39,7 @@ export async function tokenStep(tokens: TokenService, facts: Facts): Promise<Dia
 }
 
 /** Whether the service may require a jti. Many services do not say why they refuse, so only another request can tell. */
-function mayNeedJti({ own, kidOwner }: Facts, { code, details }: ClavisError): boolean {
+function mayNeedJti({ own, kidOwner }: DiagnosisFacts, { code, details }: ClavisError): boolean {
   const { clientAuthentication, includeJti } = own.profile
   return (
     code === 'token-refused' &&
@@ -65,7 +65,7 @@ function repeatedJti([newest, ...earlier]: readonly LoggedRequest[]): string | u
 }
 
 /** Compares this computer's clock with the service's, from its responses. */
-export function clockStep(clocks: ServiceClocks, facts: Facts): DiagnosisStep {
+export function clockStep(clocks: ServiceClocks, facts: DiagnosisFacts): DiagnosisStep {
   const clock = clocks.offset(facts.own.profile.tokenUrl)
   if (clock === undefined) return skipped('clock', 'Skipped: the service sent no time.')
   facts.clock = clock
@@ -83,7 +83,7 @@ export function clockStep(clocks: ServiceClocks, facts: Facts): DiagnosisStep {
 }
 
 /** Checks that the token has the audience and the scopes of the profile. */
-export function tokenClaimsStep({ token, own }: Facts): DiagnosisStep {
+export function tokenClaimsStep({ token, own }: DiagnosisFacts): DiagnosisStep {
   if (token === undefined) return skipped('token-claims', 'Skipped: no token.')
   if (token.claims === undefined) return skipped('token-claims', 'Skipped: the token is opaque.')
   const claims = claimsOf(token.claims.payload)
@@ -98,7 +98,7 @@ export function tokenClaimsStep({ token, own }: Facts): DiagnosisStep {
 }
 
 /** Sends the hello-world call. */
-export async function helloStep(client: AuthenticatedClient, facts: Facts): Promise<DiagnosisStep> {
+export async function helloStep(client: AuthenticatedClient, facts: DiagnosisFacts): Promise<DiagnosisStep> {
   const { profile } = facts.own
   if (facts.token === undefined) return skipped('hello', 'Skipped: no token.')
   if (profile.apiBaseUrl === '') return skipped('hello', 'Skipped: no API base address.')
@@ -120,13 +120,13 @@ export async function helloStep(client: AuthenticatedClient, facts: Facts): Prom
 const firstPageTimeoutMs = 120_000
 
 /** Loads the first page of each list. */
-export async function listSteps(client: AuthenticatedClient, facts: Facts): Promise<DiagnosisStep[]> {
+export async function listSteps(client: AuthenticatedClient, facts: DiagnosisFacts): Promise<DiagnosisStep[]> {
   const steps: DiagnosisStep[] = []
   for (const list of listNames) steps.push(await listStep(client, facts, list))
   return steps
 }
 
-async function listStep(client: AuthenticatedClient, facts: Facts, list: ListName): Promise<DiagnosisStep> {
+async function listStep(client: AuthenticatedClient, facts: DiagnosisFacts, list: ListName): Promise<DiagnosisStep> {
   const { profile } = facts.own
   if (facts.token === undefined) return skipped(list, 'Skipped: no token.')
   if (profile.reportsBaseUrl === '') return skipped(list, 'Skipped: no reporting base address.')

@@ -1,11 +1,11 @@
 import { adviseOnAudience } from '../../../shared/model/profile/audience.ts'
 import type { DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
-import type { Facts } from '../facts.ts'
+import type { DiagnosisFacts } from '../facts.ts'
 import { bad, good, warning } from './step.ts'
 
 /** Checks that audience, addresses and client ID match the environment, and belong to no other. */
-export function settingsStep({ own, all }: Facts): DiagnosisStep {
+export function settingsStep({ own, all }: DiagnosisFacts): DiagnosisStep {
   const { profile } = own
   const evidence = [
     { label: 'Environment', value: environmentNames[profile.environment] },

@@ -4,7 +4,7 @@ import { basename } from 'node:path'
 import { promisify } from 'node:util'
 
 /** A program that provides the Secret Service. */
-export interface Backend {
+export interface KeychainBackend {
   readonly name: string
   readonly version?: string
 }
@@ -30,7 +30,7 @@ const known: Readonly<Record<string, string>> = {
 const programsWithVersion = new Set(['gnome-keyring-daemon', 'ksecretd', 'kwalletd5', 'kwalletd6'])
 
 /** Identifies the program of a process from `/proc`. */
-export async function backendOfProcess(processId: number | undefined): Promise<Backend> {
+export async function backendOfProcess(processId: number | undefined): Promise<KeychainBackend> {
   if (processId === undefined) return { name: 'Secret Service' }
   const program = await readlink(`/proc/${processId}/exe`).catch(() => undefined)
   // The link is unreadable for processes of other users and in sandboxes; the short name (15 characters) is readable.

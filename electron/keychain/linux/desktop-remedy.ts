@@ -1,5 +1,5 @@
 /** What to do, and the shell command for it if there is one. */
-export interface Remedy {
+export interface KeychainRemedy {
   readonly hint: string
   readonly command?: string
 }
@@ -7,11 +7,11 @@ export interface Remedy {
 /** Advice for the user's Linux desktop. */
 export interface DesktopRemedy {
   /** No keychain is running. */
-  readonly missing: Remedy
+  readonly missing: KeychainRemedy
   /** There is no session bus to reach a keychain on. */
-  readonly withoutBus: Remedy
+  readonly withoutBus: KeychainRemedy
   /** The keychain is locked. @param keyring process id of GNOME Keyring, if that is the locked keychain */
-  readonly locked: (keyring: number | undefined) => Remedy
+  readonly locked: (keyring: number | undefined) => KeychainRemedy
 }
 
 /**
@@ -22,7 +22,7 @@ const openKeyring =
   `printf "Keyring password: "; stty -echo; IFS= read -r p; stty echo; ` +
   `printf %s "$p" | gnome-keyring-daemon --unlock --components=secrets; unset p`
 
-const gnomeMissing: Remedy = {
+const gnomeMissing: KeychainRemedy = {
   hint: 'Install GNOME Keyring with this command (Debian, Ubuntu). Then log out, log in and try again.',
   command: 'sudo apt install gnome-keyring',
 }
@@ -35,7 +35,7 @@ const gnome: DesktopRemedy = {
   }),
 }
 
-const kdeMissing: Remedy = {
+const kdeMissing: KeychainRemedy = {
   hint: 'In System Settings, open KDE Wallet and turn on “Enable the KDE wallet subsystem” and the Secret Service interface. Then log out, log in and try again.',
 }
 
@@ -45,12 +45,12 @@ const kde: DesktopRemedy = {
   locked: () => ({ hint: 'Open the wallet in KWalletManager and try again.' }),
 }
 
-const otherMissing: Remedy = {
+const otherMissing: KeychainRemedy = {
   hint: 'Install and start a keychain that provides the Secret Service, such as GNOME Keyring, KDE Wallet or KeePassXC, and try again. This command installs GNOME Keyring (Debian, Ubuntu).',
   command: 'sudo apt install gnome-keyring',
 }
 
-const lockedElsewhere: Remedy = {
+const lockedElsewhere: KeychainRemedy = {
   hint: 'Unlock it in its app (for example seahorse, KWalletManager or KeePassXC) and try again.',
 }
 

@@ -1,7 +1,7 @@
 import { BusCallError } from '../dbus/session-bus.ts'
 import type { KeychainDescription } from '../keychain.ts'
 import type { AccessPurpose, SystemKeychain } from '../system-keychain.ts'
-import { backendOfProcess, type Backend } from './backend.ts'
+import { backendOfProcess, type KeychainBackend } from './backend.ts'
 import { KeychainLockedError, type SecretServiceConnection } from './secret-service-connection.ts'
 import type { PromptOutcome, SecretService } from './secret-service.ts'
 import { KeyExchange, SecretSession } from './secret-session.ts'
@@ -17,7 +17,7 @@ export class SecretServiceKeychain implements SystemKeychain {
   readonly #connection: Pick<SecretServiceConnection, 'use'>
   readonly #service: string
   readonly #exchange = new KeyExchange()
-  readonly #backends = new Map<number, Backend>()
+  readonly #backends = new Map<number, KeychainBackend>()
 
   /** @param options `service`: the attribute that all of Clavis's entries carry */
   constructor(options: { readonly connection: Pick<SecretServiceConnection, 'use'>; readonly service: string }) {
@@ -117,7 +117,7 @@ export class SecretServiceKeychain implements SystemKeychain {
     }
   }
 
-  async #backend(service: SecretService): Promise<Backend> {
+  async #backend(service: SecretService): Promise<KeychainBackend> {
     const processId = await service.processId()
     const known = processId === undefined ? undefined : this.#backends.get(processId)
     const backend = known ?? (await backendOfProcess(processId))

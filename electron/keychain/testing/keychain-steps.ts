@@ -12,7 +12,7 @@ import { Secret } from '../secret.ts'
 import { lockKeyring } from './private-session.ts'
 
 /** `raw…` steps go past Clavis, straight to the native library, to damage what is there. */
-export type Step =
+export type KeychainStep =
   | { readonly do: 'read' | 'remove' | 'rawRead' | 'rawRemove'; readonly account: string }
   | { readonly do: 'write' | 'rawWrite'; readonly account: string; readonly text: string }
   | { readonly do: 'describe' | 'list' | 'lock' | 'ownPrompter' }
@@ -21,7 +21,7 @@ export type Step =
 
 interface Input {
   readonly folder: string
-  readonly steps: readonly Step[]
+  readonly steps: readonly KeychainStep[]
   readonly limits?: { readonly answer: number; readonly prompt: number }
 }
 
@@ -32,7 +32,7 @@ const keychain = new OsKeychain({
 })
 const native = (): typeof keytar => createRequire(import.meta.url)('keytar') as typeof keytar
 
-async function take(step: Step): Promise<unknown> {
+async function take(step: KeychainStep): Promise<unknown> {
   switch (step.do) {
     case 'read':
       return (await keychain.read(step.account))?.text() ?? null

@@ -9,7 +9,7 @@ import {
 import type { SentThreshold } from './notice-state.ts'
 
 /** A warning to send: a certificate has reached a threshold, in days before its expiry; 0 is the expiry. */
-export interface Notice {
+export interface ExpiryNotice {
   readonly certificate: WatchedCertificate
   readonly threshold: number
 }
@@ -32,10 +32,10 @@ export function decideNotices(
   certificates: readonly WatchedCertificate[],
   sent: SentThresholds,
   now: number,
-): { notices: Notice[]; sent: SentThresholds } {
+): { notices: ExpiryNotice[]; sent: SentThresholds } {
   const at = new Date(now).toISOString()
   const after: Record<string, readonly SentThreshold[]> = { ...sent }
-  const notices: Notice[] = []
+  const notices: ExpiryNotice[] = []
   for (const certificate of certificates) {
     const { fingerprint, notAfter } = certificate
     const known = (after[fingerprint] ?? []).filter(

@@ -2,7 +2,7 @@ import { Notification } from 'electron'
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 import { urgentThreshold } from '../../../shared/model/expiry/warning-thresholds.ts'
 import { attentionWords, warningTitle, warningWords } from '../../../shared/model/expiry/warning-messages.ts'
-import type { Notice } from '../decision/expiry-decision.ts'
+import type { ExpiryNotice } from '../decision/expiry-decision.ts'
 import type { NoticeChannel } from '../expiry-notifier.ts'
 
 /** Maximum number of separate notifications per check; more are summarized in one. */
@@ -18,7 +18,7 @@ export function desktopNotifications(
   // A notification that is garbage-collected loses its listeners.
   const shown = new Set<Notification>()
 
-  function show({ certificate, threshold }: Notice, title: string, body: string): void {
+  function show({ certificate, threshold }: ExpiryNotice, title: string, body: string): void {
     const isUrgent = threshold <= urgentThreshold
     const notification = new Notification({
       title: visibleLine(title),

@@ -1,6 +1,6 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
-import type { CallResult } from '../../../shared/model/oauth/token.ts'
+import type { ApiResponse } from '../../../shared/model/oauth/token.ts'
 import type { HttpClient } from '../../http/http-client.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
 import { untilAborted } from '../../http/limits/until-aborted.ts'
@@ -67,7 +67,7 @@ export class AuthenticatedClient {
    * Makes the hello-world check.
    * @throws `input-invalid` if the profile has no API base address; what {@link get} throws
    */
-  async testConnection(profileId: string): Promise<CallResult> {
+  async testConnection(profileId: string): Promise<ApiResponse> {
     const { profile } = await this.#options.profiles.get(profileId)
     if (profile.apiBaseUrl === '')
       throw new ClavisError('input-invalid', 'The profile has no API base address to test.', {
@@ -81,14 +81,14 @@ export class AuthenticatedClient {
    * Sends a GET to a path or address below one of the profile's base addresses; any response is a result.
    * @throws `input-invalid`, and errors of the token and the network
    */
-  async look(profileId: string, path: string): Promise<CallResult> {
+  async look(profileId: string, path: string): Promise<ApiResponse> {
     const stored = await this.#options.profiles.get(profileId)
     const url = resolveCallUrl(path, stored.profile)
     return callResult(await this.#answer(stored, url, { kind: 'call', what: 'Call' }))
   }
 
   /** Sends a GET to a path below the profile's API base address, or to an address below one of its base addresses. */
-  async call(profileId: string, path: string): Promise<CallResult> {
+  async call(profileId: string, path: string): Promise<ApiResponse> {
     const { profile } = await this.#options.profiles.get(profileId)
     return callResult(await this.#get(profileId, resolveCallUrl(path, profile), { kind: 'call', what: 'Call' }))
   }
@@ -183,7 +183,7 @@ function shownWords(body: string): string | undefined {
   return text === '' || text.startsWith('<') ? undefined : text.slice(0, 500)
 }
 
-function callResult({ response, token }: Answer): CallResult {
+function callResult({ response, token }: Answer): ApiResponse {
   const { url, status, headers, body, durationMs } = response
   return {
     url,

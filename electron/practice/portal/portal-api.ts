@@ -8,7 +8,7 @@ import {
   newClient,
   tabs,
   type PracticeClient,
-  type PracticeState,
+  type PracticeServiceState,
   type Tab,
   type UploadedCertificate,
 } from '../state/practice-state.ts'
@@ -71,7 +71,7 @@ export function tokenUrlOf(tab: Tab, { httpOrigin, httpsOrigin }: Origins): stri
 }
 
 /** Returns what the Security page shows. API addresses are distinct per environment (service document, section 5.2). */
-export function securityTabs(state: PracticeState, origins: Origins): SecurityTab[] {
+export function securityTabs(state: PracticeServiceState, origins: Origins): SecurityTab[] {
   return tabs.map((tab) => {
     const client = state.clients[tab]
     const audience = audiences[tab]
@@ -98,12 +98,12 @@ function shown({ thumbprint, pem }: UploadedCertificate, { clientId }: PracticeC
 
 /** An accepted upload. */
 export interface Uploaded {
-  readonly state: PracticeState
+  readonly state: PracticeServiceState
   readonly uploaded: readonly ShownCertificate[]
 }
 
 /** Uploads public certificates to a tab: all or none. @throws Refusal */
-export function uploadCertificates(state: PracticeState, tab: Tab, body: unknown, now: number): Uploaded {
+export function uploadCertificates(state: PracticeServiceState, tab: Tab, body: unknown, now: number): Uploaded {
   const parsed = z
     .strictObject({ certificates: z.array(z.string()).min(1), clientId: z.string().optional() })
     .safeParse(body)
@@ -123,7 +123,7 @@ export function uploadCertificates(state: PracticeState, tab: Tab, body: unknown
 }
 
 function addCertificates(
-  state: PracticeState,
+  state: PracticeServiceState,
   tab: Tab,
   certificates: readonly X509Certificate[],
   now: number,
@@ -150,7 +150,7 @@ function addCertificates(
  * Removes a certificate from a tab: assertions and connections with it are refused from then on.
  * @throws Refusal
  */
-export function removeCertificate(state: PracticeState, tab: Tab, body: unknown): PracticeState {
+export function removeCertificate(state: PracticeServiceState, tab: Tab, body: unknown): PracticeServiceState {
   const parsed = z.strictObject({ thumbprint: z.string() }).safeParse(body)
   if (!parsed.success) throw invalidRequest('Send {"thumbprint": …} as the portal shows it.')
   const isRemoved = ({ thumbprint }: UploadedCertificate): boolean => thumbprint === parsed.data.thumbprint
@@ -165,18 +165,21 @@ export function removeCertificate(state: PracticeState, tab: Tab, body: unknown)
 }
 
 /** Adds a client to a tab. @throws Refusal */
-export function addClient(state: PracticeState, tab: Tab): { state: PracticeState; client: PracticeClient } {
+export function addClient(
+  state: PracticeServiceState,
+  tab: Tab,
+): { state: PracticeServiceState; client: PracticeClient } {
   if (tab === 'legacy') throw invalidRequest('The Legacy tab has one client.')
   const client = newClient(tab)
   return { client, state: { ...state, moreClients: [...state.moreClients, { ...client, tab }] } }
 }
 
 function withCertificates(
-  state: PracticeState,
+  state: PracticeServiceState,
   tab: Tab,
   { clientId }: PracticeClient,
   certificates: UploadedCertificate[],
-): PracticeState {
+): PracticeServiceState {
   const changed = <T extends PracticeClient>(client: T): T =>
     client.clientId === clientId ? { ...client, certificates } : client
   return {
@@ -211,7 +214,7 @@ function readUpload(pem: string, now: number): X509Certificate {
  * Certificates and keys are distinct per environment (service document, section 5.2); Legacy's are issued by the
  * portal.
  */
-function checkPlace(certificate: X509Certificate, tab: Tab, state: PracticeState): void {
+function checkPlace(certificate: X509Certificate, tab: Tab, state: PracticeServiceState): void {
   const { authority } = state
   if (
     tab === 'legacy' &&
@@ -251,6 +254,6 @@ export async function signPortalRequest(authority: SignedKey, body: unknown, now
 }
 
 /** Adds a certificate that the portal issued for a CSR to the Legacy tab (service document, section 5.3). */
-export function registerLegacy(state: PracticeState, { certificate }: Issued, now: number): Uploaded {
+export function registerLegacy(state: PracticeServiceState, { certificate }: Issued, now: number): Uploaded {
   return addCertificates(state, 'legacy', [new X509Certificate(certificate)], now)
 }

@@ -41,10 +41,10 @@ const stateSchema = z.strictObject({
   /** Clients that were asked for besides those. */
   moreClients: z.array(clientSchema.extend({ tab: z.enum(tabs) })).default([]),
 })
-export type PracticeState = z.infer<typeof stateSchema>
+export type PracticeServiceState = z.infer<typeof stateSchema>
 
 /** Returns all clients of a tab. */
-export function clientsOf({ clients, moreClients }: PracticeState, tab: Tab): readonly PracticeClient[] {
+export function clientsOf({ clients, moreClients }: PracticeServiceState, tab: Tab): readonly PracticeClient[] {
   return [clients[tab], ...moreClients.filter((client) => client.tab === tab)]
 }
 
@@ -64,10 +64,10 @@ export function newClient(tab: Tab): PracticeClient {
 export class PracticeStore {
   readonly #folder: string
   readonly #file: string
-  #state: PracticeState
+  #state: PracticeServiceState
   #writing: Promise<void> = Promise.resolve()
 
-  private constructor(folder: string, state: PracticeState) {
+  private constructor(folder: string, state: PracticeServiceState) {
     this.#folder = folder
     this.#file = stateFile(folder)
     this.#state = state
@@ -78,7 +78,7 @@ export class PracticeStore {
     return new PracticeStore(folder, (await readState(stateFile(folder))) ?? (await newState()))
   }
 
-  get state(): PracticeState {
+  get state(): PracticeServiceState {
     return this.#state
   }
 
@@ -87,7 +87,7 @@ export class PracticeStore {
    * never replaces a newer one.
    * @throws `disk-full`, `disk-failed`; the change still applies until the service ends
    */
-  change(change: (current: PracticeState) => PracticeState): Promise<void> {
+  change(change: (current: PracticeServiceState) => PracticeServiceState): Promise<void> {
     this.#state = change(this.#state)
     const written = this.#writing.then(() => this.#write())
     this.#writing = written.catch(() => undefined)
@@ -118,7 +118,7 @@ export function stateFile(folder: string): string {
   return join(folder, 'practice-service.json')
 }
 
-async function readState(file: string): Promise<PracticeState | undefined> {
+async function readState(file: string): Promise<PracticeServiceState | undefined> {
   let text: string
   try {
     text = await readFile(file, 'utf8')
@@ -133,7 +133,7 @@ async function readState(file: string): Promise<PracticeState | undefined> {
   }
 }
 
-async function newState(): Promise<PracticeState> {
+async function newState(): Promise<PracticeServiceState> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
   return {
     version: 1,

@@ -18,7 +18,7 @@ import { importTitle } from './messages.ts'
 const maxPassphraseLength = 1000
 
 /** What the person adds to an import that needs more. */
-export interface ImportAnswer {
+export interface ImportAddition {
   readonly profileId: ProfileId | undefined
   /** By the places of the files. */
   readonly passphrases: ReadonlyMap<number, string>
@@ -36,7 +36,7 @@ export function openImportDialog({
   readonly parts: readonly ImportedPart[]
   readonly here: ProfileId | undefined
   /** Repeats the import with the added input. */
-  readonly again: (answer: ImportAnswer) => Promise<readonly ImportedPart[]>
+  readonly again: (answer: ImportAddition) => Promise<readonly ImportedPart[]>
   readonly onShow: (profileId: ProfileId) => void
 }): void {
   const modalId: string = modals.open({
@@ -67,7 +67,7 @@ function ImportDialog({
 }: {
   readonly first: readonly ImportedPart[]
   readonly here: ProfileId | undefined
-  readonly again: (answer: ImportAnswer) => Promise<readonly ImportedPart[]>
+  readonly again: (answer: ImportAddition) => Promise<readonly ImportedPart[]>
   readonly onDone: () => void
   readonly onTitle: (title: string) => void
   readonly onShow: (profileId: ProfileId) => void
@@ -85,7 +85,7 @@ function ImportDialog({
   const needsProfile = parts.some(({ kind }) => kind === 'needs-profile')
   const takers = (profiles.data ?? []).filter(needsCertificate)
 
-  async function retry(answer: Omit<ImportAnswer, 'jobId'>): Promise<void> {
+  async function retry(answer: Omit<ImportAddition, 'jobId'>): Promise<void> {
     const id = crypto.randomUUID()
     setJobId(id)
     setError(undefined)

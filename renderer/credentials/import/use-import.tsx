@@ -7,7 +7,7 @@ import { queries } from '../../platform/calls/queries.ts'
 import { profileIdOf } from '../../platform/navigation/route.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import { contentsOfFiles, contentsOfText, type ImportContents } from './import-contents.ts'
-import type { ImportAnswer } from './import-dialog.tsx'
+import type { ImportAddition } from './import-dialog.tsx'
 import { isCancelled, withImportProgress } from './import-progress.tsx'
 
 /** The ways to import certificates and keys. Each ends in a dialog with the result for every part. */
@@ -20,7 +20,7 @@ export interface Importer {
   readonly drop: (files: readonly File[]) => Promise<void>
 }
 
-type Import = (answer: ImportAnswer) => Promise<readonly ImportedPart[]>
+type Import = (answer: ImportAddition) => Promise<readonly ImportedPart[]>
 
 /**
  * Imports certificates and keys: a certificate is matched to its key in any profile; an unknown key becomes a

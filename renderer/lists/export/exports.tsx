@@ -13,7 +13,7 @@ export interface ExportSource {
   readonly name: string
 }
 
-export interface ExportJob extends ExportSource {
+export interface RunningExport extends ExportSource {
   readonly jobId: string
   /** False while the file dialog is open. */
   readonly hasStarted: boolean
@@ -24,7 +24,7 @@ export interface ExportJob extends ExportSource {
 
 /** The window's running exports, on whatever page. */
 export interface Exports {
-  readonly running: readonly ExportJob[]
+  readonly running: readonly RunningExport[]
   readonly start: (list: ExportSource, chosen: ChosenRecords, options: ExportOptions) => Promise<void>
   readonly cancel: (jobId: string) => void
 }
@@ -33,7 +33,7 @@ const ExportsContext = createContext<Exports | undefined>(undefined)
 
 /** Holds exports above the pages, so that they continue when the person leaves a list. */
 export function ExportsProvider({ children }: { readonly children: ReactNode }): ReactElement {
-  const [running, setRunning] = useState<readonly ExportJob[]>([])
+  const [running, setRunning] = useState<readonly RunningExport[]>([])
   useClavisEvent('jobs.progress', ({ jobId, done, total }) =>
     setRunning((all) =>
       all.some((saving) => saving.jobId === jobId)

@@ -1,11 +1,11 @@
 import { useMutation, useQuery, useQueryClient, type QueryClient, type UseMutationResult } from '@tanstack/react-query'
 import type { ProfileId } from '../../../shared/model/profile/profile.ts'
-import type { CallResult } from '../../../shared/model/oauth/token.ts'
+import type { ApiResponse } from '../../../shared/model/oauth/token.ts'
 import { call } from '../../platform/calls/clavis.ts'
 
 /** How the last connection test of this window went. */
 export type ConnectionOutcome =
-  | { readonly kind: 'answered'; readonly at: number; readonly result: CallResult }
+  | { readonly kind: 'answered'; readonly at: number; readonly result: ApiResponse }
   | { readonly kind: 'failed'; readonly at: number; readonly error: unknown }
 
 /** Returns whether the service accepted the call. */

@@ -5,7 +5,7 @@ import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import type { Route } from '../../platform/navigation/route.ts'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
-import { remedyOf, type Remedy } from './token-remedy.ts'
+import { remedyOf, type TokenRemedy } from './token-remedy.ts'
 
 /** Opens the page where an error can be fixed; renders nothing if there is none. */
 export function RemedyButton({
@@ -29,6 +29,6 @@ export function RemedyButton({
   )
 }
 
-function routeOf({ page, section }: Remedy, profileId: ProfileId): Route {
+function routeOf({ page, section }: TokenRemedy, profileId: ProfileId): Route {
   return page === 'edit-profile' && section !== undefined ? { page, profileId, section } : { page, profileId }
 }

@@ -1,19 +1,19 @@
 import type { ErrorCode } from '../../../shared/model/errors/error.ts'
 
 /** A page of the profile where a failed token request can be fixed. */
-export interface Remedy {
+export interface TokenRemedy {
   readonly label: string
   readonly page: 'credentials' | 'edit-profile'
   /** The part of the settings. */
   readonly section?: 'network'
 }
 
-const credentials: Remedy = { label: 'Go to credentials', page: 'credentials' }
-const settings: Remedy = { label: 'Check settings', page: 'edit-profile' }
+const credentials: TokenRemedy = { label: 'Go to credentials', page: 'credentials' }
+const settings: TokenRemedy = { label: 'Check settings', page: 'edit-profile' }
 
-const network: Remedy = { label: 'Check network settings', page: 'edit-profile', section: 'network' }
+const network: TokenRemedy = { label: 'Check network settings', page: 'edit-profile', section: 'network' }
 
-const remedies: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
+const remedies: Readonly<Partial<Record<ErrorCode, TokenRemedy>>> = {
   'no-active-credential': credentials,
   'no-certificate': credentials,
   'certificate-expired': credentials,
@@ -35,6 +35,6 @@ const remedies: Readonly<Partial<Record<ErrorCode, Remedy>>> = {
 }
 
 /** Returns the page where an error can be fixed; undefined if there is none. */
-export function remedyOf(code: ErrorCode): Remedy | undefined {
+export function remedyOf(code: ErrorCode): TokenRemedy | undefined {
   return remedies[code]
 }

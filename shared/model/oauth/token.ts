@@ -35,7 +35,7 @@ export const tokenStateSchema = z.discriminatedUnion('kind', [
 export type TokenState = z.infer<typeof tokenStateSchema>
 
 /** The response to an authenticated GET. */
-export const callResultSchema = z.strictObject({
+export const apiResponseSchema = z.strictObject({
   url: z.string(),
   status: z.int(),
   headers: z.array(z.strictObject({ name: z.string(), value: z.string() })),
@@ -46,4 +46,4 @@ export const callResultSchema = z.strictObject({
   /** Bytes of the body. */
   size: z.int().min(0),
 })
-export type CallResult = z.infer<typeof callResultSchema>
+export type ApiResponse = z.infer<typeof apiResponseSchema>
