@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls'
 import { AccessTokens, type TokenFacts } from './token-endpoint/access-tokens.ts'
 import { json, jsonText, refusal, type Answer } from './server/answer.ts'
 import { slowness, type Faults } from './server/faults.ts'
-import { ListPages } from './lists/list-pages.ts'
+import { ServedPages } from './lists/served-pages.ts'
 import { tokenPaths, tokenUrlOf, type Origins } from './portal/portal-api.ts'
 import { clientsOf, tabs, type PracticeStore, type Tab } from './state/practice-state.ts'
 import { recordMembers, type PracticeList } from './lists/practice-lists.ts'
@@ -29,7 +29,7 @@ interface Options {
 export class ServiceRoutes {
   readonly #options: Options
   readonly #tokens: AccessTokens
-  readonly #pages: ListPages
+  readonly #pages: ServedPages
   /** Received assertion ids, with the Unix second from which they may be forgotten. */
   readonly #assertionIds = new Map<string, number>()
 
@@ -37,7 +37,7 @@ export class ServiceRoutes {
     const { store, clock } = options
     this.#options = options
     this.#tokens = new AccessTokens(store.state.tokenKeyPem, clock)
-    this.#pages = new ListPages(store.state.cursorKey)
+    this.#pages = new ServedPages(store.state.cursorKey)
   }
 
   async answer(request: IncomingMessage, pathname: string): Promise<Answer> {

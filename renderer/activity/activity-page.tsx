@@ -9,7 +9,7 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import { call, useClavisEvent } from '../platform/calls/clavis.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
-import { saveFile } from '../ui/dialog/save-file.ts'
+import { saveAndReport } from '../ui/dialog/save-and-report.ts'
 import { count } from '../ui/text/count.ts'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { ActivityTable } from './activity-table.tsx'
@@ -124,7 +124,7 @@ function confirmClearing(clear: () => void): void {
 /** Exports all entries of the profile, shown or not. */
 function ExportMenu({ profile }: { readonly profile: Profile }): ReactElement {
   const save = (format: ActivityFormat): Promise<void> =>
-    saveFile(
+    saveAndReport(
       () => call('activity.export', { profileId: profile.id, format }),
       'Couldn’t export the activity',
       ({ fileName, lines }) => ['Activity exported', `${fileName}: ${count(lines, 'entry', 'entries')}`],

@@ -7,7 +7,7 @@ import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
 import { notifySuccess } from '../ui/feedback/notify.ts'
-import { saveFile } from '../ui/dialog/save-file.ts'
+import { saveAndReport } from '../ui/dialog/save-and-report.ts'
 import { openWhenLoaded } from '../ui/dialog/open-when-loaded.ts'
 import { showError } from '../ui/dialog/show-error.tsx'
 
@@ -58,7 +58,7 @@ export function useProfileActions(): ProfileActions {
       },
 
       exportFile: (profiles) =>
-        saveFile(
+        saveAndReport(
           () => call('profiles.exportFile', { profileIds: profiles.map(({ id }) => id) }),
           'Couldn’t export',
           ({ fileName }) => [

@@ -7,7 +7,7 @@ import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { ThresholdChips } from '../expiry/thresholds/threshold-chips.tsx'
 import { Panel } from '../ui/layout/panel/panel.tsx'
-import { saveFile } from '../ui/dialog/save-file.ts'
+import { saveAndReport } from '../ui/dialog/save-and-report.ts'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { changeSettings } from './change-settings.ts'
 import { WebhookSettings } from './webhook-settings.tsx'
@@ -48,7 +48,7 @@ export function WarningSettings(): ReactElement | null {
     changeSettings(client, { warnings: { ...warnings, ...changes } }, 'Couldn’t save warning settings')
 
   const saveCalendar = (): Promise<void> =>
-    saveFile(
+    saveAndReport(
       () => call('expiry.saveCalendar'),
       'Couldn’t save the calendar',
       ({ fileName }) => [

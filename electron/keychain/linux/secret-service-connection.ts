@@ -1,6 +1,6 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { BusCallError, BusTimeoutError, BusUnavailableError, SessionBus } from '../dbus/session-bus.ts'
-import { backendOfProcess, gnomeKeyring } from './backend.ts'
+import { backendOfProcess, gnomeKeyring } from './keychain-backend.ts'
 import { desktopRemedy, type DesktopRemedy } from './desktop-remedy.ts'
 import { PromptDismissedError, SecretService } from './secret-service.ts'
 

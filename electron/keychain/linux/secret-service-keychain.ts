@@ -1,7 +1,7 @@
 import { BusCallError } from '../dbus/session-bus.ts'
 import type { KeychainDescription } from '../keychain.ts'
 import type { AccessPurpose, SystemKeychain } from '../system-keychain.ts'
-import { backendOfProcess, type KeychainBackend } from './backend.ts'
+import { backendOfProcess, type KeychainBackend } from './keychain-backend.ts'
 import { KeychainLockedError, type SecretServiceConnection } from './secret-service-connection.ts'
 import type { PromptOutcome, SecretService } from './secret-service.ts'
 import { KeyExchange, SecretSession } from './secret-session.ts'

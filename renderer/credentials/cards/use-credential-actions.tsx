@@ -6,7 +6,7 @@ import { call } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
 import { confirmAction } from '../../ui/dialog/confirm-action.tsx'
 import { notifySuccess } from '../../ui/feedback/notify.ts'
-import { saveFile } from '../../ui/dialog/save-file.ts'
+import { saveAndReport } from '../../ui/dialog/save-and-report.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import { openConfirmation } from '../portal/confirm-credential.tsx'
 import { openRequestForm } from '../request/request-form.tsx'
@@ -42,7 +42,7 @@ export function useCredentialActions(
     ])
   }
   const save = (what: string, run: () => Promise<{ readonly fileName: string } | undefined>): Promise<void> =>
-    saveFile(
+    saveAndReport(
       async () => {
         const saved = await run()
         await refresh()

@@ -1,12 +1,12 @@
 import { call } from '../../platform/calls/clavis.ts'
-import { saveFile } from '../../ui/dialog/save-file.ts'
+import { saveAndReport } from '../../ui/dialog/save-and-report.ts'
 import { fontSize } from '../plot/drawing-size.ts'
 import type { ShownTimeline } from '../drawing/timeline-layout.ts'
 import { measureIn } from '../../ui/drawing/text-width.ts'
 
 /** Draws the timeline as a file and asks where to save it. */
 export async function saveTimeline(timeline: ShownTimeline): Promise<void> {
-  await saveFile(
+  await saveAndReport(
     async () => {
       // Loaded on demand: only saving needs the SVG renderer.
       const { timelineSvg } = await import('./timeline-svg.tsx')

@@ -12,7 +12,7 @@ import {
   type BerElement,
 } from '../asn1/ber.ts'
 import type { ImportBudget } from '../limits/import-budget.ts'
-import type { Passphrase } from './passphrase.ts'
+import type { Passphrase } from './passphrase-bytes.ts'
 import { derivationPurposes, derivePkcs12, spendHashCalls } from './pkcs12-derivation.ts'
 
 /** An encryption that Clavis doesn't support; the message is for the person. */

@@ -24,7 +24,7 @@ import {
   UnsupportedEncryption,
 } from '../encryption/encryption.ts'
 import { BudgetExceeded, type ImportBudget } from '../limits/import-budget.ts'
-import type { Passphrase } from '../encryption/passphrase.ts'
+import type { Passphrase } from '../encryption/passphrase-bytes.ts'
 import { derivationPurposes, derivePkcs12 } from '../encryption/pkcs12-derivation.ts'
 
 const oids = {

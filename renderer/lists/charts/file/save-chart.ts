@@ -1,13 +1,13 @@
 import type { ListName } from '../../../../shared/model/profile/list-name.ts'
 import { call } from '../../../platform/calls/clavis.ts'
-import { saveFile } from '../../../ui/dialog/save-file.ts'
+import { saveAndReport } from '../../../ui/dialog/save-and-report.ts'
 import { measureIn } from '../../../ui/drawing/text-width.ts'
 import { fontSize } from '../drawing/drawn-chart.ts'
 import type { ChartFile } from './chart-svg.tsx'
 
 /** Renders a chart as a file and asks where to save it. */
 export async function saveChart(file: ChartFile, list: ListName, format: 'svg' | 'png'): Promise<void> {
-  await saveFile(
+  await saveAndReport(
     async () => {
       // Loaded on demand: only saving needs the SVG renderer.
       const { chartSvg } = await import('./chart-svg.tsx')

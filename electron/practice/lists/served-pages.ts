@@ -10,7 +10,7 @@ export const pageSize = 500
  * Creates pages of the lists (service document, sections 4.3 and 8): the cursor comes in the request header `next`, is
  * opaque, and is valid only for its own list.
  */
-export class ListPages {
+export class ServedPages {
   readonly #key: string
 
   constructor(key: string) {

@@ -6,7 +6,7 @@ import { showError } from './show-error.tsx'
  * @param failure the error dialog's title
  * @param success the notification's title and message
  */
-export async function saveFile<T>(
+export async function saveAndReport<T>(
   save: () => Promise<T | undefined>,
   failure: string,
   success: (saved: T) => readonly [title: string, message: string],
