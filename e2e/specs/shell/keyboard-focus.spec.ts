@@ -272,3 +272,18 @@ test('a menu that is open while the list reloads gives the focus to the new list
     },
   )
 })
+
+test('the next action gets the focus although it replaces the pressed one before the browser moves the focus', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  await profileLink(page, 'Practice Client Testing').click()
+  const action = page.getByRole('button', { name: 'Get a token' })
+  await action.evaluate((button: HTMLButtonElement) => {
+    const next = button.cloneNode(true)
+    button.focus()
+    button.disabled = true
+    button.replaceWith(next)
+  })
+  await expect(action).toBeFocused()
+})

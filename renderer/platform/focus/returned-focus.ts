@@ -102,11 +102,16 @@ function isFocusable(target: EventTarget | null): target is Focusable {
  * unless something else has it.
  */
 function takeBackOnceEnabled(element: Focusable, scope: HTMLElement | undefined, address: string): void {
-  const observer = new MutationObserver(() => {
+  const takeBack = (): boolean => {
     const place = element.isConnected || scope === undefined ? element : nextButton(scope)
-    if (place === undefined || place.matches(':disabled')) return
-    observer.disconnect()
+    if (place === undefined || place.matches(':disabled')) return false
     if (isFocusLost() && location.hash === address && canHaveFocus(place)) place.focus({ preventScroll: true })
+    return true
+  }
+  // The next action may be there already: on a busy computer, the browser notices late that a disabled button lost the focus.
+  if (takeBack()) return
+  const observer = new MutationObserver(() => {
+    if (takeBack()) observer.disconnect()
   })
   observer.observe(element, { attributeFilter: ['disabled'] })
   if (scope !== undefined) observer.observe(scope, { attributeFilter: ['disabled'], childList: true, subtree: true })
