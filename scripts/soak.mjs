@@ -14,7 +14,7 @@ const units = inTestSession(
   'electron/records/record-store.test.ts',
   'electron/testing/longest-stall.test.ts',
 )
-const specs = inTestSession('playwright', 'test', 'e2e/specs/shell/many-profiles.spec.ts')
+const specs = inTestSession('playwright', 'test')
 const types = run('tsc', ['--build'])
 const tests = [units, specs].map(([program, args]) =>
   run(program, args, { env: { CLAVIS_SOAK: '1', CLAVIS_TEST_SESSION: '1' } }),

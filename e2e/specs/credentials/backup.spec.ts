@@ -110,7 +110,7 @@ test('profiles are backed up to an encrypted file and restored with keys that ge
   await expect(profileLink(page, 'Practice Mock 2')).toBeVisible()
 })
 
-test('a truncated file is reported before anything is asked', async ({ practisedClavis }) => {
+test('a truncated file is reported before anything is asked', { tag: '@soak' }, async ({ practisedClavis }) => {
   const { page, app, dataFolder } = practisedClavis
   const file = join(dataFolder, 'mine.clavis-backup')
   await answerSaveDialog(app, file)

@@ -111,7 +111,7 @@ test('a credential is replaced although the app is killed while it waits, fails 
   await expect(active).toContainText('Tested with a token request: accepted')
 })
 
-test('a list goes on loading while the credential is switched', async ({ sharedClavis }) => {
+test('a list goes on loading while the credential is switched', { tag: '@soak' }, async ({ sharedClavis }) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await bridgeCall(page, 'practice.setRecords', { records: 5000 })
@@ -156,71 +156,73 @@ test('a list goes on loading while the credential is switched', async ({ sharedC
   await expect(page.getByText(/5,000 records/u).first()).toBeVisible()
 })
 
-test('several profiles are replaced together, from their keys to the retirement of the old ones', async ({
-  sharedClavis,
-}) => {
-  test.slow()
-  const { page, app } = sharedClavis
-  await page.getByRole('link', { name: 'Replacements' }).click()
-  await page.getByRole('checkbox', { name: `Replace the certificate of ${name}` }).check()
-  await page.getByRole('button', { name: 'Start 2 replacements' }).click()
-  await expect(page.getByText('Also in progress:')).toBeVisible()
-  await page.getByRole('link', { name: 'Replacements' }).click()
-  await page.getByRole('button', { name: 'Create 2 CSRs' }).click()
-  const folder = test.info().outputPath('requests')
-  await mkdir(folder, { recursive: true })
-  await answerOpenDialog(app, [folder])
-  await page.getByRole('button', { name: 'Save 2 CSRs…' }).click()
-  await expect(page.getByText('2 CSRs saved')).toBeVisible()
-  const portal = new PracticePortal((await practiceState(page)).portalUrl)
-  const signed: string[] = []
-  for (const fileName of await readdir(folder))
-    signed.push((await portal.sign(await readFile(join(folder, fileName), 'utf8'), 90)).certificate)
-  expect(signed).toHaveLength(2)
-  await page.getByRole('button', { name: 'Continue Practice Production' }).click()
-  await page.getByRole('button', { name: 'Paste…' }).click()
-  await page.getByRole('dialog').getByRole('textbox').fill(signed.join('\n'))
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /Import/u })
-    .click()
-  await expect(page.getByRole('dialog', { name: '2 certificates imported' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: 'Replacements' }).click()
-  await expect(page.getByRole('main').getByText('Step 5 of 10: upload to the portal')).toHaveCount(2)
-  await answerOpenDialog(app, [folder])
-  await page.getByRole('button', { name: 'Save 2 certificates…' }).click()
-  await expect(page.getByText('2 certificates saved')).toBeVisible()
-  const thumbprints: string[] = []
-  for (const [tab, profileName] of [
-    ['production', 'practice-production.pem'],
-    ['client-testing', 'practice-client-testing.pem'],
-  ] as const) {
-    const uploaded = await portal.upload(tab, [await readFile(join(folder, profileName), 'utf8')])
-    thumbprints.push(...uploaded.map(({ thumbprint }) => thumbprint))
-  }
-  await page.getByRole('button', { name: 'Mark 2 as uploaded' }).click()
-  await page.getByRole('button', { name: 'Paste 2 thumbprints…' }).click()
-  await page
-    .getByRole('dialog')
-    .getByRole('textbox')
-    .fill(['Thumbprint', ...thumbprints].join('\n'))
-  await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('Thumbprint')
-  await lookAt(page, 'replacement-thumbprints')
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Test 2' }).click()
-  await expect(page.getByText('2 passed the test')).toBeVisible()
-  await lookAt(page, 'replacements-under-way')
-  await answerQuestions(app, true)
-  await page.getByRole('button', { name: 'Switch 2' }).click()
-  await page.getByRole('button', { name: 'Verify 2' }).click()
-  await page.getByRole('button', { name: 'Retire 2' }).click()
-  await expect(page.getByText('2 retired')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear 2 finished' }).click()
-  await expect(page.getByRole('heading', { name: 'In progress' })).toBeHidden()
-  expect((await askedQuestions(app)).map(({ message }) => message)).toEqual([
-    'Switch 1 Production profile to its new credential?',
-    'Retire the old credential of 1 Production profile?',
-  ])
-})
+test(
+  'several profiles are replaced together, from their keys to the retirement of the old ones',
+  { tag: '@soak' },
+  async ({ sharedClavis }) => {
+    test.slow()
+    const { page, app } = sharedClavis
+    await page.getByRole('link', { name: 'Replacements' }).click()
+    await page.getByRole('checkbox', { name: `Replace the certificate of ${name}` }).check()
+    await page.getByRole('button', { name: 'Start 2 replacements' }).click()
+    await expect(page.getByText('Also in progress:')).toBeVisible()
+    await page.getByRole('link', { name: 'Replacements' }).click()
+    await page.getByRole('button', { name: 'Create 2 CSRs' }).click()
+    const folder = test.info().outputPath('requests')
+    await mkdir(folder, { recursive: true })
+    await answerOpenDialog(app, [folder])
+    await page.getByRole('button', { name: 'Save 2 CSRs…' }).click()
+    await expect(page.getByText('2 CSRs saved')).toBeVisible()
+    const portal = new PracticePortal((await practiceState(page)).portalUrl)
+    const signed: string[] = []
+    for (const fileName of await readdir(folder))
+      signed.push((await portal.sign(await readFile(join(folder, fileName), 'utf8'), 90)).certificate)
+    expect(signed).toHaveLength(2)
+    await page.getByRole('button', { name: 'Continue Practice Production' }).click()
+    await page.getByRole('button', { name: 'Paste…' }).click()
+    await page.getByRole('dialog').getByRole('textbox').fill(signed.join('\n'))
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /Import/u })
+      .click()
+    await expect(page.getByRole('dialog', { name: '2 certificates imported' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Replacements' }).click()
+    await expect(page.getByRole('main').getByText('Step 5 of 10: upload to the portal')).toHaveCount(2)
+    await answerOpenDialog(app, [folder])
+    await page.getByRole('button', { name: 'Save 2 certificates…' }).click()
+    await expect(page.getByText('2 certificates saved')).toBeVisible()
+    const thumbprints: string[] = []
+    for (const [tab, profileName] of [
+      ['production', 'practice-production.pem'],
+      ['client-testing', 'practice-client-testing.pem'],
+    ] as const) {
+      const uploaded = await portal.upload(tab, [await readFile(join(folder, profileName), 'utf8')])
+      thumbprints.push(...uploaded.map(({ thumbprint }) => thumbprint))
+    }
+    await page.getByRole('button', { name: 'Mark 2 as uploaded' }).click()
+    await page.getByRole('button', { name: 'Paste 2 thumbprints…' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('textbox')
+      .fill(['Thumbprint', ...thumbprints].join('\n'))
+    await page.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+    await expect(page.getByRole('dialog').getByRole('textbox')).toHaveValue('Thumbprint')
+    await lookAt(page, 'replacement-thumbprints')
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Test 2' }).click()
+    await expect(page.getByText('2 passed the test')).toBeVisible()
+    await lookAt(page, 'replacements-under-way')
+    await answerQuestions(app, true)
+    await page.getByRole('button', { name: 'Switch 2' }).click()
+    await page.getByRole('button', { name: 'Verify 2' }).click()
+    await page.getByRole('button', { name: 'Retire 2' }).click()
+    await expect(page.getByText('2 retired')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear 2 finished' }).click()
+    await expect(page.getByRole('heading', { name: 'In progress' })).toBeHidden()
+    expect((await askedQuestions(app)).map(({ message }) => message)).toEqual([
+      'Switch 1 Production profile to its new credential?',
+      'Retire the old credential of 1 Production profile?',
+    ])
+  },
+)

@@ -8,7 +8,7 @@ import { expect, test } from '../../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { bridgeCall, loadWholeList, openPage, openPracticeLists, withPortal } from '../../fixtures/services/practice.ts'
 import { withServedList } from '../../fixtures/services/served-list.ts'
-import { lookAt } from '../../fixtures/window/screens.ts'
+import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 interface Report {
   readonly status: string
@@ -67,7 +67,9 @@ const counted = (page: Page, title: string): Promise<void> =>
 const showAs = (page: Page, name: string): Promise<void> =>
   page.getByRole('radiogroup', { name: 'Show as' }).getByText(name, { exact: true }).click()
 
-test('columns of 50,000 records are profiled, and a click filters', async ({ sharedClavis }) => {
+test('columns of 50,000 records are profiled, charts are built over them, and their numbers are right', async ({
+  sharedClavis,
+}) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 50_000)
@@ -107,17 +109,6 @@ test('columns of 50,000 records are profiled, and a click filters', async ({ sha
   await page.getByRole('button', { name: 'Remove filter: error.code is 503' }).click()
   await expect(page.getByText('error.code is 503')).toBeHidden()
   await page.getByRole('button', { name: 'Close column statistics' }).click()
-})
-
-test('charts are built over 50,000 records, and their numbers are right', async ({ sharedClavis }) => {
-  test.slow()
-  const { page, app, dataFolder } = sharedClavis
-  await openPracticeLists(page, 50_000)
-  await loadWholeList(page, 50_000)
-  const list = join(dataFolder, 'all.ndjson')
-  await answerSaveDialog(app, list)
-  const reports = await savedRecords(page, list)
-  expect(reports).toHaveLength(50_000)
 
   await page.getByText('Charts', { exact: true }).click()
   const chart = page.getByRole('region', { name: 'Charts' })
@@ -147,7 +138,7 @@ test('charts are built over 50,000 records, and their numbers are right', async 
     await page.keyboard.press('ArrowRight')
     await expect(bars.nth(2)).toBeFocused()
     await expect(page.getByTestId('chart-card')).toContainText('Jan 3, 2024')
-    await page.screenshot({ path: 'e2e/screenshots/charts-card.png' })
+    await takePicture(page, 'charts-card')
     await page.keyboard.press('End')
     await expect(bars.last()).toBeFocused()
     await page.keyboard.press('Home')
@@ -339,7 +330,7 @@ test('a chart is saved as SVG and as PNG, both self-contained', async ({ sharedC
   const [width = 0, height = 0] = parsed.size
   expect(requirePlainPng(await readFile(pngFile))).toEqual({ width: 2 * width, height: 2 * height })
   await withPortal(pathToFileURL(svgFile).href, async (viewer) => {
-    await viewer.screenshot({ path: 'e2e/screenshots/chart-saved-svg.png' })
+    await takePicture(viewer, 'chart-saved-svg')
     await viewer.goto(pathToFileURL(pngFile).href)
     // Another program decodes it, and its background is white.
     const seen = await viewer.evaluate(async () => {
@@ -349,7 +340,7 @@ test('a chart is saved as SVG and as PNG, both self-contained', async ({ sharedC
     })
     expect(seen).toEqual({ width: 2 * width, height: 2 * height })
     await viewer.setViewportSize({ width: 1200, height: 700 })
-    await viewer.screenshot({ path: 'e2e/screenshots/chart-saved-png.png' })
+    await takePicture(viewer, 'chart-saved-png')
   })
 
   const scripted = svg.replace('<desc>', '<script/><desc>')

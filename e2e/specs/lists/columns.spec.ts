@@ -230,18 +230,22 @@ test('fields that were added or removed since the last load are shown once', asy
   await expect(again.getByRole('region', { name: 'Changed fields' })).toBeHidden()
 })
 
-test('a column layout saved by a newer Clavis is reported as unreadable', async ({ practisedClavis }) => {
-  await openPracticeLists(practisedClavis.page, 100)
-  await expect(practisedClavis.page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
-  await writeFile(join(practisedClavis.dataFolder, 'lists.json'), '{"version":2,"lists":[]}\n')
-  const page = await practisedClavis.killAndRelaunch()
-  await profileLink(page, 'Practice Client Testing').click()
-  await openPage(page, 'Lists')
-  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
-  const fault = page.getByRole('alert').filter({ hasText: 'Couldn’t load your column layout.' })
-  await expect(fault).toContainText('saved by a newer version of Clavis')
-  await lookAt(page, 'columns-of-newer-version')
-  await rm(join(practisedClavis.dataFolder, 'lists.json'))
-  await fault.getByRole('button', { name: 'Try again' }).press('Enter')
-  await expect(fault).toHaveCount(0)
-})
+test(
+  'a column layout saved by a newer Clavis is reported as unreadable',
+  { tag: '@soak' },
+  async ({ practisedClavis }) => {
+    await openPracticeLists(practisedClavis.page, 100)
+    await expect(practisedClavis.page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+    await writeFile(join(practisedClavis.dataFolder, 'lists.json'), '{"version":2,"lists":[]}\n')
+    const page = await practisedClavis.killAndRelaunch()
+    await profileLink(page, 'Practice Client Testing').click()
+    await openPage(page, 'Lists')
+    await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+    const fault = page.getByRole('alert').filter({ hasText: 'Couldn’t load your column layout.' })
+    await expect(fault).toContainText('saved by a newer version of Clavis')
+    await lookAt(page, 'columns-of-newer-version')
+    await rm(join(practisedClavis.dataFolder, 'lists.json'))
+    await fault.getByRole('button', { name: 'Try again' }).press('Enter')
+    await expect(fault).toHaveCount(0)
+  },
+)

@@ -1,12 +1,12 @@
 import { readFile, readdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { answerSaveDialog, holdSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
-import { lookAt } from '../../fixtures/window/screens.ts'
+import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 test('a list is exported as CSV and Parquet with the options of the dialog, which are remembered', async ({
   sharedClavis,
@@ -144,7 +144,7 @@ test('an export shows its progress after a file is chosen, continues on another 
   await closed.opened()
   await expect(save).toBeDisabled()
   await expect(progress).toHaveCount(0)
-  await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'export-choosing.png') })
+  await takePicture(page, 'export-choosing')
   await closed.answer(undefined)
   await expect(save).toBeEnabled()
   await expect(progress).toHaveCount(0)
@@ -157,12 +157,12 @@ test('an export shows its progress after a file is chosen, continues on another 
   await expect(progress).toHaveCount(0)
   await chosen.answer(join(dataFolder, 'all.parquet'))
   await expect(progress).toContainText(/of 250,000 records/u)
-  await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'export-progress.png') })
+  await takePicture(page, 'export-progress')
   await expect(save).toBeDisabled()
   await page.getByRole('link', { name: 'Activity', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Activity' })).toBeVisible()
   await expect(progress).toContainText(/of 250,000 records/u)
-  await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'export-elsewhere.png') })
+  await takePicture(page, 'export-elsewhere')
   await progress.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByText('Export cancelled')).toBeVisible()
   await expect(progress).toBeHidden()

@@ -1,8 +1,7 @@
-import { resolve } from 'node:path'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
-import { lookAt } from '../../fixtures/window/screens.ts'
+import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 test('a list is filtered by a line, by its suggestions, by a cell and by chips', async ({ sharedClavis }) => {
   const { page } = sharedClavis
@@ -20,7 +19,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await page.keyboard.press('Enter')
   await expect(line).toHaveValue('status:')
   await expect(page.getByRole('option', { name: /Errored/u })).toBeVisible()
-  await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'filter-suggestions.png') })
+  await takePicture(page, 'filter-suggestions')
   await line.pressSequentially('Err')
   await expect(page.getByRole('option')).toHaveCount(1)
   await page.keyboard.press('ArrowDown')
@@ -55,7 +54,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await expect(line).toHaveValue('-status:Errored status:Completed')
   await expect(page.getByRole('gridcell', { name: 'Running', exact: true })).toHaveCount(0)
   await page.setViewportSize({ width: 1600, height: 900 })
-  await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'filter-chips.png') })
+  await takePicture(page, 'filter-chips')
   await page.setViewportSize({ width: 1280, height: 840 })
 
   // An invalid filter is reported below the line, and the list stays as it was.
@@ -216,7 +215,7 @@ test('a column can be filtered by the name in its header and by its own', async 
 
   await line.pressSequentially('sta')
   await expect(page.getByRole('option', { name: 'State status, text' })).toBeVisible()
-  await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'filter-own-name.png') })
+  await takePicture(page, 'filter-own-name')
   await page.keyboard.press('ArrowDown')
   // More typed before the next frame.
   await line.evaluate((field: HTMLInputElement) => {
@@ -239,7 +238,7 @@ test('a column can be filtered by the name in its header and by its own', async 
 
   await header('State').click({ button: 'right' })
   await expect(page.getByRole('menu', { name: 'Column State' })).toContainText('Statestatus')
-  await page.screenshot({ path: resolve(import.meta.dirname, '..', '..', 'screenshots', 'column-menu-own-name.png') })
+  await takePicture(page, 'column-menu-own-name')
   await page.getByRole('menuitem', { name: 'Column statistics' }).click()
   await expect(page.getByRole('combobox', { name: 'Column' })).toHaveValue('State (status)')
   await expect(page.getByRole('region', { name: 'Statistics of State' })).toContainText('Completed')

@@ -4,7 +4,7 @@ import { expect, test } from '../../fixtures/clavis-app.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { holdAnswers } from '../../fixtures/window/held-calls.ts'
-import { lookAt } from '../../fixtures/window/screens.ts'
+import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
 import { withServedList } from '../../fixtures/services/served-list.ts'
 
@@ -178,7 +178,7 @@ test('a page that cannot be read keeps the loaded records, and the load resumes 
   await lookAt(page, 'run-report')
 })
 
-test('a repeated cursor ends the load with a clear error', async ({ sharedClavis }) => {
+test('a repeated cursor ends the load with a clear error', { tag: '@soak' }, async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await bridgeCall(page, 'practice.setFaults', { faults: ['repeated-cursor'] })
   await profileLink(page, 'Practice Mock').click()
@@ -304,7 +304,7 @@ test('in a window as small as with a large zoom, every command can be reached an
   for (const record of ['rep-00000000', 'rep-00000001', 'rep-00000002'])
     // All of it but for the fraction of a pixel at which it may start.
     await expect(page.getByRole('gridcell', { name: record })).toBeInViewport({ ratio: 0.98 })
-  await page.screenshot({ path: 'e2e/screenshots/list-small.png' })
+  await takePicture(page, 'list-small')
   await page.mouse.wheel(0, -1000)
   await expect(page.getByRole('button', { name: 'Load all' })).toBeInViewport({ ratio: 1 })
 
@@ -315,7 +315,7 @@ test('in a window as small as with a large zoom, every command can be reached an
   await page.getByRole('button', { name: 'Export…' }).hover()
   await page.mouse.wheel(0, 1000)
   await expect(chart.locator('svg').filter({ has: page.locator('[data-group]') })).toBeInViewport({ ratio: 1 })
-  await page.screenshot({ path: 'e2e/screenshots/charts-small.png' })
+  await takePicture(page, 'charts-small')
 })
 
 test('the matches of a search are announced for the whole list once it is complete', async ({ sharedClavis }) => {

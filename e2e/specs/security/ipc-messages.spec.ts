@@ -9,6 +9,9 @@ import { bridgeCall } from '../../fixtures/services/practice.ts'
 const preload = resolve(import.meta.dirname, '..', '..', '..', 'out', 'preload', 'preload.cjs')
 const batchSize = 500
 
+/** The number of messages that each other window sends; the app's own sends eight times as many. */
+const share = process.env['CLAVIS_SOAK'] === '1' ? 500 : 100
+
 /** Sends generated messages over a page's bridge; counts each outcome. */
 async function sendMessages(page: Page, count: number): Promise<Record<string, number>> {
   const outcomes: Record<string, number> = {}
@@ -59,7 +62,7 @@ async function openStranger(app: ElectronApplication, address: string): Promise<
   return stranger
 }
 
-test('5,000 generated messages over the bridge, also from other windows, are refused with a typed error, and main keeps running', async ({
+test('generated messages over the bridge, also from other windows, are refused with a typed error, and main keeps running', async ({
   clavis,
 }) => {
   const { app, page } = clavis
@@ -74,14 +77,14 @@ test('5,000 generated messages over the bridge, also from other windows, are ref
   })
   const before = await mainHeap(app)
 
-  const outcomes = await sendMessages(page, 4000)
-  expect(outcomes, `fast-check seed ${seed}`).toEqual({ 'input-invalid': 4000 })
+  const outcomes = await sendMessages(page, 8 * share)
+  expect(outcomes, `fast-check seed ${seed}`).toEqual({ 'input-invalid': 8 * share })
 
   const stranger = await openStranger(app, 'app://clavis/index.html')
-  expect(await sendMessages(stranger, 500), `fast-check seed ${seed}`).toEqual({ 'call-refused': 500 })
+  expect(await sendMessages(stranger, share), `fast-check seed ${seed}`).toEqual({ 'call-refused': share })
   await stranger.close()
   const blank = await openStranger(app, 'about:blank')
-  expect(await sendMessages(blank, 500), `fast-check seed ${seed}`).toEqual({ 'call-refused': 500 })
+  expect(await sendMessages(blank, share), `fast-check seed ${seed}`).toEqual({ 'call-refused': share })
   // This one is closed before its calls return.
   await Promise.allSettled([sendMessages(blank, 100), blank.close()])
 
