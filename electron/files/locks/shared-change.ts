@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { diskFailure } from '../disk-failure.ts'
-import { lockFile } from './file-lock.ts'
+import { lockFile, lockRetries } from './file-lock.ts'
 
 /**
  * Changes a file of the data folder under a lock: window and commands may run at the same time, and each change starts
@@ -12,7 +12,7 @@ import { lockFile } from './file-lock.ts'
  */
 export async function changeAlone<T>(file: string, change: () => Promise<T>): Promise<T> {
   const release = await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-    .then(() => lockFile(file, `${file}.lock`, 'briefly'))
+    .then(() => lockFile(file, `${file}.lock`, lockRetries.briefly))
     .catch((error: unknown) => {
       throw diskFailure(error, file, 'saved')
     })

@@ -8,7 +8,7 @@ import { listNameSchema } from '../../../shared/model/profile/list-name-schema.t
 import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
 import { fileBehindLink } from '../../files/ownership/file-behind-link.ts'
-import { lockFile } from '../../files/locks/file-lock.ts'
+import { lockFile, lockRetries } from '../../files/locks/file-lock.ts'
 import { makeOwnFile, openOwnFile } from '../../files/ownership/own-file.ts'
 import type { LoadMark } from '../loading/load-position.ts'
 
@@ -236,7 +236,7 @@ async function alone<T>(file: string, begin: (path: string, release: () => Promi
 
 async function locked(file: string): Promise<[path: string, release: (() => Promise<void>) | undefined]> {
   const path = await fileBehindLink(file)
-  return [path, await lockFile(path, `${partialOf(path)}.lock`, 'long')]
+  return [path, await lockFile(path, `${partialOf(path)}.lock`, lockRetries.long)]
 }
 
 async function readState(path: string): Promise<z.output<typeof stateSchema>> {

@@ -5,7 +5,7 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { snapshotNameSchema, snapshotSchema, type Snapshot } from '../../../shared/model/lists/snapshot.ts'
 import { isTemporaryName, writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
-import { lockFile } from '../../files/locks/file-lock.ts'
+import { lockFile, lockRetries, type LockRetries } from '../../files/locks/file-lock.ts'
 import { removeLeftFiles } from '../../files/data-folder/left-files.ts'
 import { changeAlone } from '../../files/locks/shared-change.ts'
 import { readStoredProgress } from '../../records/record-store.ts'
@@ -26,14 +26,17 @@ export type KeptSnapshot = Omit<z.output<typeof keptSchema>, 'clavis'>
  */
 export class SnapshotFiles {
   readonly #folder: string
+  readonly #pauses: LockRetries
   /** Queues writes, so that the last change wins. */
   #writing: Promise<unknown> = Promise.resolve()
   #swept: Promise<void> | undefined
   /** Queues name changes. */
   #lastNamed: Promise<unknown> = Promise.resolve()
 
-  constructor(folder: string) {
+  /** @param pauses of the wait for records that another process uses */
+  constructor(folder: string, pauses: LockRetries = lockRetries.long) {
     this.#folder = folder
+    this.#pauses = pauses
   }
 
   /** Lists all snapshots, newest first; leaves out those that can't be read. */
@@ -205,7 +208,7 @@ export class SnapshotFiles {
    */
   async lock(id: string, name: string, action: 'saved' | 'read' = 'read'): Promise<() => Promise<void>> {
     const records = this.recordsOf(id)
-    const release = await lockFile(records, join(this.#folder, `${id}.lock`), 'long').catch((error: unknown) => {
+    const release = await lockFile(records, join(this.#folder, `${id}.lock`), this.#pauses).catch((error: unknown) => {
       throw diskFailure(error, records, action)
     })
     if (release === undefined)
@@ -236,7 +239,7 @@ export class SnapshotFiles {
   async #lockNames(): Promise<() => Promise<void>> {
     const names = join(this.#folder, 'names')
     const release = await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      .then(() => lockFile(names, `${names}.lock`, 'briefly'))
+      .then(() => lockFile(names, `${names}.lock`, lockRetries.briefly))
       .catch((error: unknown) => {
         throw diskFailure(error, this.#folder, 'saved')
       })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import type { LockRetries } from '../../files/locks/file-lock.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { ComparisonService } from '../comparison/comparison-service.ts'
 import type { PageClient } from '../loading/list-pages.ts'
@@ -18,11 +19,12 @@ export interface ListServices {
   readonly comparisons: ComparisonService
 }
 
-/** Creates the services as the app does when it starts. */
+/** Creates the services as the app does when it starts. @param pauses of the wait for a snapshot in use elsewhere */
 export function createListServices(
   folder: string,
   client: PageClient,
   profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID }),
+  pauses?: LockRetries,
 ): ListServices {
   const datasets = new DatasetRegistry({
     workerUrl: bundledWorker(),
@@ -31,7 +33,7 @@ export function createListServices(
     now: Date.now,
     newId: randomUUID,
   })
-  const files = new SnapshotFiles(join(folder, 'snapshots'))
+  const files = new SnapshotFiles(join(folder, 'snapshots'), pauses)
   const snapshots = new SnapshotService({ profiles, client, datasets, files, now: Date.now, newId: randomUUID })
   return {
     profiles,
