@@ -1,72 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, renameSync, watch } from 'node:fs'
-import {
-  appendFile,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readFile,
-  readdir,
-  rename,
-  rm,
-  rmdir,
-  stat,
-  symlink,
-  writeFile,
-} from 'node:fs/promises'
+import { mkdirSync, renameSync } from 'node:fs'
+import { appendFile, lstat, mkdir, readFile, readdir, rename, rmdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
-import { startListServer, type ListAnswer, type ListServer } from '../../lists/testing/list-server.ts'
+import type { ListAnswer, ListServer } from '../../lists/testing/list-server.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
-import { runCommand, type CommandOutcome } from '../testing/command-run.ts'
-import { builtProgram } from '../../testing/built-program.ts'
+import type { CommandOutcome } from '../testing/command-run.ts'
+import { lines, ListGround, record } from './testing/list-ground.ts'
 
+let ground: ListGround
+let server: ListServer
+let faults: ListGround['faults']
 let folder: string
-let server: ListServer | undefined
-/** Responses that replace the page of a cursor. */
-let faults: Map<string | undefined, ListAnswer>
-/** The response to a token request. */
-let token: ListAnswer
 
-const clavis = (...args: string[]): Promise<CommandOutcome> => runCommand(folder, '', args)
-const file = (name: string): string => join(folder, name)
-const record = (id: number): string => `{"id":${id},"t":"ü=${id}"}`
-const lines = (count: number): string => Array.from({ length: count }, (_, id) => `${record(id)}\n`).join('')
+const clavis = (...args: string[]): Promise<CommandOutcome> => ground.clavis(...args)
+const file = (name: string): string => ground.file(name)
+const outputs = (): Promise<string[]> => ground.outputs()
 
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'clavis-cli-list-'))
-  faults = new Map()
-  token = '{"access_token":"x","token_type":"Bearer","expires_in":3600}'
-  server = await startListServer((cursor, _time, { url }) => {
-    if (url === '/token') return token
-    const page = cursor === undefined ? 1 : Number(cursor.slice(1))
-    const records = Array.from({ length: 10 }, (_, index) => record((page - 1) * 10 + index))
-    return faults.get(cursor) ?? (page < 6 ? pageOf(records, `c${page + 1}`, 'false') : pageOf(records, null, 'true'))
-  })
-  const entry = {
-    ...{ name: 'Acme', environment: 'mock', clientId: 'acme', flavor: 'basic' },
-    ...{ tokenUrl: `${new URL(server.baseUrl).origin}/token`, reportsBaseUrl: server.baseUrl },
-  }
-  await writeFile(file('profiles-in.json'), JSON.stringify({ clavis: 1, profiles: [entry] }))
-  expect(await clavis('profile', 'import', file('profiles-in.json'))).toMatchObject({ code: 0 })
-  expect(await runCommand(folder, 'hush\n', ['secret', 'set', 'Acme'])).toMatchObject({ code: 0 })
+  ground = await ListGround.start()
+  ;({ folder, server, faults } = ground)
 })
-afterEach(async () => {
-  await clavis('profile', 'remove', 'Acme', '--destroy-secrets')
-  await server?.end()
-  await rm(folder, { recursive: true, force: true })
-})
-
-/** Lists the files that commands wrote. */
-async function outputs(): Promise<string[]> {
-  return (await readdir(folder)).filter((name) => name.startsWith('out')).toSorted()
-}
+afterEach(() => ground[Symbol.asyncDispose]())
 
 test('an interrupted download is resumed without duplicates or gaps, and a partial line is removed', async () => {
   faults.set('c4', '{"reports":[{"id":3')
@@ -79,33 +37,15 @@ test('an interrupted download is resumed without duplicates or gaps, and a parti
   // A crash in the middle of a line.
   await appendFile(file('out.ndjson.partial'), '{"id":30,"t"')
   faults.clear()
-  const asked = server?.asked.length
+  const asked = server.asked.length
   const resumed = await clavis('--json', 'list', 'Acme', 'reports', '--resume', file('out.ndjson'))
   expect(resumed).toMatchObject({ code: 0, error: '' })
   expect(JSON.parse(resumed.out)).toMatchObject({
     ...{ records: 60, pages: 6, complete: true },
     report: { pages: 6, pagesBefore: 3, records: 60, events: [{ kind: 'resumed', page: 4 }] },
   })
-  expect(server?.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c4', 'c5', 'c6'])
+  expect(server.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c4', 'c5', 'c6'])
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
-  expect(await outputs()).toEqual(['out.ndjson'])
-})
-
-test('a file that another command is writing is not touched', async () => {
-  let sendPage = (): void => undefined
-  faults.set('c4', (response) => {
-    sendPage = () => response.writeHead(200).end(pageOf([record(30)], null, 'true'))
-  })
-  const first = clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
-  await expect.poll(() => server?.asked.at(-1)).toBe('c4')
-  await expect.poll(outputs).toContain('out.ndjson.resume')
-  faults.delete('c4')
-  const others = ['--out', '--resume'].map((option) => clavis('list', 'Acme', 'reports', option, file('out.ndjson')))
-  for (const other of await Promise.all(others))
-    expect(other).toMatchObject({ code: 65, error: expect.stringContaining('is being written') as string })
-  sendPage()
-  expect(await first).toMatchObject({ code: 0 })
-  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(31))
   expect(await outputs()).toEqual(['out.ndjson'])
 })
 
@@ -140,9 +80,9 @@ test('--resume-or-start starts a file, resumes it, and starts it again once it i
     ['c4', 'c5'],
     ['c2', 'c3', 'c4', 'c5'],
   ]) {
-    const asked = server?.asked.length
+    const asked = server.asked.length
     expect(await load()).toMatchObject({ code: 0, error: '' })
-    expect(server?.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(pages)
+    expect(server.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(pages)
     expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(50))
   }
   expect(await clavis('list', 'Acme', 'reports', '--resume-or-start', file('a'), '--out', file('b'))).toMatchObject({
@@ -157,9 +97,9 @@ test('pages without records move the position to resume from', async () => {
   faults.set('c2', pageOf([], 'c3', 'false')).set('c3', 'x')
   expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 69 })
   faults.clear()
-  const asked = server?.asked.length
+  const asked = server.asked.length
   expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
-  expect(server?.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c3', 'c4', 'c5', 'c6'])
+  expect(server.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c3', 'c4', 'c5', 'c6'])
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60).split('\n').slice(20).join('\n'))
 })
 
@@ -167,10 +107,10 @@ test('a resumed download requests only the pages that --max still needs', async 
   faults.set('c4', 'x')
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.clear()
-  const asked = server?.asked.length
+  const asked = server.asked.length
   const resumed = await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'), '--max', '50')
   expect(resumed).toMatchObject({ code: 0, out: expect.stringContaining('Wrote 50 records (5 pages)') as string })
-  expect(server?.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c4', 'c5'])
+  expect(server.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c4', 'c5'])
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(50))
 })
 
@@ -331,7 +271,7 @@ test('an interrupted file without a recorded client ID is refused', async () => 
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.clear()
   const { basis: _basis, ...state } = JSON.parse(await readFile(file('out.ndjson.resume'), 'utf8')) as { basis: string }
-  const first = { ...state, clavis: 1, address: server?.baseUrl }
+  const first = { ...state, clavis: 1, address: server.baseUrl }
   await writeFile(file('out.ndjson.resume'), JSON.stringify(first))
   expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
     code: 65,
@@ -345,10 +285,10 @@ test('a command that fails before its first page leaves an interrupted file as i
   faults.set('c4', 'x')
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.clear()
-  const asked = server?.asked.length
+  const asked = server.asked.length
   const refused = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'), '--snapshot', 'monday')
   expect(refused).toMatchObject({ code: 65, error: expect.stringContaining('“monday” already') as string })
-  expect(server?.asked.length).toBe(asked)
+  expect(server.asked.length).toBe(asked)
   faults.set(undefined, 'x')
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({ code: 69 })
   expect(await outputs()).toEqual(['out.ndjson.partial', 'out.ndjson.resume'])
@@ -372,7 +312,7 @@ test.each(['ndjson', 'csv'])('nothing is requested if the file cannot be written
     expect(outcome).toMatchObject({ code: 69, error: expect.stringContaining(words) as string })
     expect(await clavis('diff', file('profiles.json'), 'x', '--out', file(name))).toEqual(outcome)
   }
-  expect(server?.asked).toEqual([])
+  expect(server.asked).toEqual([])
   expect((await stat(file('out.socket'))).isSocket()).toBe(true)
   expect(await outputs()).toEqual(['out.folder', 'out.socket'])
   await new Promise((ended) => socket.close(ended))
@@ -420,7 +360,7 @@ test.each([1, 10, 25, 55, 60, 1000])('--max %d stops there', async (max) => {
   const outcome = await clavis('--json', 'list', 'Acme', 'reports', '--out', file('out.ndjson'), '--max', String(max))
   expect(JSON.parse(outcome.out)).toMatchObject({ records: Math.min(max, 60), complete: max >= 60 })
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(Math.min(max, 60)))
-  const pages = server?.asked.filter((cursor) => cursor !== undefined) ?? []
+  const pages = server.asked.filter((cursor) => cursor !== undefined)
   expect(pages.length).toBeLessThanOrEqual(Math.min(5, Math.ceil(max / 10)))
 })
 
@@ -473,121 +413,14 @@ test('a file with more than --max records stays as it is, and its size is printe
   faults.set('c6', 'x')
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.clear()
-  const asked = server?.asked.length
+  const asked = server.asked.length
   const resumed = await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'), '--max', '20')
   expect(resumed).toMatchObject({
     code: 0,
     out: `Wrote 50 records (5 pages) to ${file('out.ndjson')}. More available.\n`,
   })
-  expect(server?.asked.length).toBe(asked)
+  expect(server.asked.length).toBe(asked)
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(50))
-})
-
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  'a CSV or Parquet export that %s interrupts leaves no file',
-  async (signal) => {
-    const records = Array.from({ length: 40_000 }, (_, id) => record(id))
-    for (const [index, cursor] of [undefined, 'c2', 'c3', 'c4', 'c5'].entries())
-      faults.set(cursor, pageOf(records, `c${index + 2}`, 'false'))
-    const source = fileURLToPath(builtProgram('clavis'))
-    const args = [
-      source,
-      '--data-dir',
-      folder,
-      'list',
-      'Acme',
-      'reports',
-      '--format',
-      'parquet',
-      '--out',
-      file('saved/out.parquet'),
-    ]
-    await mkdir(file('saved'))
-    const command = spawn(process.execPath, args, { stdio: 'ignore' })
-    const watcher = watch(file('saved')).once('change', () => command.kill(signal))
-    const end: unknown = await once(command, 'exit')
-    watcher.close()
-    expect(end).toEqual([null, signal])
-    expect(await readdir(file('saved'))).toEqual([])
-    expect(await readdir(file('runs'))).toEqual([])
-  },
-)
-
-test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'a load that %s interrupts leaves only what can be resumed',
-  async (signal) => {
-    // The page is requested and never arrives.
-    faults.set('c4', () => undefined)
-    const source = fileURLToPath(builtProgram('clavis'))
-    for (const [kept, words] of [
-      [['--out', file('out.ndjson')], `Resume with --resume ${file('out.ndjson')}`],
-      [['--out', file('out.csv'), '--format', 'csv'], 'no file was written'],
-      [['--snapshot', 'monday'], 'Resume with --snapshot "monday"'],
-    ] as const) {
-      const asked = server?.asked.length ?? 0
-      const args = [source, '--data-dir', folder, 'list', 'Acme', 'reports', ...kept]
-      const command = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
-      let error = ''
-      command.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
-      await expect.poll(() => server?.asked.slice(asked).at(-1)).toBe('c4')
-      if (kept[1] === file('out.ndjson')) await expect.poll(outputs).toContain('out.ndjson.resume')
-      command.kill(signal)
-      expect(await once(command, 'close')).toEqual([null, signal])
-      expect(error).toContain('clavis: list-cancelled: The command was interrupted. Stopped after 30 records (3 pages)')
-      expect(error).toContain(words)
-      expect(await readdir(file('runs'))).toEqual([])
-    }
-    expect(await outputs()).toEqual(['out.ndjson.partial', 'out.ndjson.resume'])
-    faults.clear()
-    expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
-    expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
-    expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')).toMatchObject({ code: 0 })
-    expect(await clavis('diff', 'monday', file('out.ndjson'))).toMatchObject({ code: 0 })
-  },
-)
-
-test.each(['SIGINT', 'SIGKILL'] as const)('a load that %s ends before its first page is resumed', async (signal) => {
-  const answer = token
-  token = () => undefined
-  const source = fileURLToPath(builtProgram('clavis'))
-  const args = [source, '--data-dir', folder, 'list', 'Acme', 'reports', '--out', file('out.ndjson')]
-  const command = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'pipe'] })
-  let error = ''
-  command.stderr.on('data', (chunk: Buffer) => (error += chunk.toString()))
-  await expect.poll(() => server?.underWay()).toBe(1)
-  command.kill(signal)
-  expect(await once(command, 'close')).toEqual([null, signal])
-  if (signal === 'SIGINT')
-    expect(error).toContain(`Stopped after 0 records (0 pages).\nResume with --resume ${file('out.ndjson')}`)
-  expect(await outputs()).toContain('out.ndjson.resume')
-
-  // Another failure does not take that away.
-  token = answer
-  faults.set(undefined, 'x')
-  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 69 })
-  faults.clear()
-  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
-  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
-  expect(await outputs()).toEqual(['out.ndjson'])
-})
-
-test('a page that takes too long ends the command with what is to be resumed', async () => {
-  faults.set('c4', () => undefined)
-  const waited = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'), '--max-wait', '1s')
-  expect(waited).toMatchObject({ code: 69, error: expect.stringContaining('network-timeout') as string })
-  expect(waited.error).toContain('within 1 seconds. Stopped after 30 records (3 pages).')
-
-  const stopped = await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'), '--timeout', '1s')
-  expect(stopped).toMatchObject({ code: 69, error: expect.stringContaining('its time limit of 1s.') as string })
-  expect(stopped.error).toContain(`Set a longer one with --timeout.`)
-  expect(stopped.error).toContain(`Resume with --resume ${file('out.ndjson')}`)
-
-  token = () => undefined
-  const tokenLate = await clavis('token', 'Acme', '--timeout', '1s')
-  expect(tokenLate).toMatchObject({ code: 69, error: expect.stringContaining('its time limit of 1s.') as string })
-  const tokenWaited = await clavis('token', 'Acme', '--max-wait', '1s')
-  expect(tokenWaited).toMatchObject({ code: 69, error: expect.stringContaining('within 1 seconds') as string })
-  expect(await clavis('token', 'Acme', '--timeout', 'soon')).toMatchObject({ code: 64 })
 })
 
 test.each([
@@ -660,7 +493,7 @@ test.each([
   [['--columns', 'id'], 65],
 ])('invalid columns are refused before any request: %j', async (args, code) => {
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.csv'), ...args)).toMatchObject({ code })
-  expect(server?.asked).toEqual([])
+  expect(server.asked).toEqual([])
 })
 
 test('differences do not overwrite a file that is compared', async () => {
@@ -688,10 +521,10 @@ test('a load is saved as a snapshot, continued and compared', async () => {
   expect(listed.out).toMatch(/first +Acme +reports +30 records \(incomplete\)/u)
 
   faults.clear()
-  const asked = server?.asked.length
+  const asked = server.asked.length
   const whole = await clavis('--json', 'list', 'Acme', 'reports', '--snapshot', 'first', '--out', file('out.ndjson'))
   expect(JSON.parse(whole.out)).toMatchObject({ records: 60, complete: true, snapshot: { name: 'first' } })
-  expect(server?.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c4', 'c5', 'c6'])
+  expect(server.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c4', 'c5', 'c6'])
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
   expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'first')).toMatchObject({ code: 65 })
 
