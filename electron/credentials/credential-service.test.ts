@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { Credential } from '../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { ImportedPart } from '../../shared/model/credential/import.ts'
@@ -19,6 +19,7 @@ import { OsKeychain } from '../keychain/os-keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { settingsOf } from '../profiles/store/stored-profile.ts'
+import { preparedKeyPair } from '../testing/prepared-keys.ts'
 import { CredentialService } from './credential-service.ts'
 import { bundledImportWorker } from './import/testing/bundled-import-worker.ts'
 import { contentOfText } from './import/worker/import-content.ts'
@@ -57,7 +58,10 @@ beforeEach(async () => {
   activity = new ActivityLog()
   keyUses = new KeyUses({ activity, now })
   profiles = new ProfileStore({ folder, now, newId: randomUUID })
-  credentials = new CredentialService({ profiles, keychain, keyUses, now, newId: randomUUID, importWorker })
+  credentials = new CredentialService({
+    ...{ profiles, keychain, keyUses, now, newId: randomUUID, importWorker },
+    newKeyPair: preparedKeyPair,
+  })
   profileId = await newProfile('Acme')
 })
 
@@ -86,8 +90,9 @@ const openssl = async (...args: string[]): Promise<string> => (await run('openss
 
 /** A certificate authority of OpenSSL’s own making. */
 async function makeAuthority(): Promise<string> {
-  const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '3650', '-subj', '/CN=Test CA/O=Judges']
-  await openssl(...request, '-keyout', 'ca.key', '-out', 'ca.pem')
+  await writeFile(join(folder, 'ca.key'), inject('preparedAuthority').keyPem)
+  const request = ['req', '-x509', '-key', 'ca.key', '-nodes', '-days', '3650', '-subj', '/CN=Test CA/O=Judges']
+  await openssl(...request, '-out', 'ca.pem')
   return readFile(join(folder, 'ca.pem'), 'utf8')
 }
 

@@ -18,6 +18,8 @@ import {
   type PracticeService,
   type PracticeServiceOptions,
 } from '../practice/practice-service.ts'
+import { stateFile } from '../practice/state/practice-state.ts'
+import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { PracticeProfiles } from './practice-profiles.ts'
 
@@ -26,9 +28,17 @@ let practice: PracticeProfiles
 let datasets: DatasetRegistry
 let lists: ListService
 
-function create(
-  startService: (options: PracticeServiceOptions) => Promise<PracticeService> = startPracticeService,
-): PracticeProfiles {
+/** Starts the service with prepared keys; in a folder that it had already, with those in it. */
+async function startPrepared(options: PracticeServiceOptions): Promise<PracticeService> {
+  const isNew = await access(stateFile(options.folder)).then(
+    () => false,
+    () => true,
+  )
+  if (isNew) await preparedPracticeFolder(options.folder)
+  return startPracticeService(options)
+}
+
+function create(startService: typeof startPracticeService = startPrepared): PracticeProfiles {
   const { profiles, credentials, folder } = services
   return new PracticeProfiles({
     profiles,
@@ -147,6 +157,8 @@ test('setting up again repairs a removed profile, a lost key, a lost secret and 
 })
 
 test('setting up repairs everything if the service’s own state was lost', async () => {
+  // Whose new state has other keys.
+  practice = create(startPracticeService)
   await practice.setUp()
   await practice.stop()
   await rm(join(services.folder, 'practice'), { recursive: true })

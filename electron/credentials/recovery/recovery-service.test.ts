@@ -1,8 +1,8 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import { createPrivateKey, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import type { KeySize } from '../../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
@@ -62,8 +62,13 @@ function newProfile(settings: Partial<ProfileSettings> = {}): Promise<Profile> {
   return profiles.create({ ...usual, ...own }, { practice: false })
 }
 
+let used = 0
+
+/** Returns a key that no other of a test is equal to. */
 function privateKey(): { pem: string; der: Buffer } {
-  const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  const prepared = inject('preparedKeys')
+  used += 1
+  const key = createPrivateKey(prepared[used % prepared.length] ?? '')
   return {
     pem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
     der: key.export({ type: 'pkcs8', format: 'der' }),

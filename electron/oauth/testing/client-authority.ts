@@ -1,5 +1,5 @@
 import forge from 'node-forge'
-import { makeServerCertificate } from '../../diagnosis/testing/server-certificates.ts'
+import { makeServerCertificate, signCertificate } from '../../diagnosis/testing/server-certificates.ts'
 
 /** A certificate authority for clients: a root that servers trust, and an authority below it that signs. */
 export interface ClientAuthority {
@@ -29,7 +29,7 @@ export function makeClientAuthority(): ClientAuthority {
       certificate.validity.notAfter = new Date(Date.now() + 30 * day)
       certificate.setSubject(request.subject.attributes)
       certificate.setIssuer([{ name: 'commonName', value: 'Client Issuing CA' }])
-      certificate.sign(forge.pki.privateKeyFromPem(issuing.key), forge.md.sha256.create())
+      signCertificate(certificate, issuing.key)
       return forge.pki.certificateToPem(certificate) + issuing.cert
     },
   }
