@@ -10,7 +10,13 @@ const units = inTestSession(
   'electron/cli/profiles/many-profiles.test.ts',
   'electron/credentials/import',
   'electron/credentials/recovery/killed-processes.test.ts',
+  'electron/lists/any-use.test.ts',
+  'electron/lists/comparison/comparison-service.test.ts',
   'electron/oauth/hostile-services.test.ts',
+  'electron/records/export/record-export.test.ts',
+  'electron/records/query/query-executor.test.ts',
+  'electron/records/query/sort/text-sort-key.test.ts',
+  'electron/records/record-database.test.ts',
   'electron/records/record-store.test.ts',
   'electron/testing/longest-stall.test.ts',
 )

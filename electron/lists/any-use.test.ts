@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ListAnswer } from './testing/list-server.ts'
 import { pageOf } from '../records/testing/page-text.ts'
+import { rounds } from '../testing/rounds.ts'
 import { pages, ServedLists, upTo } from './testing/served-lists.ts'
 
 /** What the person or the computer does with a list. */
@@ -88,7 +89,7 @@ test(
           await served.end()
         }
       }),
-      { numRuns: 60 },
+      { numRuns: rounds(12, 300) },
     )
   },
 )

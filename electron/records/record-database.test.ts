@@ -11,6 +11,7 @@ import { jsonNumberText, recordText } from './testing/json-text.ts'
 import { pageOf } from './testing/page-text.ts'
 import { searchFor } from './testing/plain-search.ts'
 import { everything, positionsOf, RecordDatabases, recordsOf } from './testing/record-databases.ts'
+import { rounds } from '../testing/rounds.ts'
 
 let databases: RecordDatabases
 beforeEach(async () => {
@@ -163,7 +164,7 @@ describe('sorting', () => {
         const database = databaseOf(recordsOf(written))
         expect(await positionsOf(database, { sort: [{ path: 'v', direction: 'ascending' }] })).toEqual(expected)
       }),
-      { numRuns: 300 },
+      { numRuns: rounds(100, 300) },
     )
   })
 

@@ -8,6 +8,7 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ComparedSide, Comparison } from '../../../shared/model/lists/comparison.ts'
 import type { ListService } from '../list-service.ts'
 import { RecordStore } from '../../records/record-store.ts'
+import { rounds } from '../../testing/rounds.ts'
 import { pages, ServedLists } from '../testing/served-lists.ts'
 import { createListServices, type ListServices } from '../testing/list-services.ts'
 import type { ComparisonService } from './comparison-service.ts'
@@ -114,7 +115,7 @@ test('the result equals that of a simple comparison', async () => {
       }
       expect(found).toEqual(expected)
     }),
-    { numRuns: 25 },
+    { numRuns: rounds(8, 100) },
   )
 }, 120_000)
 

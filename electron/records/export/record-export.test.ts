@@ -16,6 +16,7 @@ import {
 } from '../../../shared/model/lists/export/export.ts'
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import { runWithinFileSize } from '../../testing/file-size-limit.ts'
+import { rounds } from '../../testing/rounds.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { numberKey } from '../values/number-order.ts'
 import { jsonNumberText, recordText } from '../testing/json-text.ts'
@@ -284,6 +285,7 @@ describe('Parquet', () => {
           else expect(numberKey(String(n))).toBe(numberKey(text))
         }
       }),
+      { numRuns: rounds(40, 200) },
     )
   })
 
@@ -299,6 +301,7 @@ describe('Parquet', () => {
         expect(await throughParquet(records)).toHaveLength(records.length)
         expect(await throughParquet(records, 'json')).toHaveLength(records.length)
       }),
+      { numRuns: rounds(40, 200) },
     )
   })
 

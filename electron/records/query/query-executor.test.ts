@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
 import type { ListView } from '../../../shared/model/lists/list.ts'
+import { rounds } from '../../testing/rounds.ts'
 import { CellReader } from '../columns/cell-reader.ts'
 import { plainDatetimeKey } from '../testing/plain-datetime.ts'
 import { decodeEscapes } from '../json/json-string.ts'
@@ -231,7 +232,7 @@ describe('filters', () => {
           expect(sorted.toSorted((one, other) => one - other)).toEqual(expected(pages.flat()))
         },
       ),
-      { numRuns: 500 },
+      { numRuns: rounds(150, 500) },
     )
   })
 
@@ -311,7 +312,7 @@ describe('searching', () => {
           expect(await positionsOf(databaseOf(...pages), { search })).toEqual(expected)
         },
       ),
-      { numRuns: 500 },
+      { numRuns: rounds(150, 500) },
     )
   })
 
@@ -377,7 +378,7 @@ describe('searching', () => {
         const expected = [...records.keys()].filter((position) => isPlainlyFound(records[position] ?? '', search))
         expect(await positionsOf(databaseOf(records), { search })).toEqual(expected)
       }),
-      { numRuns: 1500 },
+      { numRuns: rounds(300, 1500) },
     )
   }
 })

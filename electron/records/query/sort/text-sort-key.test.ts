@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { RecordDatabase } from '../../record-database.ts'
+import { rounds } from '../../../testing/rounds.ts'
 import { pageOf } from '../../testing/page-text.ts'
 import { alphabets, arabic, type WeighedCharacters } from './collation-weights.ts'
 import { TextOrder } from './text-sort-key.ts'
@@ -70,7 +71,7 @@ describe.each(languages)('%s', (language) => {
         if (one === undefined || other === undefined) return
         expect(Math.sign(Buffer.compare(one, other))).toBe(Math.sign(base.compare(left, right)))
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(200, 2000) },
     )
   })
 })
