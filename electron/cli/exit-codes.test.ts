@@ -136,7 +136,8 @@ const cases: readonly Case[] = [
   { args: ['doctor', acme], code: 70, start: 'clavis: internal-fault: ', environment: fault },
 ]
 
-test.each(cases)('$args ends with $code', async ({ args, code, start, environment }) => {
+// Each is a process of its own, and some wait between their attempts.
+test.concurrent.each(cases)('$args ends with $code', async ({ args, code, start, environment }) => {
   const ended = await clavis(args, environment)
   expect([ended.code, ended.err]).toEqual([code, expect.stringMatching(start === '' ? /^$/u : /./u)])
   expect(ended.err.slice(0, start.length)).toBe(start)

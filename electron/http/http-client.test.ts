@@ -16,6 +16,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewActivity } from '../activity/activity-log.ts'
 import { HttpClient } from './http-client.ts'
+import { standardLimits } from './limits/time-limits.ts'
 import type { HttpRequest } from './message/http-message.ts'
 
 const run = promisify(execFile)
@@ -34,6 +35,8 @@ beforeEach(() => {
     resolveProxy: () => Promise.resolve(systemProxy),
     activity: { add: (entry) => void activity.push(entry) },
     now: Date.now,
+    // The tests count attempts; the pauses between them only take time.
+    limits: { ...standardLimits, firstPause: 1 },
   })
 })
 afterEach(async () => {

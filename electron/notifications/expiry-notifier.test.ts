@@ -9,6 +9,7 @@ import { byUrgency, judgeProfileExpiry } from '../../shared/model/expiry/profile
 import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
 import { ActivityLog } from '../activity/activity-log.ts'
 import { HttpClient } from '../http/http-client.ts'
+import { standardLimits } from '../http/limits/time-limits.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
 import { SettingsStore } from '../settings/settings-store.ts'
@@ -32,7 +33,11 @@ let warned: string[]
 let status: ExpiryStatus | undefined
 let writtenEnd: string
 const activity = new ActivityLog()
-const http = new HttpClient({ resolveProxy: () => Promise.resolve(undefined), activity, now: () => moment })
+const http = new HttpClient({
+  ...{ resolveProxy: () => Promise.resolve(undefined), activity, now: () => moment },
+  // The pauses between attempts only take time.
+  limits: { ...standardLimits, firstPause: 1 },
+})
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-notifier-'))

@@ -181,7 +181,7 @@ describe('TLS', () => {
   test('that never gets to its end is given up', async () => {
     // The server waits for a plain-text request, not a handshake.
     const url = `https://${new URL(origin).host}/silence`
-    expect(await within(() => services.http.send(get(url, undefined, { timeLimit: 3000 })).catch(codeOf))).toBe(
+    expect(await within(() => services.http.send(get(url, undefined, { timeLimit: 1500 })).catch(codeOf))).toBe(
       'network-timeout',
     )
   })

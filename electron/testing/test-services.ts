@@ -16,7 +16,7 @@ import { Doctor } from '../diagnosis/doctor.ts'
 import { contentOfText } from '../credentials/import/worker/import-content.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
 import { HttpClient } from '../http/http-client.ts'
-import type { TimeLimits } from '../http/limits/time-limits.ts'
+import { standardLimits, type TimeLimits } from '../http/limits/time-limits.ts'
 import { ServiceClocks } from '../http/service-clocks.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
 import { RequestLog } from '../oauth/request-log/request-log.ts'
@@ -31,6 +31,9 @@ const run = promisify(execFile)
 
 /** A fast number of PBKDF2 rounds; `backup-file.test.ts` checks the real one. */
 export const fewRounds = 1000
+
+/** The real limits, with short pauses between attempts: tests check which attempts are made. */
+const withoutPauses: TimeLimits = { ...standardLimits, firstPause: 5 }
 
 /** Conditions of the services. */
 interface Conditions {
@@ -69,7 +72,7 @@ export interface TestServices {
 }
 
 export async function startTestServices({
-  limits,
+  limits = withoutPauses,
   tokenLimit,
   callLimit,
   systemProxy,
@@ -94,9 +97,8 @@ export async function startTestServices({
   const backup = new BackupService({ profiles, keychain, keyUses, now, newId: randomUUID, rounds: fewRounds })
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
-  const given = limits === undefined ? {} : { limits }
   const resolveProxy = () => Promise.resolve(systemProxy)
-  const http = new HttpClient({ resolveProxy, proxyPasswords, activity, now, clocks, ...given })
+  const http = new HttpClient({ resolveProxy, proxyPasswords, activity, now, clocks, limits })
   const requestLog = new RequestLog()
   const tokens = new TokenService({
     ...{ profiles, credentials, http, clocks, requestLog, keyUses, now },
@@ -105,7 +107,7 @@ export async function startTestServices({
   })
   const client = new AuthenticatedClient({ profiles, tokens, http, ...(callLimit === undefined ? {} : { callLimit }) })
   const doctor = new Doctor({
-    ...{ profiles, credentials, keychain, tokens, client, http, clocks, now, ...given },
+    ...{ profiles, credentials, keychain, tokens, client, http, clocks, now, limits },
     commandLine: 'clavis',
   })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId: randomUUID })

@@ -121,7 +121,8 @@ const behaviors: Readonly<Record<string, (socket: Socket) => void>> = {
 
 const server = createServer((socket) => {
   socket.on('error', () => undefined)
-  socket.once('data', (request: Buffer) => {
+  // Each request of a connection: one without a response would make the next test wait for a time limit.
+  socket.on('data', (request: Buffer) => {
     const [, method, target = ''] = /^(\w+) (\S+) /u.exec(request.toString('latin1')) ?? []
     const name = method === 'CONNECT' ? target.replace(/[.:].*$/u, '') : target.slice(1)
     behaviors[name]?.(socket)
