@@ -10,9 +10,9 @@ const soakOnly = process.env['CLAVIS_SOAK'] === '1' ? [] : ['electron/testing/lo
 
 export default defineConfig({
   test: {
-    globalSetup: ['electron/testing/build-programs.ts', 'electron/testing/prepare-keys.ts'],
-    // One more than the two cores: files spend a third of their time waiting for programs and time limits.
-    maxWorkers: 3,
+    globalSetup: ['memory-folder', 'build-programs', 'prepare-keys'].map((name) => `electron/testing/${name}.ts`),
+    // Twice the two cores: files spend a third of their time waiting for programs and time limits.
+    maxWorkers: 4,
     projects: [
       {
         extends: true,
