@@ -5,8 +5,10 @@ import { fileNameFrom } from '../../files/file-name.ts'
 import { startInNewFolder, type RunningService } from '../../practice/testing/running-service.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { runClavis, type Ended } from '../testing/clavis-process.ts'
+import { runCommand } from '../testing/command-run.ts'
 
-// Many merchants in three environments, as scripts manage them: each step is one command in a process of its own.
+// Many merchants in three environments, as scripts manage them: each step is one command, in the long form in a process
+// of its own.
 
 const isSoak = process.env['CLAVIS_SOAK'] === '1'
 /** Merchants, and how often each gets certificates before they are replaced: 60 profiles and 120 certificates in the long form. */
@@ -34,8 +36,14 @@ const withCertificates = numbers.flatMap((number) => [`Merchant ${number} live`,
 const live = numbers.map((number) => `Merchant ${number} live`)
 const confirmed = live.flatMap((name) => ['--confirm', name])
 
+async function run(folder: string, args: readonly string[], { input = '' } = {}): Promise<Ended> {
+  if (isSoak) return runClavis(folder, args, { input })
+  const { code, out, error } = await runCommand(folder, input, args)
+  return { code, out, err: error }
+}
+
 function clavis(...args: string[]): Promise<Ended> {
-  return runClavis(services.folder, args)
+  return run(services.folder, args)
 }
 
 /** Expects a command to succeed with a line for each of these profiles. */
@@ -92,7 +100,7 @@ test('each step for many profiles is one command', async () => {
   const everyone = [...withCertificates, ...Object.keys(secrets)]
   expect(await clavis('profile', 'import', file('profiles-in.json'))).toMatchObject({ code: 0, err: '' })
   const input = JSON.stringify(secrets)
-  const stored = await runClavis(services.folder, ['secret', 'set', '--from-json', '-'], { input })
+  const stored = await run(services.folder, ['secret', 'set', '--from-json', '-'], { input })
   expect(stored).toMatchObject({ code: 0, err: '' })
 
   for (let round = 1; round <= rounds; round += 1) {
@@ -133,14 +141,14 @@ test('each step for many profiles is one command', async () => {
 
   const backup = file('all.backup')
   const passphrase = { input: 'correct horse battery staple' }
-  expect(await runClavis(services.folder, ['backup', 'create', '--out', backup], passphrase)).toMatchObject({
+  expect(await run(services.folder, ['backup', 'create', '--out', backup], passphrase)).toMatchObject({
     ...{ code: 0, err: '', out: expect.stringContaining(`Wrote ${everyone.length} profiles with `) as string },
   })
   const chosen = ['Merchant 01 mock', 'Merchant 02 live']
-  const restoring = await runClavis(restored.folder, ['backup', 'restore', backup, ...chosen], passphrase)
+  const restoring = await run(restored.folder, ['backup', 'restore', backup, ...chosen], passphrase)
   expect(restoring).toMatchObject({ code: 0, err: '' })
   expect((await restored.profiles.list()).map(({ profile }) => profile.name).toSorted()).toEqual(chosen)
-  expect(await runClavis(restored.folder, ['token', '--all'])).toMatchObject({ code: 0, err: '' })
+  expect(await run(restored.folder, ['token', '--all'])).toMatchObject({ code: 0, err: '' })
 }, 600_000)
 
 /** Imports certificates without saying whose they are. A file that is none fails alone. */
