@@ -51,6 +51,8 @@ export interface ServiceOptions {
   readonly recordStoreWorker: URL
   /** The worker that reads imported files: built next to main, or its source in plain Node. */
   readonly importWorker: URL
+  /** PBKDF2 rounds of backups; by default those that protect real ones. */
+  readonly backupRounds?: number
   /** The proxy for an address: its URL, or undefined for a direct connection. */
   readonly resolveProxy: (url: string) => Promise<string | undefined>
   /** TLS settings that were set outside of Clavis, for diagnostics to name (default: none). */
@@ -102,7 +104,7 @@ export function createServices(
   profiles: ProfileStore = createProfileStore(options.dataFolder),
 ): Services {
   const { dataFolder, recordStoreWorker, importWorker, resolveProxy, tlsEnvironment } = options
-  const { commandLine = 'clavis', watcher, waits = {} } = options
+  const { commandLine = 'clavis', watcher, waits = {}, backupRounds } = options
   const now = Date.now
   const newId = randomUUID
 
@@ -119,7 +121,10 @@ export function createServices(
     ...{ resolveProxy, proxyPasswords, activity, now, clocks, watcher, timeLimit: waits.requestMs },
     ...given,
   })
-  const backup = new BackupService({ profiles, keychain, keyUses, now, newId })
+  const backup = new BackupService({
+    ...{ profiles, keychain, keyUses, now, newId },
+    ...(backupRounds === undefined ? {} : { rounds: backupRounds }),
+  })
   const recovery = new RecoveryService({ profiles, keychain, keyUses, now })
   const requestLog = new RequestLog()
   const tokens = new TokenService({

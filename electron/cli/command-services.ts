@@ -3,7 +3,10 @@ import type { RequestWatcher } from '../http/request-watcher.ts'
 import type { Services, WaitLimits } from '../services.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
-type Settings = Pick<Terminal, 'env' | 'recordStoreWorker' | 'importWorker' | 'tlsEnvironment' | 'commandLine'>
+type Settings = Pick<
+  Terminal,
+  'env' | 'recordStoreWorker' | 'importWorker' | 'backupRounds' | 'tlsEnvironment' | 'commandLine'
+>
 
 /**
  * Creates the services on first use and loads their code only then. A command that only reads profiles would otherwise
@@ -45,7 +48,7 @@ export class CommandServices {
   }
 
   async #createAll(waits: WaitLimits): Promise<Services> {
-    const { env, recordStoreWorker, importWorker, tlsEnvironment, commandLine } = this.#settings
+    const { env, recordStoreWorker, importWorker, backupRounds, tlsEnvironment, commandLine } = this.#settings
     const [{ createServices, environmentProxy }, profiles] = await Promise.all([
       import('./with-services.ts'),
       this.profiles(),
@@ -59,6 +62,7 @@ export class CommandServices {
         waits,
         watcher: this.#watcher,
         resolveProxy: (url) => Promise.resolve(environmentProxy(url, env)),
+        ...(backupRounds === undefined ? {} : { backupRounds }),
         ...(tlsEnvironment === undefined ? {} : { tlsEnvironment }),
       },
       profiles,

@@ -14,6 +14,8 @@ export interface Terminal {
   readonly recordStoreWorker: URL
   /** Worker that reads imported files: its source, or the built file. */
   readonly importWorker: URL
+  /** PBKDF2 rounds of backups; by default those that protect real ones. */
+  readonly backupRounds?: number
   /** TLS settings that were set outside Clavis. */
   readonly tlsEnvironment?: TlsEnvironment
 }

@@ -1,6 +1,7 @@
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
+import { fewRounds } from '../../testing/test-services.ts'
 import { calledAs } from '../called-as.ts'
 import { runCommandLine } from '../run.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -77,6 +78,7 @@ async function run(
     commandLine,
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
+    backupRounds: fewRounds,
   })
   return { code, ...texts }
 }
