@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import type { CredentialInspection, LintFinding } from '../../../shared/model/credential/inspection.ts'
 import { defaultProfileSettings, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
@@ -24,8 +24,22 @@ afterAll(() => rm(folder, { recursive: true }))
 const file = (name: string): string => join(folder, name)
 const subject = '/C=DE/O=Acme/CN=acme'
 
+let used = 0
+
+/** Returns OpenSSL's arguments for a prepared key that no other certificate here has. */
+async function preparedKey(): Promise<string[]> {
+  await writeFile(file('k.pem'), inject('preparedKeys')[used] ?? '')
+  used += 1
+  return ['-key', file('k.pem')]
+}
+
 async function certificateWith(...args: string[]): Promise<X509Certificate> {
-  const plain = ['-newkey', 'rsa:2048', '-nodes', '-keyout', file('k.pem'), '-out', file('c.pem')]
+  const plain = [
+    ...(args.includes('-newkey') ? ['-keyout', file('k.pem')] : await preparedKey()),
+    '-nodes',
+    '-out',
+    file('c.pem'),
+  ]
   const extensions = ['-addext', 'basicConstraints=critical,CA:FALSE']
   await run('openssl', ['req', '-x509', ...plain, ...(args.includes('-addext') ? [] : extensions), ...args])
   return new X509Certificate(await readFile(file('c.pem')))
