@@ -220,7 +220,7 @@ async function withSnapshotAndCurrent(
 test('ending the services during a comparison leaves no file', async () => {
   const lines = Array.from({ length: 2000 }, (_, id) => `{"id":${id}}`)
   await writeFile(join(folder, 'a'), lines.join('\n'))
-  for (let pause = 0; pause < 60; pause += 5) {
+  for (let pause = 0; pause < 60; pause += rounds(20, 5)) {
     const started = createListServices(folder, { get: () => Promise.reject(new Error('Nothing is read here.')) })
     const earlier = await started.comparisons.leaseLines(join(folder, 'a'), 'reports', unhurried)
     const later = await comparisons.leaseLines(join(folder, 'a'), 'reports', unhurried)
