@@ -10,8 +10,10 @@ import { stateFile } from '../practice/state/practice-state.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** RSA keys of 2048 bits, PKCS#8 PEM. */
+    /** RSA keys of 2048 bits, PKCS#8 PEM, for Clavis's own credentials. */
     readonly preparedKeys: readonly string[]
+    /** The same for servers, authorities and files to import. */
+    readonly othersKeys: readonly string[]
     /** A certificate authority of OpenSSL's, PEM. */
     readonly preparedAuthority: { readonly keyPem: string; readonly certificatePem: string }
     /** What a practice service keeps in its folder, without ports. */
@@ -21,6 +23,7 @@ declare module 'vitest' {
 
 /** More than a test file creates, apart from a few that then create their own. */
 const keyCount = 64
+const othersKeyCount = 32
 
 /**
  * Creates the keys that most test files need, once: finding primes took a third of the time of the tests that use them.
@@ -29,11 +32,13 @@ const keyCount = 64
 export default async function prepareKeys(project: TestProject): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'clavis-keys-'))
   try {
-    const keys = Array.from({ length: keyCount }, async () => {
+    const creating = Array.from({ length: keyCount + othersKeyCount }, async () => {
       const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 })
       return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     })
-    project.provide('preparedKeys', await Promise.all(keys))
+    const keys = await Promise.all(creating)
+    project.provide('preparedKeys', keys.slice(0, keyCount))
+    project.provide('othersKeys', keys.slice(keyCount))
 
     const [keyFile, certificateFile] = [join(folder, 'authority.key'), join(folder, 'authority.pem')]
     await promisify(execFile)('openssl', [

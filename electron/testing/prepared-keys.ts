@@ -17,6 +17,15 @@ export const preparedKeyPair: typeof createKeyPair = (keySize) => {
   return Promise.resolve({ privateKey, publicKey: createPublicKey(privateKey) })
 }
 
+let given = 0
+
+/** Returns a prepared key of someone else as PKCS#8 PEM; any 32 in a row are different. */
+export function othersKey(): string {
+  const keys = inject('othersKeys')
+  given += 1
+  return keys[given % keys.length] ?? ''
+}
+
 /** Gives a practice service that is to be started in a folder its authority and keys, and returns the folder. */
 export async function preparedPracticeFolder(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })

@@ -4,11 +4,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import type { CredentialInspection, LintFinding } from '../../../shared/model/credential/inspection.ts'
 import { defaultProfileSettings, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+import { othersKey } from '../../testing/prepared-keys.ts'
 import { describeCertificate } from '../certificate.ts'
 import { publicKeyFingerprint } from '../key-pair.ts'
 import { inspectCredential } from './inspect-credential.ts'
@@ -24,12 +25,9 @@ afterAll(() => rm(folder, { recursive: true }))
 const file = (name: string): string => join(folder, name)
 const subject = '/C=DE/O=Acme/CN=acme'
 
-let used = 0
-
 /** Returns OpenSSL's arguments for a prepared key that no other certificate here has. */
 async function preparedKey(): Promise<string[]> {
-  await writeFile(file('k.pem'), inject('preparedKeys')[used] ?? '')
-  used += 1
+  await writeFile(file('k.pem'), othersKey())
   return ['-key', file('k.pem')]
 }
 

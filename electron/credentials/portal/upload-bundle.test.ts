@@ -7,6 +7,7 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
+import { othersKey } from '../../testing/prepared-keys.ts'
 import { describeCertificate } from '../certificate.ts'
 import { bundleForUpload, writeBundles } from './upload-bundle.ts'
 
@@ -29,7 +30,8 @@ beforeAll(async () => {
   for (let number = 1; number <= 7; number += 1) {
     const [key, out] = [join(folder, 'key.pem'), join(folder, 'made.pem')]
     const subject = ['-subj', `/CN=acme ${number}`]
-    await run('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-keyout', key, '-out', out, ...subject])
+    await writeFile(key, othersKey())
+    await run('openssl', ['req', '-x509', '-key', key, '-out', out, ...subject])
     pems.push(await readFile(out, 'utf8'))
   }
 })

@@ -2,7 +2,7 @@ import { createPrivateKey, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { KeySize } from '../../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
@@ -16,6 +16,7 @@ import { Secret } from '../../keychain/secret.ts'
 import type { SystemKeychain } from '../../keychain/system-keychain.ts'
 import { startPrivateSession, type PrivateSession } from '../../keychain/testing/private-session.ts'
 import { withoutAsking, type Confirm, type Confirmation } from '../../profiles/confirmation/confirmation.ts'
+import { othersKey } from '../../testing/prepared-keys.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { CredentialService } from '../credential-service.ts'
 import { contentOfText } from '../import/worker/import-content.ts'
@@ -62,13 +63,8 @@ function newProfile(settings: Partial<ProfileSettings> = {}): Promise<Profile> {
   return profiles.create({ ...usual, ...own }, { practice: false })
 }
 
-let used = 0
-
-/** Returns a key that no other of a test is equal to. */
 function privateKey(): { pem: string; der: Buffer } {
-  const prepared = inject('preparedKeys')
-  used += 1
-  const key = createPrivateKey(prepared[used % prepared.length] ?? '')
+  const key = createPrivateKey(othersKey())
   return {
     pem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
     der: key.export({ type: 'pkcs8', format: 'der' }),

@@ -1,6 +1,6 @@
-import { createPrivateKey, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, sign } from 'node:crypto'
 import forge from 'node-forge'
-import { inject } from 'vitest'
+import { othersKey } from '../../testing/prepared-keys.ts'
 
 /** A certificate and its key, PEM. */
 export interface ServerCertificate {
@@ -41,7 +41,8 @@ export function makeServerCertificate(wanted: Wanted): ServerCertificate {
     bits = 2048,
     digest = 'sha256',
   } = wanted
-  const own = bits === 2048 ? nextKey() : generateKeyPairSync('rsa', { modulusLength: bits }).privateKey
+  const own =
+    bits === 2048 ? createPrivateKey(othersKey()) : generateKeyPairSync('rsa', { modulusLength: bits }).privateKey
   const key = own.export({ type: 'pkcs1', format: 'pem' }).toString()
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.publicKeyFromPem(
@@ -65,15 +66,6 @@ export function makeServerCertificate(wanted: Wanted): ServerCertificate {
   ])
   signCertificate(certificate, issuer?.key ?? key, digest)
   return { cert: forge.pki.certificateToPem(certificate), key }
-}
-
-let used = 0
-
-/** Returns the next prepared key, after the last one the first again: a chain's certificates have different keys. */
-function nextKey(): KeyObject {
-  const keys = inject('preparedKeys')
-  used += 1
-  return createPrivateKey(keys[used % keys.length] ?? '')
 }
 
 /** Signs a certificate with OpenSSL, which takes a fraction of the time of JavaScript. @param key PEM */

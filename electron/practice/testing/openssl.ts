@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { othersKey } from '../../testing/prepared-keys.ts'
 
 const run = promisify(execFile)
 
@@ -23,16 +24,12 @@ export async function opensslKey(
     const file = (name: string): string => join(folder, name)
     const naming = ['-utf8', '-subj', subject, ...extensions.flatMap((each) => ['-addext', each])]
     const [kind = 'rsa:2048', ...parameters] = algorithm
-    await run('openssl', [
-      'req',
-      '-new',
-      '-newkey',
-      kind,
-      ...parameters,
-      '-nodes',
-      ...['-keyout', file('key.pem'), '-out', file('request.pem')],
-      ...naming,
-    ])
+    const isPrepared = kind === 'rsa:2048'
+    if (isPrepared) await writeFile(file('key.pem'), othersKey())
+    const key = isPrepared
+      ? ['-key', file('key.pem')]
+      : ['-newkey', kind, ...parameters, '-nodes', '-keyout', file('key.pem')]
+    await run('openssl', ['req', '-new', ...key, '-out', file('request.pem'), ...naming])
     await run('openssl', [
       ...['req', '-x509', '-key', file('key.pem'), '-days', '30', '-out', file('self.pem')],
       ...naming,

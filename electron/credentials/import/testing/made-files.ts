@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { othersKey } from '../../../testing/prepared-keys.ts'
 
 const run = promisify(execFile)
 
@@ -55,8 +56,20 @@ export class MadeFiles {
     const [algorithm = 'rsa:2048', ...parameters] = key
     await this.write('ext.cnf', isAuthority ? 'basicConstraints=critical,CA:TRUE\n' : 'basicConstraints=CA:FALSE\n')
     const subject = ['-subj', `/CN=${name}`]
-    const making = ['-newkey', algorithm, ...parameters, '-nodes', '-keyout', `${name}.key`]
-    await this.openssl('req', '-new', ...making, ...subject, '-out', `${name}.csr`)
+    if (algorithm === 'rsa:2048') await this.write(`${name}.key`, othersKey())
+    else
+      await this.openssl(
+        'req',
+        '-new',
+        '-newkey',
+        algorithm,
+        ...parameters,
+        '-nodes',
+        '-keyout',
+        `${name}.key`,
+        ...subject,
+      )
+    await this.openssl('req', '-new', '-key', `${name}.key`, ...subject, '-out', `${name}.csr`)
     await this.signed(name, issuer === undefined ? ['-signkey', `${name}.key`] : this.#signing(issuer), days)
   }
 
