@@ -145,6 +145,8 @@ export class RecordStore {
     control?: JobControl,
   ): Promise<T> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure)
+    // The worker could finish a short job before it sees the cancellation.
+    if (control?.signal.aborted === true) return Promise.reject(new ClavisError('list-cancelled', 'Cancelled.'))
     this.#lastId += 1
     const id = this.#lastId
     const post = (message: RecordStoreQuestion | RecordStoreCancel): void => this.#worker.postMessage(message, transfer)
@@ -152,7 +154,6 @@ export class RecordStore {
     return new Promise<T>((resolve, reject) => {
       this.#waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, onProgress: control?.onProgress })
       post({ id, call, input })
-      if (control?.signal.aborted === true) cancel()
       control?.signal.addEventListener('abort', cancel)
     }).finally(() => control?.signal.removeEventListener('abort', cancel))
   }
