@@ -9,7 +9,7 @@ import { pageOf } from '../../records/testing/page-text.ts'
 import { lines, ListGround, record } from './testing/list-ground.ts'
 
 // Loads that end early or wait: at once, because they mostly wait for processes, locks and time limits.
-describe.concurrent('a load', () => {
+describe.concurrent('interruptions', () => {
   test('a file that another command is writing is not touched', async ({ expect }) => {
     await using ground = await ListGround.start()
     const { server, faults } = ground
