@@ -3,7 +3,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeServerCertificate } from '../../../electron/diagnosis/testing/server-certificates.ts'
+import { newServerCertificate } from '../../../electron/diagnosis/testing/new-certificate.ts'
 import { diagnosisSchema } from '../../../shared/model/oauth/diagnosis.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
@@ -20,7 +20,7 @@ test('no secret goes to a server with a self-signed certificate, despite the env
 }) => {
   test.slow()
   const { page } = clavis
-  const { key, cert } = makeServerCertificate({ commonName: 'stranger', hosts: ['127.0.0.1'] })
+  const { key, cert } = newServerCertificate({ commonName: 'stranger', hosts: ['127.0.0.1'] })
   const requests: string[] = []
   let closed = 0
   const service = createServer({ key, cert }, (request, response) => {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
-import { makeServerCertificate } from '../../../electron/diagnosis/testing/server-certificates.ts'
+import { newServerCertificate } from '../../../electron/diagnosis/testing/new-certificate.ts'
 import { startProxyServer } from '../../../electron/http/testing/proxy-server.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
@@ -10,10 +10,10 @@ import { openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
 const issuer = {
-  ...makeServerCertificate({ commonName: 'Acme Inspection CA', isAuthority: true }),
+  ...newServerCertificate({ commonName: 'Acme Inspection CA', isAuthority: true }),
   name: 'Acme Inspection CA',
 }
-const leaf = makeServerCertificate({ commonName: 'pay.example.com', hosts: ['pay.example.com'], issuer })
+const leaf = newServerCertificate({ commonName: 'pay.example.com', hosts: ['pay.example.com'], issuer })
 
 test('a corporate proxy asks for a password and inspects TLS: both can be fixed from the error', async ({
   sharedClavis,

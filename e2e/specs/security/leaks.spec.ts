@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeServerCertificate } from '../../../electron/diagnosis/testing/server-certificates.ts'
+import { newServerCertificate } from '../../../electron/diagnosis/testing/new-certificate.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { commandLine, runCommand, type CommandOutput } from '../../fixtures/command-line.ts'
@@ -43,7 +43,7 @@ test('nothing that the window, the command line or a crash leaves behind holds a
   await recordIpc(app)
 
   // Adds keys and secrets with the command line, so that no page ever has one.
-  const { cert, key } = makeServerCertificate({ commonName: 'planted' })
+  const { cert, key } = newServerCertificate({ commonName: 'planted' })
   const file = (name: string): string => join(inputs, name)
   await writeFile(file('key.pem'), key)
   await writeFile(file('certificate.pem'), cert)
