@@ -100,7 +100,7 @@ test('help is reached from the menu, by keys and beside what it explains', async
   await letColumnsCome()
 })
 
-test('a signed feed that the data folder names is asked when About opens', { tag: '@soak' }, async ({ clavis }) => {
+test('a signed feed that the data folder names is asked when About opens', async ({ clavis }) => {
   const { page, dataFolder } = clavis
   const { publicKey, privateKey } = generateKeyPairSync('ed25519')
   const feed = JSON.stringify({ version: '99.0.0', url: 'https://releases.example/99' })
