@@ -3,6 +3,7 @@ import { calls, type CallName } from '../../shared/contract.ts'
 import { attackChains } from './testing/attack-chains.ts'
 import { makeInput, seededRandom, type Candidates } from './testing/valid-inputs.ts'
 import { attackersPassphrase, startWalledApp, type WalledApp } from './testing/walled-app.ts'
+import { rounds } from '../testing/rounds.ts'
 
 // A script in the page tries to extract a secret, a token or an assertion of a Production profile, with every call of
 // the contract and with chains of calls.
@@ -15,7 +16,7 @@ afterAll(() => app.end(), 60_000)
 beforeEach(() => app.reset())
 
 /** How often each call is made. */
-const rounds = process.env['CLAVIS_SOAK'] === undefined ? 3 : 30
+const callRounds = rounds(3, 30)
 
 /** Calls that take long: once is enough. */
 const large: ReadonlySet<CallName> = new Set([
@@ -29,7 +30,7 @@ test('no call of the contract leaks anything unless the person agrees', { timeou
   const own = await candidates()
   let windowId = 0
   const uncovered = new Set<CallName>()
-  for (let round = 0; round < rounds; round += 1)
+  for (let round = 0; round < callRounds; round += 1)
     for (const name of shuffled(Object.keys(calls) as CallName[], random)) {
       if (large.has(name) && round > 0) continue
       windowId += 1

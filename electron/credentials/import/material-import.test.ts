@@ -12,6 +12,7 @@ import { startTestServices, type TestServices } from '../../testing/test-service
 import { withDestroyedKey } from '../lifecycle.ts'
 import type { ImportTarget } from './material-import.ts'
 import { MadeFiles } from './testing/made-files.ts'
+import { rounds } from '../../testing/rounds.ts'
 
 // The keychain is the real one of the private session that the tests run in.
 
@@ -207,7 +208,7 @@ test('files in any order, split over any number of imports, end in the same cred
           expect(await keyInKeychain(credentialId)).toBeDefined()
       },
     ),
-    { numRuns: process.env['CLAVIS_SOAK'] === '1' ? 40 : 4 },
+    { numRuns: rounds(4, 40) },
   )
 })
 

@@ -22,8 +22,9 @@ import { RecoveryService } from './recovery-service.ts'
 import type { LifeCycleInput } from './testing/life-cycle.ts'
 import { randomFrom } from './testing/random.ts'
 import { builtProgram } from '../../testing/built-program.ts'
+import { rounds } from '../../testing/rounds.ts'
 
-const kills = process.env['CLAVIS_SOAK'] === '1' ? 300 : 12
+const kills = rounds(12, 300)
 const seed = Number(process.env['CLAVIS_KILL_SEED'] ?? randomInt(2 ** 31))
 const program = fileURLToPath(builtProgram('life-cycle'))
 

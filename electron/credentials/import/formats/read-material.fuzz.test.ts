@@ -5,9 +5,10 @@ import { Secret } from '../../../keychain/secret.ts'
 import { placeMaterial } from '../matching/place-material.ts'
 import { readMaterial } from './read-material.ts'
 import { MadeFiles } from '../testing/made-files.ts'
+import { rounds } from '../../../testing/rounds.ts'
 
 /** How many damaged inputs are read. */
-const runs = process.env['CLAVIS_SOAK'] === '1' ? 10_000 : 2_000
+const runs = rounds(2_000, 10_000)
 
 let files: MadeFiles
 const inputs: Buffer[] = []
