@@ -136,7 +136,7 @@ const cases: readonly Case[] = [
   { args: ['doctor', acme], code: 70, start: 'clavis: internal-fault: ', environment: fault },
 ]
 
-// Each is a process of its own, and some wait between their attempts.
+// Concurrent, because each case is a separate process and some wait between attempts.
 test.concurrent.each(cases)('$args ends with $code', async ({ args, code, start, environment }) => {
   const ended = await clavis(args, environment)
   expect([ended.code, ended.err]).toEqual([code, expect.stringMatching(start === '' ? /^$/u : /./u)])

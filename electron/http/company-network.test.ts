@@ -276,14 +276,14 @@ describe('time limits', () => {
   test('end every wait with a typed error', async () => {
     const hole = await startBlackHole()
     endings.push(hole.end)
-    const begun = (begin: (socket: Socket) => void): Promise<number> =>
-      listen(createTcpServer((socket) => void socket.once('data', () => begin(socket))))
+    const portThatAnswers = (answer: (socket: Socket) => void): Promise<number> =>
+      listen(createTcpServer((socket) => void socket.once('data', () => answer(socket))))
     const addresses = {
       'a connection': `http://127.0.0.1:${hole.port}/`,
       'a handshake': `https://127.0.0.1:${await listen(createTcpServer(() => undefined))}/`,
-      'the first byte': `http://127.0.0.1:${await begun(() => undefined)}/`,
-      'the rest of the head': `http://127.0.0.1:${await begun((socket) => void socket.write('HTTP/1.1 200 OK\r\n'))}/`,
-      'the rest of the body': `http://127.0.0.1:${await begun(
+      'the first byte': `http://127.0.0.1:${await portThatAnswers(() => undefined)}/`,
+      'the rest of the head': `http://127.0.0.1:${await portThatAnswers((socket) => void socket.write('HTTP/1.1 200 OK\r\n'))}/`,
+      'the rest of the body': `http://127.0.0.1:${await portThatAnswers(
         (socket) => void socket.write('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhal'),
       )}/`,
     }

@@ -111,7 +111,7 @@ test('a credential is replaced although the app is killed while it waits, fails 
   await expect(active).toContainText('Tested with a token request: accepted')
 })
 
-test('a list goes on loading while the credential is switched', { tag: '@soak' }, async ({ sharedClavis }) => {
+test('a list keeps loading while the credential is switched', { tag: '@soak' }, async ({ sharedClavis }) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await bridgeCall(page, 'practice.setRecords', { records: 5000 })

@@ -7,8 +7,8 @@ import { startTestServices, type TestServices } from '../../testing/test-service
 import { runClavis, type Ended } from '../testing/clavis-process.ts'
 import { runCommand } from '../testing/command-run.ts'
 
-// Many merchants in three environments, as scripts manage them: each step is one command, in the long form in a process
-// of its own.
+// Many merchants in three environments, as scripts manage them: each step is one command. The soak runs each command in a
+// separate process.
 
 const isSoak = process.env['CLAVIS_SOAK'] === '1'
 /** Merchants, and how often each gets certificates before they are replaced: 60 profiles and 120 certificates in the long form. */

@@ -56,20 +56,12 @@ export class MadeFiles {
     const [algorithm = 'rsa:2048', ...parameters] = key
     await this.write('ext.cnf', isAuthority ? 'basicConstraints=critical,CA:TRUE\n' : 'basicConstraints=CA:FALSE\n')
     const subject = ['-subj', `/CN=${name}`]
-    if (algorithm === 'rsa:2048') await this.write(`${name}.key`, othersKey())
-    else
-      await this.openssl(
-        'req',
-        '-new',
-        '-newkey',
-        algorithm,
-        ...parameters,
-        '-nodes',
-        '-keyout',
-        `${name}.key`,
-        ...subject,
-      )
-    await this.openssl('req', '-new', '-key', `${name}.key`, ...subject, '-out', `${name}.csr`)
+    const isPrepared = algorithm === 'rsa:2048'
+    if (isPrepared) await this.write(`${name}.key`, othersKey())
+    const ownKey = isPrepared
+      ? ['-key', `${name}.key`]
+      : ['-newkey', algorithm, ...parameters, '-nodes', '-keyout', `${name}.key`]
+    await this.openssl('req', '-new', ...ownKey, ...subject, '-out', `${name}.csr`)
     await this.signed(name, issuer === undefined ? ['-signkey', `${name}.key`] : this.#signing(issuer), days)
   }
 
