@@ -181,3 +181,28 @@ test('a page with unsaved changes is not left without a warning', async ({ share
   await expect(question).toBeHidden()
   await expect(name).toHaveValue('Another name')
 })
+
+test('a dialog that it opened closes on Escape from its first frame on', async ({ sharedClavis }) => {
+  const { page } = sharedClavis
+  const dialog = page.getByRole('dialog', { name: 'About Clavis' })
+  // Once before, so that its code is loaded: the second time it appears while the palette fades out.
+  await goTo(page, 'about')
+  await expect(dialog).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+
+  await open(page)
+  await page.keyboard.type('about')
+  // A key sent from here would come some frames later.
+  await page.evaluate(() => {
+    new MutationObserver((_changes, observer) => {
+      if (document.querySelector('[role="dialog"]:not([aria-label="Go to"])') === null) return
+      observer.disconnect()
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }))
+      document.body.dataset['pressed'] = 'Escape'
+    }).observe(document.body, { subtree: true, childList: true })
+  })
+  await page.keyboard.press('Enter')
+  await expect(page.locator('body')).toHaveAttribute('data-pressed', 'Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})

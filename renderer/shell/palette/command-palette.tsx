@@ -39,17 +39,22 @@ export function CommandPalette({
       overlayProps={{ backgroundOpacity: 0.3 }}
       classNames={{ content: classes['content'] ?? '', body: classes['body'] ?? '' }}
     >
-      <PaletteContent profiles={profiles} onDone={() => setOpen(false)} />
+      <PaletteContent profiles={profiles} isOpen={isOpen} onDone={() => setOpen(false)} />
     </Modal>
   )
 }
 
-/** Renders the search line and its results; the focus stays in the line, as screen readers expect of a combobox. */
+/**
+ * Renders the search line and its results; the focus stays in the line, as screen readers expect of a combobox.
+ * @param isOpen false while it fades out: keys are then for what it opened, even if the line still has the focus
+ */
 function PaletteContent({
   profiles,
+  isOpen,
   onDone,
 }: {
   readonly profiles: readonly Profile[]
+  readonly isOpen: boolean
   readonly onDone: () => void
 }): ReactElement {
   const id = useId()
@@ -73,7 +78,7 @@ function PaletteContent({
 
   function onKeyDown(event: KeyboardEvent): void {
     // Keys that select a character of an input method are not for the list.
-    if (event.nativeEvent.isComposing) return
+    if (!isOpen || event.nativeEvent.isComposing) return
     switch (event.key) {
       case 'ArrowDown':
         setChosen(chosen + 1 < entries.length ? chosen + 1 : 0)
@@ -110,7 +115,7 @@ function PaletteContent({
         spellCheck={false}
         data-autofocus
         // Escape only closes the palette: a dialog below would receive it, too.
-        data-mantine-stop-propagation
+        data-mantine-stop-propagation={isOpen}
         value={query}
         onChange={(event) => {
           setQuery(event.currentTarget.value)
