@@ -1,4 +1,5 @@
 import { Chip, Group, NumberInput, Stack } from '@mantine/core'
+import { getHotkeyHandler } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import {
@@ -7,7 +8,6 @@ import {
   thresholdSchema,
 } from '../../../shared/model/expiry/warning-thresholds.ts'
 import classes from './threshold-chips.module.css'
-import { InlineForm } from '../../ui/controls/inline-form.tsx'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 
 const chipLook = { label: classes['chip'] ?? '' }
@@ -57,7 +57,8 @@ export function ThresholdChips({
           On expiry
         </Chip>
       </Group>
-      <InlineForm gap={6} onSubmit={add}>
+      {/* Not a form: in a dialog it would lie in another, which Enter would submit, too. */}
+      <Group gap={6} align="flex-start">
         <NumberInput
           aria-label="Days before expiry"
           placeholder="Add days…"
@@ -70,17 +71,18 @@ export function ThresholdChips({
           hideControls
           value={own}
           onChange={setOwn}
+          onKeyDown={getHotkeyHandler([['Enter', add]])}
           error={complaint}
         />
         <IconButton
           label="Add days"
           icon={IconPlus}
-          type="submit"
           variant="default"
           size={30}
           disabled={!parsed.success}
+          onClick={add}
         />
-      </InlineForm>
+      </Group>
     </Stack>
   )
 }
