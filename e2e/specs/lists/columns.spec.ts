@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { holdAnswers, holdCalls } from '../../fixtures/window/held-calls.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
+import { pressInOpened } from '../../fixtures/window/opened.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
 // A list's columns: arranged by pointer and by keyboard, saved, and reported when the data's own columns change.
@@ -32,12 +33,12 @@ test('columns are arranged, stay so after a restart, and can be reset', async ({
   await page.keyboard.press('Alt+ArrowDown')
   await expect(page.getByRole('menu', { name: 'Column status' })).toBeVisible()
   await page.mouse.move(0, 0)
-  await page.getByRole('menuitem', { name: 'Pin left' }).press('Enter')
+  await pressInOpened(page.getByRole('menuitem', { name: 'Pin left' }), 'Enter')
   await expect(header('status')).toHaveAttribute('aria-colindex', '1')
   await expect(header('status')).toBeFocused()
   await page.keyboard.press('Alt+ArrowDown')
   // In one step: the menu takes the focus again when it becomes visible.
-  await page.getByRole('menuitem', { name: 'All columns…' }).press('Enter')
+  await pressInOpened(page.getByRole('menuitem', { name: 'All columns…' }), 'Enter')
   const panel = page.getByRole('dialog', { name: 'Columns' })
   await expect(panel.getByRole('textbox', { name: 'Find column' })).toBeFocused()
   await page.keyboard.type('currency')
@@ -161,13 +162,13 @@ test('a column’s menu also opens in the panel, and closes separately', async (
   const name = panel.getByRole('option', { name: 'name text' })
   await name.click({ button: 'right' })
   await expect(menu('name')).toBeInViewport()
-  await menu('name').getByRole('menuitem', { name: 'Rename…' }).press('Enter')
+  await pressInOpened(menu('name').getByRole('menuitem', { name: 'Rename…' }), 'Enter')
   await expect(renaming.getByRole('textbox')).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(renaming).toBeHidden()
   await expect(options).toBeFocused()
   await name.locator('span').last().click()
-  await menu('name').getByRole('menuitem', { name: 'Rename…' }).press('Enter')
+  await pressInOpened(menu('name').getByRole('menuitem', { name: 'Rename…' }), 'Enter')
   await renaming.getByRole('textbox').fill('Title')
   await page.keyboard.press('Enter')
   await expect(panel.getByRole('option', { name: 'Title name text' })).toBeVisible()

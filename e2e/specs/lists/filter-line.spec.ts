@@ -1,6 +1,7 @@
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
+import { pressInOpened } from '../../fixtures/window/opened.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 test('a list is filtered by a line, by its suggestions, by a cell and by chips', async ({ sharedClavis }) => {
@@ -50,7 +51,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await page.keyboard.press('Shift+F10')
   // It takes the focus a moment after it appears.
   await expect(page.getByRole('menu', { name: 'Cell' }).locator(':focus')).toHaveCount(1)
-  await page.getByRole('menuitem', { name: 'Filter to “Completed”' }).press('Enter')
+  await pressInOpened(page.getByRole('menuitem', { name: 'Filter to “Completed”' }), 'Enter')
   await expect(line).toHaveValue('-status:Errored status:Completed')
   await expect(page.getByRole('gridcell', { name: 'Running', exact: true })).toHaveCount(0)
   await page.setViewportSize({ width: 1600, height: 900 })
@@ -189,7 +190,7 @@ test('words are searched for in all values, in any order, as quoted text, and as
   await page.getByRole('gridcell', { name: 'Errored', exact: true }).first().click()
   await page.keyboard.press('Shift+F10')
   await expect(page.getByRole('menu', { name: 'Cell' }).locator(':focus')).toHaveCount(1)
-  await page.getByRole('menuitem', { name: 'Filter to “Errored”' }).press('Enter')
+  await pressInOpened(page.getByRole('menuitem', { name: 'Filter to “Errored”' }), 'Enter')
   await expect(line).toHaveValue('status:Errored "settlement 8" -eur errored')
   await page.getByRole('button', { name: 'Clear all' }).click()
   await expect(line).toHaveValue('"settlement 8" -eur errored')

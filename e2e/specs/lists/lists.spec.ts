@@ -74,7 +74,7 @@ test('rows that cannot be read are reported once in the table, until they are th
   await lookAt(page, 'rows-unreadable')
   await failure.getByRole('button', { name: 'Try again' }).click()
   // The second search has failed, too, before the file is restored.
-  const answers = await holdAnswers(app, 'lists.rows')
+  const answers = await holdAnswers(app, 'lists.rows', '"rep-0000077"')
   await line.fill('rep-0000077')
   await expect.poll(answers.count).toBeGreaterThan(0)
   await answers.letCome()

@@ -11,6 +11,7 @@ import {
   openPracticeLists,
   profileLink,
 } from '../../fixtures/services/practice.ts'
+import { pressInOpened } from '../../fixtures/window/opened.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 test('a snapshot is saved, survives a restart, resumes, and is compared with a newer list', async ({
@@ -220,7 +221,7 @@ test('comparing by keyboard moves the focus to the comparison', async ({ sharedC
   const outcome = differences.getByRole('status').filter({ hasText: '10 added · 0 removed' })
   const compare = async (): Promise<void> => {
     await snapshots.press('Enter')
-    await dialog.getByRole('button', { name: 'Compare Earlier with the current list' }).press('Enter')
+    await pressInOpened(dialog.getByRole('button', { name: 'Compare Earlier with the current list' }), 'Enter')
     await expect(comparing).toBeFocused()
     await expect(dialog).toHaveCount(0)
     await expect(comparing).toBeFocused()
@@ -283,7 +284,7 @@ test('a swapped comparison keeps its view', async ({ sharedClavis }) => {
   await expect(differences.getByRole('gridcell', { name: 'rep-00000403' })).toHaveCount(1)
   const configuration = differences.getByRole('gridcell', { name: 'cfg-000153' })
   await configuration.click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Exclude “cfg-000153”' }).press('Enter')
+  await pressInOpened(page.getByRole('menuitem', { name: 'Exclude “cfg-000153”' }), 'Enter')
   await expect(filters).toContainText('after.reportConfigurationId is not cfg-000153')
   const column = (name: string): Locator => differences.getByRole('columnheader', { name, exact: true })
   await column('reportId').click()
@@ -476,7 +477,7 @@ test('opening a snapshot of another profile moves the focus there', async ({ sha
   await expect(page.getByRole('gridcell').first()).toBeVisible()
   await expect(snapshots).toBeEnabled()
   await snapshots.press('Enter')
-  await dialog.getByRole('button', { name: 'Open Mock' }).press('Enter')
+  await pressInOpened(dialog.getByRole('button', { name: 'Open Mock' }), 'Enter')
   await expect(page.getByRole('navigation', { name: 'Pages of Practice Mock' })).toBeVisible()
   await expect(page.getByText(/^Snapshot “Mock”/u)).toBeVisible()
   await expect(snapshots).toBeFocused()

@@ -4,6 +4,7 @@ import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
 import { expectAccessible, lookAt } from '../../fixtures/window/screens.ts'
 import { servedPage, withServedList } from '../../fixtures/services/served-list.ts'
+import { pressInOpened } from '../../fixtures/window/opened.ts'
 
 // The table without a mouse: every step here is a key.
 
@@ -149,7 +150,7 @@ test('a record is found, opened and copied from, rows are selected, and columns 
   await page.keyboard.press('Alt+ArrowDown')
   await expect(inMenu).toBeVisible()
   // In one step: the menu takes the focus again when it becomes visible.
-  await page.getByRole('menuitem', { name: 'Hide', exact: true }).press('Enter')
+  await pressInOpened(page.getByRole('menuitem', { name: 'Hide', exact: true }), 'Enter')
   await expect(header).toBeHidden()
   await expect(grid).toHaveAttribute('aria-colcount', String(await columnCount()))
 
@@ -393,7 +394,7 @@ test('of a list with hundreds of columns only visible ones are requested, and ea
     await page.getByRole('dialog', { name: 'Columns' }).getByRole('textbox').fill('last')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
-    await page.getByRole('menuitem', { name: 'Autosize' }).press('Enter')
+    await pressInOpened(page.getByRole('menuitem', { name: 'Autosize' }), 'Enter')
     await page.keyboard.press('Escape')
     const header = page.getByRole('columnheader', { name: 'last', exact: true })
     const width = async (): Promise<number> => Math.round((await header.boundingBox())?.width ?? 0)

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { pressInOpened } from '../../fixtures/window/opened.ts'
 import { expectAccessible } from '../../fixtures/window/screens.ts'
 
 const palette = (page: Page): Locator => page.getByRole('dialog', { name: 'Go to' })
@@ -177,7 +178,7 @@ test('a page with unsaved changes is not left without a warning', async ({ share
   await name.fill('Another name')
   await goTo(page, 'settings')
   const question = page.getByRole('dialog', { name: 'Discard unsaved changes?' })
-  await question.getByRole('button', { name: 'Keep editing' }).press('Enter')
+  await pressInOpened(question.getByRole('button', { name: 'Keep editing' }), 'Enter')
   await expect(question).toBeHidden()
   await expect(name).toHaveValue('Another name')
 })
