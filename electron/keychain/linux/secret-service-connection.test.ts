@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startPrivateSession, type PrivateSession } from '../testing/private-session.ts'
 import { SecretServiceConnection } from './secret-service-connection.ts'
 
@@ -9,6 +9,8 @@ let session: PrivateSession
 let connection: SecretServiceConnection
 beforeAll(async () => {
   session = await startPrivateSession('unlocked')
+})
+beforeEach(() => {
   connection = new SecretServiceConnection(session.env, { answer: 10_000, prompt: 10_000 })
 })
 afterAll(() => session.end())
@@ -33,9 +35,9 @@ test('uses in quick succession share a connection, which is closed a moment late
 })
 
 test('after a failure the next use has a new connection', async () => {
-  await use()
   const before = await newConnection()
+  await use()
   await expect(connection.use(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   await use()
-  expect(await newConnection()).toBe(before + 2)
+  expect(await newConnection()).toBe(before + 3)
 })
