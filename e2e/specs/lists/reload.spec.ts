@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdCalls } from '../../fixtures/window/held-calls.ts'
+import { holdAnswers, holdCalls } from '../../fixtures/window/held-calls.ts'
 import { bridgeCall, openPage, openPracticeLists } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 import { servedPage, withServedList, type ServedResponse } from '../../fixtures/services/served-list.ts'
@@ -161,6 +161,24 @@ test('a reload keeps the focus in the table', async ({ sharedClavis }) => {
   // The matches of the old records are not mentioned.
   await expect(status).toHaveText('No records')
   await expect(restart).toBeFocused()
+})
+
+test('a list that is opened while its reload ends shows the new records', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
+  await openPracticeLists(page, 400)
+  const status = page.getByRole('status', { name: 'List status' })
+  await expect(status).toContainText('400 records')
+  await bridgeCall(page, 'practice.setRecords', { records: 401 })
+  const reload = await holdAnswers(app, 'lists.reload')
+  await page.getByRole('button', { name: 'Reload', exact: true }).click()
+  await openPage(page, 'Activity')
+  await expect.poll(() => reload.count()).toBe(1)
+  const letOpen = await holdCalls(app, 'lists.open')
+  await openPage(page, 'Lists')
+  await expect(page.getByRole('status', { name: 'Opening list' })).toBeVisible()
+  await reload.letCome()
+  await letOpen()
+  await expect(status).toContainText('401 records')
 })
 
 test('a truncated first page of a reload can be retried', async ({ sharedClavis }) => {

@@ -79,10 +79,13 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
   async function startReload(datasetId: string, key = queryKey): Promise<void> {
     try {
       const read = await call('lists.reload', { datasetId })
+      const isHeld = (held?: InfiniteData<DatasetSummary>): boolean => held?.pages.at(-1)?.datasetId === datasetId
+      // A list that is being opened gets the current dataset anyway.
+      if (!isHeld(client.getQueryData(key))) return
       // A pending page of the old dataset must not arrive later.
       await client.cancelQueries({ queryKey: key })
       client.setQueryData<InfiniteData<DatasetSummary>>(key, (held) =>
-        held?.pages.at(-1)?.datasetId === datasetId ? { pages: [read], pageParams: [undefined] } : held,
+        isHeld(held) ? { pages: [read], pageParams: [undefined] } : held,
       )
     } catch (error) {
       await findGone(error, key)
