@@ -124,7 +124,8 @@ test('a step counts even if the result of the one before arrives after it', asyn
   await header.focus()
   const answers = await holdAnswers(app, 'lists.columns')
   await page.keyboard.press('Shift+ArrowRight')
-  await expect.poll(answers.count).toBe(1)
+  // One call or two: main's event about the change can also arrive after the change was stored.
+  await expect.poll(answers.count).toBeGreaterThan(0)
   const letKeep = await holdCalls(app, 'lists.changeColumns')
   await page.keyboard.press('Shift+ArrowRight')
   await expect(header).toHaveAttribute('aria-colindex', '3')
@@ -133,8 +134,9 @@ test('a step counts even if the result of the one before arrives after it', asyn
   await bridgeCall(page, 'app.info', undefined)
   await page.keyboard.press('Shift+ArrowRight')
   await expect(header).toHaveAttribute('aria-colindex', '4')
+  const asked = await answers.count()
   await letKeep()
-  await expect.poll(answers.count).toBeGreaterThan(1)
+  await expect.poll(answers.count).toBeGreaterThan(asked)
   await expect(header).toHaveAttribute('aria-colindex', '4')
 })
 
