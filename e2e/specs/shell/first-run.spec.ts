@@ -1,10 +1,9 @@
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
-test('a new user sees tokens and lists within a minute, and removes it all in one step', async ({ clavis }) => {
+test('a new user sees tokens and lists, and removes it all in one step', async ({ clavis }) => {
   const { page } = clavis
   await lookAt(page, 'welcome')
-  const began = Date.now()
   await page.getByRole('button', { name: 'Try the practice service' }).click()
 
   await expect(page.getByText(/^Creating keys… \d of 4$/u)).toBeVisible({ timeout: 30_000 })
@@ -29,9 +28,6 @@ test('a new user sees tokens and lists within a minute, and removes it all in on
     // Another profile opens at the same page, and a list requests a token automatically.
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
   }
-  // Not a measurement: the promise is a minute, on any machine.
-  expect(Date.now() - began).toBeLessThan(60_000)
-
   await expect(page.getByRole('region', { name: 'Certificates that need attention' })).toContainText(
     'Practice Production',
   )
