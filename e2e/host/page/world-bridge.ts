@@ -28,7 +28,9 @@ export function createWorldBridge(side: 'isolated' | 'main', port: EventTarget):
     | ['function' | 'promise', number]
     | ['error', string]
   type Message =
-    ['ask', string | number, Packed[]] | ['answer', 'value' | 'thrown', Packed] | ['settle', number, boolean, Packed]
+    | ['ask', string | number, Packed[]]
+    | ['answer', 'value' | 'thrown', Packed]
+    | ['settle', number, boolean, Packed]
 
   const own = new Map<number, (...values: unknown[]) => unknown>()
   const numbers = new Map<unknown, number>()

@@ -4,7 +4,8 @@ import { requirePlainSvg } from './plain-svg.ts'
 
 /** A picture as the page hands it over. */
 export type Picture =
-  { readonly format: 'svg'; readonly svg: string } | { readonly format: 'png'; readonly base64: string }
+  | { readonly format: 'svg'; readonly svg: string }
+  | { readonly format: 'png'; readonly base64: string }
 
 /** Returns the content of a picture's file once it is known to be plain: nothing in it runs, loads or hides data. @throws `input-invalid` */
 export function plainPicture(picture: Picture): string | Buffer {

@@ -42,7 +42,11 @@ export function networkFailure(error: unknown, address: string, proxy: Proxy | u
   const through = proxy === undefined || isProxys ? '' : ` through the proxy ${new URL(proxy.address).host}`
   const fail = (
     kind:
-      'network-name-not-found' | 'network-refused' | 'network-timeout' | 'network-unreachable' | 'network-interrupted',
+      | 'network-name-not-found'
+      | 'network-refused'
+      | 'network-timeout'
+      | 'network-unreachable'
+      | 'network-interrupted',
     message: string,
     hint: string,
   ): ClavisError =>

@@ -146,7 +146,8 @@ export const attackChains: Readonly<Record<string, AttackChain>> = {
   'an imported profile': chain(async (step) => {
     const file = (await step('profiles.openFile')) as { fileId: string }
     const imported = (await step('profiles.importFile', { fileId: file.fileId, withNetwork: true })) as
-      { id: string }[] | undefined
+      | { id: string }[]
+      | undefined
     for (const { id } of imported ?? []) await step(...token(id))
   }),
   'a backup in the place of a Production profile': chain(

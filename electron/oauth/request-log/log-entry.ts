@@ -23,7 +23,8 @@ export interface MadeRequest {
 
 /** How a request ended: with any response, or without one. */
 export type Ending =
-  { readonly response: HttpResponse; readonly refusal: ErrorValue | undefined } | { readonly error: ErrorValue }
+  | { readonly response: HttpResponse; readonly refusal: ErrorValue | undefined }
+  | { readonly error: ErrorValue }
 
 /** A request that was not sent, against the rules. */
 export function previewOf(made: MadeRequest): TokenRequestPreview {

@@ -10,7 +10,8 @@ import { decodeString } from '../json/json-string.ts'
  */
 export interface Envelope {
   readonly next:
-    { readonly kind: 'cursor'; readonly cursor: string } | { readonly kind: 'none' | 'missing' | 'invalid' }
+    | { readonly kind: 'cursor'; readonly cursor: string }
+    | { readonly kind: 'none' | 'missing' | 'invalid' }
   readonly lastPage: 'true' | 'false' | 'missing' | 'invalid'
 }
 

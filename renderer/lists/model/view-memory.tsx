@@ -46,7 +46,8 @@ export interface ViewState {
   readonly scroll: ScrollPosition | undefined
   /** Where the focus was in or beside the table when it was removed; undefined if elsewhere. */
   readonly focus:
-    { readonly datasetId: string; readonly path: string | undefined; readonly isInHeader: boolean } | undefined
+    | { readonly datasetId: string; readonly path: string | undefined; readonly isInHeader: boolean }
+    | undefined
   /** In another dataset the records differ. */
   readonly selection: (SelectedRows & { readonly datasetId: string }) | undefined
   /** The record that was open beside the table. */

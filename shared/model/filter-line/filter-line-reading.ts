@@ -10,7 +10,8 @@ import { maxSearchWords, type SearchWord } from '../query/list-search.ts'
 import { nearestColumn } from '../lists/columns/nearest-column.ts'
 
 export type ParsedFilterLine =
-  { readonly kind: 'line'; readonly line: FilterLine } | { readonly kind: 'fault'; readonly fault: FilterLineFault }
+  | { readonly kind: 'line'; readonly line: FilterLine }
+  | { readonly kind: 'fault'; readonly fault: FilterLineFault }
 
 /**
  * Parses a line.
