@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { AppSettings } from '../../shared/model/settings/app-settings.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
+import { replaceSettings, settingsChangeKey } from '../platform/calls/query-client.ts'
 import { showError } from '../ui/dialog/show-error.tsx'
 
 /**
@@ -15,13 +16,18 @@ export async function changeSettings(
   failure: string,
 ): Promise<boolean> {
   const { queryKey } = queries.settings
+  const change = client.getMutationCache().build(client, {
+    mutationKey: settingsChangeKey,
+    mutationFn: (changed: Partial<AppSettings>) => call('app.changeSettings', changed),
+  })
+  const stored = change.execute(changes)
   const before = client.getQueryData(queryKey)
-  if (before !== undefined) client.setQueryData(queryKey, { ...before, ...changes })
+  if (before !== undefined) replaceSettings(client, before)
   try {
-    client.setQueryData(queryKey, await call('app.changeSettings', changes))
+    replaceSettings(client, await stored)
     return true
   } catch (error) {
-    if (before !== undefined) client.setQueryData(queryKey, before)
+    await client.invalidateQueries({ queryKey })
     showError(failure, error)
     return false
   }

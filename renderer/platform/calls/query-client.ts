@@ -1,5 +1,7 @@
 import { notifyManager, QueryClient, useQueryClient } from '@tanstack/react-query'
+import type { AppSettings } from '../../../shared/model/settings/app-settings.ts'
 import { useClavisEvent } from './clavis.ts'
+import { queries } from './queries.ts'
 
 /**
  * Creates the page's cache of main's responses. Calls go to main and not over the network: nothing waits for being
@@ -22,6 +24,16 @@ export function replaceState(client: QueryClient, queryKey: readonly string[], s
   client.setQueryData(queryKey, state)
 }
 
+/** The key of the mutations whose variables are changes to the settings. */
+export const settingsChangeKey = ['app.changeSettings'] as const
+
+/** Puts main's settings into the cache. Changes that main hasn't answered yet stay visible: it may not have stored them. */
+export function replaceSettings(client: QueryClient, settings: AppSettings): void {
+  const pending = client.getMutationCache().findAll({ mutationKey: settingsChangeKey, status: 'pending' })
+  const changes = pending.map(({ state }) => state.variables as Partial<AppSettings>)
+  replaceState(client, queries.settings.queryKey, Object.assign({}, settings, ...changes))
+}
+
 /** Keeps the cache true to main's events. Mounted once, in the shell. */
 export function useQueryRefresh(): void {
   const client = useQueryClient()
@@ -38,5 +50,5 @@ export function useQueryRefresh(): void {
     stale(['clock', profileId])
   })
   useClavisEvent('practice.changed', (state) => replaceState(client, ['practice'], state))
-  useClavisEvent('app.settingsChanged', (settings) => replaceState(client, ['app.settings'], settings))
+  useClavisEvent('app.settingsChanged', (settings) => replaceSettings(client, settings))
 }

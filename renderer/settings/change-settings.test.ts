@@ -1,0 +1,44 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
+import type { AppSettings } from '../../shared/model/settings/app-settings.ts'
+import { defaultSidebarSettings } from '../../shared/model/settings/sidebar-settings.ts'
+import { defaultDatePreference } from '../../shared/model/values/date-text.ts'
+import { createQueryClient, replaceSettings } from '../platform/calls/query-client.ts'
+import { queries } from '../platform/calls/queries.ts'
+import { changeSettings } from './change-settings.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('an earlier change’s answer or event does not take back a later change', async () => {
+  const answers: ((settings: AppSettings) => void)[] = []
+  const answer = (): Promise<unknown> =>
+    new Promise((resolve) => {
+      answers.push((value) => resolve({ ok: true, value }))
+    })
+  vi.stubGlobal('window', { clavis: { call: answer } })
+  const client = createQueryClient()
+  const first: AppSettings = {
+    theme: 'light',
+    dates: defaultDatePreference,
+    warnings: defaultWarningSettings,
+    sidebar: defaultSidebarSettings,
+  }
+  const shown = (): AppSettings | undefined => client.getQueryData(queries.settings.queryKey)
+  client.setQueryData(queries.settings.queryKey, first)
+
+  const inUtc: AppSettings = { ...first, dates: { format: 'year-first', timeZone: 'utc' } }
+  const both: AppSettings = { ...inUtc, theme: 'dark' }
+  const changes = [changeSettings(client, { theme: 'dark' }, ''), changeSettings(client, { dates: inUtc.dates }, '')]
+  expect(shown()).toEqual(both)
+  replaceSettings(client, { ...first, theme: 'dark' })
+  expect(shown()).toEqual(both)
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[0]?.({ ...first, theme: 'dark' })
+  await changes[0]
+  expect(shown()).toEqual(both)
+  answers[1]?.(both)
+  expect(await Promise.all(changes)).toEqual([true, true])
+  expect(shown()).toEqual(both)
+})
