@@ -9,6 +9,7 @@ import { queries } from '../../platform/calls/queries.ts'
 import { InlineForm } from '../../ui/controls/inline-form.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { DialogFooter } from '../../ui/dialog/dialog-footer.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { CancelImport, isCancelled } from './import-progress.tsx'
 import { ImportResults } from './import-results.tsx'
@@ -39,22 +40,19 @@ export function openImportDialog({
   readonly again: (answer: ImportAddition) => Promise<readonly ImportedPart[]>
   readonly onShow: (profileId: ProfileId) => void
 }): void {
-  const modalId: string = modals.open({
-    title: importTitle(parts),
-    children: (
-      <ImportDialog
-        first={parts}
-        here={here}
-        again={again}
-        onDone={() => modals.close(modalId)}
-        onTitle={(title) => modals.updateModal({ modalId, title })}
-        onShow={(profileId) => {
-          modals.close(modalId)
-          onShow(profileId)
-        }}
-      />
-    ),
-  })
+  const modalId = openDialog(importTitle(parts), (close) => (
+    <ImportDialog
+      first={parts}
+      here={here}
+      again={again}
+      onDone={close}
+      onTitle={(title) => modals.updateModal({ modalId, title })}
+      onShow={(profileId) => {
+        close()
+        onShow(profileId)
+      }}
+    />
+  ))
 }
 
 function ImportDialog({

@@ -1,6 +1,6 @@
 import { Button, Stack } from '@mantine/core'
 import { modals } from '@mantine/modals'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { DialogFooter } from './dialog-footer.tsx'
 
 type DialogSettings = Omit<Parameters<typeof modals.open>[0], 'title' | 'children' | 'modalId'>
@@ -15,8 +15,10 @@ export function openDialog(
   content: (close: () => void) => ReactNode,
   settings: DialogSettings = {},
 ): string {
-  const modalId: string = modals.open({ title, ...settings, children: content(() => modals.close(modalId)) })
-  return modalId
+  const modalId = crypto.randomUUID()
+  // All dialogs are drawn in one place: without a key, one would take over the state of the same one before it.
+  const children = <Fragment key={modalId}>{content(() => modals.close(modalId))}</Fragment>
+  return modals.open({ modalId, title, ...settings, children })
 }
 
 /** Opens a dialog like {@link openDialog}, with a button that closes it. For one that has nothing to submit. */
