@@ -52,6 +52,17 @@ describe('the activity', () => {
     if (process.platform !== 'win32') expect((await stat(join(folder, 'activity.jsonl'))).mode & 0o777).toBe(0o600)
   })
 
+  test('has an entry that is added while the earlier ones are read', async () => {
+    const first = start()
+    first.log.add(line('a'))
+    await first.history.end()
+    moment += 1000
+    const second = start()
+    const listed = second.history.list({ limit: 10 })
+    second.log.add(line('b'))
+    expect((await listed).map(({ what }) => what)).toEqual(['b', 'a'])
+  })
+
   test('is kept for 30 days', async () => {
     const first = start()
     first.log.add(line('old'))

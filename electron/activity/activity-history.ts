@@ -38,8 +38,9 @@ export class ActivityHistory {
   /** Lists entries, newest first. @throws `disk-failed` */
   async list({ profileId, limit }: Question): Promise<ActivityEntry[]> {
     this.#past ??= this.#readPast()
-    const live = this.#log.list({ profileId, limit })
     const past = (await this.#past).filter((entry) => profileId === undefined || entry.profileId === profileId)
+    // After the past: an entry may be added while that is read.
+    const live = this.#log.list({ profileId, limit })
     return [...live, ...past.slice(-limit).reverse()].slice(0, limit)
   }
 
