@@ -41,6 +41,8 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await page.keyboard.insertText(' EUR')
   await turnAgain.evaluate((button) => (button as HTMLElement).click())
   await expect(line).toHaveValue('status:Errored EUR')
+  // Applied, so that what follows is about the next line.
+  await expect(chips).toContainText('status is Errored')
   await line.fill('-status:Errored')
   await expect(chips).toContainText('status is not Errored')
 
@@ -90,10 +92,12 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await expect(status).toContainText('of 3,000 records match')
   await page.getByRole('button', { name: 'Clear all' }).click()
   await expect(line).toHaveValue('überweisung')
+  await line.fill('überweisung 59913')
   await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(line).toHaveValue('status:Running,Errored überweisung 59913')
   await expect(chips).toContainText('status is one of Running, Errored')
   await page.getByRole('button', { name: 'Clear all' }).click()
-  await expect(line).toHaveValue('überweisung')
+  await expect(line).toHaveValue('überweisung 59913')
   await line.press('Escape')
   await expect(status).not.toContainText('match')
 })

@@ -63,7 +63,12 @@ export function FilterChips({
           variant="subtle"
           onClick={() => {
             onChange(() => [])
-            notifyUndo('Filters removed', () => onChange((held) => [...filters, ...held]))
+            notifyUndo('Filters removed', () =>
+              onChange((held) => [
+                ...filters.filter((filter) => !held.some((other) => isSameFilter(other, filter))),
+                ...held,
+              ]),
+            )
           }}
         >
           Clear all

@@ -64,8 +64,8 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Filter
   const search = useMemo(() => JSON.parse(searchKey) as readonly SearchWord[], [searchKey])
   const filtersKey = JSON.stringify(taken.filters)
   const filters = useMemo(() => JSON.parse(filtersKey) as readonly ColumnFilter[], [filtersKey])
-  function typed(): FilterLine {
-    const line = parseFilterLine(text, columns, timeZone)
+  function lineIn(typedText: string): FilterLine {
+    const line = parseFilterLine(typedText, columns, timeZone)
     return line.kind === 'line' ? line.line : taken
   }
   return {
@@ -73,7 +73,7 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Filter
     setText,
     settle: () => setSettled(text),
     release: () => setText(text),
-    typed,
+    typed: () => lineIn(text),
     columns,
     search,
     filters,
@@ -84,10 +84,12 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Filter
       if (meant !== undefined && text === settled)
         setText(`${text.slice(0, meant.start)}${meant.written}${text.slice(meant.end)}`)
     },
-    changeFilters: (change) => {
-      const line = typed()
-      setText(writeFilterLine({ search: line.search, filters: change(line.filters) }, columns))
-    },
+    changeFilters: (change) =>
+      // An undo may come when the text has long changed.
+      setTyped((now) => {
+        const { search: words, filters: held } = lineIn(now.text)
+        return { text: writeFilterLine({ search: words, filters: change(held) }, columns), isHeld: false }
+      }),
     ask: (line) => setText(writeFilterLine(line, columns)),
     clear: () => setText(''),
   }
