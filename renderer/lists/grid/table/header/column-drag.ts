@@ -101,16 +101,12 @@ export function useColumnDrag(table: DragTable, onDrop: (path: string, place: Dr
         return
       }
       if (!didDrag.current && Math.abs(event.clientX - held.x) < threshold) return
-      const drag = (): void =>
-        setDragged({ path: held.path, x: event.clientX, y: event.clientY, place: placeUnder(event.clientX) })
-      if (didDrag.current) {
-        drag()
-        return
-      }
-      event.currentTarget.setPointerCapture(event.pointerId)
+      if (!didDrag.current) event.currentTarget.setPointerCapture(event.pointerId)
       didDrag.current = true
-      // At once, so that Escape finds the drag however soon it is pressed.
-      flushSync(drag)
+      // At once, so that Escape and the release find this place however soon they come.
+      flushSync(() =>
+        setDragged({ path: held.path, x: event.clientX, y: event.clientY, place: placeUnder(event.clientX) }),
+      )
     },
     release: () => {
       pressed.current = undefined
