@@ -203,6 +203,8 @@ export function createServices(
     end: async () => {
       await Promise.allSettled([datasets.end(), practice.end()])
       await http.close()
+      // The window shows some changes before they are stored.
+      await Promise.all([listColumns.end(), settings.end()])
       await profiles.end()
       await history.end()
     },

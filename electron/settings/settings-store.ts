@@ -39,6 +39,11 @@ export class SettingsStore {
     this.#now = now
   }
 
+  /** Waits for pending operations. */
+  end(): Promise<void> {
+    return this.#file.end()
+  }
+
   read(): Promise<AppSettings> {
     return this.#file.inSequence(() => this.#read())
   }

@@ -99,6 +99,11 @@ export class ListColumnsStore {
     return [...this.#notices]
   }
 
+  /** Waits for pending operations. */
+  end(): Promise<void> {
+    return this.#file.end()
+  }
+
   #change(place: ListPlace, change: (kept: KeptList) => KeptList): Promise<void> {
     return this.#file.change(async () => {
       const all = await this.#read()
