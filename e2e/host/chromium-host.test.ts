@@ -142,7 +142,10 @@ describe('driven by Playwright', () => {
     page = await app.firstWindow()
     await page.getByRole('heading', { name: 'Small' }).waitFor()
   })
-  afterAll(() => app.close())
+  afterAll(async () => {
+    vi.unstubAllEnvs()
+    await app.close()
+  })
 
   test('the app knows its version, its folder and its runtime', async () => {
     const facts = await app.evaluate(({ app: running }) => ({
@@ -252,6 +255,8 @@ describe('driven by Playwright', () => {
         new Promise((resolve) => {
           const all: unknown[] = []
           const stop = window.small.on((...values) => {
+            // It may start to listen between two of the messages.
+            if (all.length === 0 && values[0] !== 1) return
             all.push(values)
             if (all.length === 2) stop()
             if (values[0] === 2) window.small.on(() => resolve(all))

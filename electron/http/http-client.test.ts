@@ -204,10 +204,7 @@ describe('retries', () => {
 
 describe('network failures say what they are', () => {
   test('nothing is listening', async () => {
-    const port = await listen(createTcpServer())
-    const [server] = servers.splice(0)
-    await new Promise((resolve) => server?.close(resolve))
-    await expect(client.send(get(`http://127.0.0.1:${port}`))).rejects.toMatchObject({ code: 'network-refused' })
+    await expect(client.send(get('http://127.0.0.1:1'))).rejects.toMatchObject({ code: 'network-refused' })
     expect(activity.map(({ outcome }) => outcome)).toEqual(['retried', 'retried', 'retried', 'failed'])
   })
 

@@ -54,14 +54,9 @@ describe('loading', () => {
       return pages(5)(cursor)
     })
     const loading = lists.load(datasetId, 'all')
-    await vi.waitFor(() =>
-      expect(progress.at(-1)).toMatchObject({
-        state: { kind: 'loading' },
-        pages: 4,
-        records: 40,
-        columns: [{ filled: 40 }],
-      }),
-    )
+    await expect
+      .poll(() => progress.at(-1))
+      .toMatchObject({ state: { kind: 'loading' }, pages: 4, records: 40, columns: [{ filled: 40 }] })
     // No progress, no report.
     const before = progress.length
     await wait(250)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { Secret } from '../keychain/secret.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
@@ -45,11 +45,15 @@ beforeEach(async () => {
   await services.credentials.clientSecrets.set(id, Secret.fromText('hush'))
 })
 afterEach(async () => {
+  vi.useRealTimers()
   await services.end()
   await server.end()
 })
 
 const token = async (): Promise<string> => (await services.tokens.accessToken(profileId)).text()
+
+/** From here on, the services' clock only advances when the test advances it. */
+const stopClock = (): unknown => vi.useFakeTimers({ toFake: ['Date'] })
 
 describe('a token', () => {
   test('is asked for once, however many want it', async () => {
@@ -59,6 +63,7 @@ describe('a token', () => {
   })
 
   test('is kept until shortly before its lifetime runs out', async () => {
+    stopClock()
     await token()
     services.advance(569_000)
     expect(await token()).toBe('token-1')
@@ -69,6 +74,7 @@ describe('a token', () => {
   })
 
   test('is renewed in the background once four fifths of its life are over and it is in use', async () => {
+    stopClock()
     await token()
     services.advance(479_000)
     await token()

@@ -78,10 +78,12 @@ test('a port in use is an error that names it, and nothing is left listening', a
   const other = createServer()
   const port = await listen(other, 0)
   try {
-    const free = await listen(createServer().unref(), 0)
+    const former = createServer()
+    const free = await listen(former, 0)
+    await new Promise((resolve) => former.close(resolve))
     await expect(start({ httpPort: port })).rejects.toMatchObject({ code: 'practice-port-taken', details: { port } })
-    await expect(start({ httpPort: free + 1, httpsPort: port })).rejects.toMatchObject({ details: { port } })
-    await expect(fetch(`http://127.0.0.1:${free + 1}/portal`)).rejects.toThrow()
+    await expect(start({ httpPort: free, httpsPort: port })).rejects.toMatchObject({ details: { port } })
+    await expect(fetch(`http://127.0.0.1:${free}/portal`)).rejects.toThrow()
     expect(await readdir(folder)).toEqual([])
   } finally {
     other.close()

@@ -123,7 +123,7 @@ test('practice and imported certificates: bars, gaps, overlaps, keyboard, table,
 
   await page.getByRole('button', { name: /Imported.*Practice Client Testing/u }).focus()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Credentials' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Credentials', exact: true })).toBeVisible()
   await expect(profileLink(page, 'Practice Client Testing')).toHaveAttribute('aria-current', 'true')
 })
 
@@ -150,7 +150,7 @@ test('the timeline shows the stored profiles, from no certificate to two hundred
   await lookAt(page, 'timeline-empty')
   await writeStoredProfiles(dataFolder, [{ name: 'Acme', environment: 'production', certificates: [] }])
   await page.getByRole('button', { name: 'Go to credentials of Acme' }).click()
-  await expect(page.getByRole('heading', { name: 'Credentials' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Credentials', exact: true })).toBeVisible()
 
   // Each warning is written to its profile’s history: with this many, that alone would take seconds.
   await mustCall(page, 'app.changeSettings', { warnings: { ...defaultWarningSettings, thresholds: [] } })

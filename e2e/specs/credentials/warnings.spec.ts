@@ -240,6 +240,8 @@ test('a webhook is tested, receives a warning, and a failure is shown', async ({
     await answerQuestions(app, true)
     await save.click()
     await expect(page.getByRole('switch', { name: 'Webhook' })).toBeChecked()
+    // The page shows the change before main has stored it, and the test message goes to the stored address.
+    await expect.poll(async () => (await mustCall(page, 'app.settings', undefined)).warnings.webhook).toBe(true)
     await page.getByRole('button', { name: 'Send test' }).click()
     await expect(page.getByRole('alert')).toContainText(
       'is temporarily unavailable (status 500). The warning was not delivered.',

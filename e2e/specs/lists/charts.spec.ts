@@ -170,8 +170,9 @@ test('columns of 50,000 records are profiled, charts are built over them, and th
     await counted(page, 'Sum of amount by status, grouped by currency')
     await lookAt(page, 'charts-value')
     await showAs(page, 'Table')
+    const rows = await tableRows(page)
     const currencies = await chart.locator('thead th').allTextContents()
-    for (const [status = '', ...sums] of await tableRows(page))
+    for (const [status = '', ...sums] of rows)
       for (const [index, currency] of currencies.slice(1).entries()) {
         const inside = reports.filter((each) => each.status === status && each.currency === currency)
         expect(sums[index]).toBe(decimal(inside.reduce((all, { hundredths }) => all + hundredths, 0n)))
@@ -361,22 +362,27 @@ test('counting is cancelled, and partial results are marked as such', async ({ s
   await loadWholeList(page, 20_000)
   const profiles = calls['profiles.list'].output.parse(await answered(bridgeCall(page, 'profiles.list', undefined)))
   const profileId = profiles.find(({ name }) => name === 'Practice Client Testing')!.id
-  const { datasetId } = calls['lists.open'].output.parse(
+  const { datasetId, columns } = calls['lists.open'].output.parse(
     await answered(bridgeCall(page, 'lists.open', { profileId, list: 'reports', restart: false })),
   )
-  const outcome = await page.evaluate(async (id) => {
-    const analysisId = crypto.randomUUID()
-    const view = { search: [], filters: [], sort: [] }
-    const asked = window.clavis.call('lists.profileColumns', {
-      datasetId: id,
-      analysisId,
-      view,
-      paths: ['name'],
-      timeZone: 'UTC',
-    })
-    await window.clavis.call('lists.cancelAnalysis', { datasetId: id, analysisId })
-    return asked
-  }, datasetId)
+  // Of all columns: a single one may be counted before the cancellation arrives.
+  const paths = columns.map(({ path }) => path)
+  const outcome = await page.evaluate(
+    async ([id, counted]) => {
+      const analysisId = crypto.randomUUID()
+      const view = { search: [], filters: [], sort: [] }
+      const asked = window.clavis.call('lists.profileColumns', {
+        datasetId: id,
+        analysisId,
+        view,
+        paths: counted,
+        timeZone: 'UTC',
+      })
+      await window.clavis.call('lists.cancelAnalysis', { datasetId: id, analysisId })
+      return asked
+    },
+    [datasetId, paths] as const,
+  )
   expect(outcome).toMatchObject({ ok: false, error: { code: 'list-cancelled' } })
 
   await page.getByRole('radiogroup', { name: 'List' }).getByText('Reporting groups').click()

@@ -1,12 +1,17 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../../fixtures/clavis-app.ts'
+import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { holdAnswers, holdCalls } from '../../fixtures/window/held-calls.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
 import { pressInOpened } from '../../fixtures/window/opened.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
 // A list's columns: arranged by pointer and by keyboard, saved, and reported when the data's own columns change.
+
+/** Returns the stored columns of all lists. The page shows a change before it has reached main. */
+const storedColumns = (dataFolder: string): Promise<string> =>
+  readFile(join(dataFolder, 'lists.json'), 'utf8').catch(() => '')
 
 test('columns are arranged, stay so after a restart, and can be reset', async ({ practisedClavis }) => {
   test.slow()
@@ -70,6 +75,9 @@ test('columns are arranged, stay so after a restart, and can be reset', async ({
   await expect(page.getByRole('menu', { name: 'Column status' })).toBeVisible()
   await lookAt(page, 'column-menu')
 
+  await expect
+    .poll(() => storedColumns(practisedClavis.dataFolder))
+    .toContain('"order":["status","amount","reportConfigurationId"')
   const again = await practisedClavis.relaunch()
   await profileLink(again, 'Practice Client Testing').click()
   await openPage(again, 'Lists')
@@ -77,6 +85,8 @@ test('columns are arranged, stay so after a restart, and can be reset', async ({
   // Wide enough for all columns: those outside of the view are not drawn.
   await again.setViewportSize({ width: 3200, height: 840 })
   await expect(again.getByRole('columnheader', { name: 'Title', exact: true })).toBeVisible()
+  // The hidden currency would be before it.
+  await expect(again.getByRole('columnheader', { name: 'rows', exact: true })).toBeVisible()
   const names = (await again.getByRole('columnheader').allTextContents()).map((name) => name.trim())
   expect(names.slice(0, 5)).toEqual(['status', 'amount', 'reportConfigurationId', 'reportId', 'sequence'])
   expect(names).not.toContain('currency')
@@ -97,6 +107,8 @@ test('keys pressed in quick succession each count', async ({ sharedClavis }) => 
   await openPracticeLists(page, 400)
   const header = (name: string): ReturnType<typeof page.getByRole> =>
     page.getByRole('columnheader', { name, exact: true })
+  // The first rows set the columns' widths.
+  await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
   await header('reportId').focus()
   await page.evaluate(pressAtOnce, { key: 'ArrowRight', shiftKey: true })
   await expect(header('reportId')).toHaveAttribute('aria-colindex', '4')
@@ -156,6 +168,8 @@ test('a column’s menu also opens in the panel, and closes separately', async (
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(menu('reportId')).toBeInViewport()
+  // It takes the focus a moment after it appears; before that, Escape closes the panel.
+  await expect(menu('reportId').locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(menu('reportId')).toBeHidden()
   await expect(options).toBeFocused()
@@ -185,7 +199,7 @@ test('a column’s menu also opens in the panel, and closes separately', async (
   await page.keyboard.press('Escape')
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
-  await expect(sort).toBeVisible()
+  await expect(sort.and(page.locator(':focus'))).toBeVisible()
   await expect(fit).toBeHidden()
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
@@ -226,10 +240,17 @@ test('fields that were added or removed since the last load are shown once', asy
   await lookAt(page, 'changed-fields')
   await notice.getByRole('button', { name: 'Dismiss changed fields' }).click()
   await expect(notice).toBeHidden()
+  await expect
+    .poll(() => storedColumns(practisedClavis.dataFolder))
+    .toMatch(/"last":\{"at":"(?<at>[^"]+)".*"told":\{"at":"\k<at>"/u)
   const again = await practisedClavis.relaunch()
   await profileLink(again, 'Practice Client Testing').click()
   await openPage(again, 'Lists')
   await expect(again.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+  // Main responds in order: after this response, the page has its own.
+  const profiles = await mustCall(again, 'profiles.list', undefined)
+  const { id: profileId } = profiles.find(({ name }) => name === 'Practice Client Testing')!
+  await mustCall(again, 'lists.columns', { profileId, list: 'reports' })
   await expect(again.getByRole('region', { name: 'Changed fields' })).toBeHidden()
 })
 
@@ -239,6 +260,8 @@ test(
   async ({ practisedClavis }) => {
     await openPracticeLists(practisedClavis.page, 100)
     await expect(practisedClavis.page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
+    // The columns of the load are stored first, or they would replace the newer file.
+    await expect.poll(() => storedColumns(practisedClavis.dataFolder)).not.toBe('')
     await writeFile(join(practisedClavis.dataFolder, 'lists.json'), '{"version":2,"lists":[]}\n')
     const page = await practisedClavis.killAndRelaunch()
     await profileLink(page, 'Practice Client Testing').click()

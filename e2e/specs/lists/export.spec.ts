@@ -22,8 +22,13 @@ test('a list is exported as CSV and Parquet with the options of the dialog, whic
   await expect(dialog).toContainText('In the order received. More records are available.')
   await expect(dialog.getByRole('radio', { name: 'NDJSON' })).toBeFocused()
   await lookAt(page, 'export-loaded-so-far')
-  const [title, words] = await Promise.all([dialog.getByRole('heading'), which].map((each) => each.boundingBox()))
-  expect(title?.x).toBe(words?.x)
+  // The dialog grows as it opens, so its parts move for a moment.
+  await expect
+    .poll(async () => {
+      const [title, words] = await Promise.all([dialog.getByRole('heading'), which].map((each) => each.boundingBox()))
+      return title?.x === words?.x
+    })
+    .toBe(true)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)
 

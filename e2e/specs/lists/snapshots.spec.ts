@@ -32,7 +32,8 @@ test('a snapshot is saved, survives a restart, resumes, and is compared with a n
   await expect(dialog()).toContainText('500 records, incomplete')
 
   page = await practisedClavis.killAndRelaunch()
-  await bridgeCall(page, 'practice.setRecords', { records: 1800 })
+  // The app starts the practice service on its own, maybe only after the window is shown.
+  await expect.poll(() => bridgeCall(page, 'practice.setRecords', { records: 1800 })).toMatchObject({ ok: true })
   await profileLink(page, 'Practice Mock').click()
   await openPage(page, 'Lists')
   // A snapshot opens with the view of the list that it replaces.

@@ -13,6 +13,8 @@ test('a record is found, opened and copied from, rows are selected, and columns 
 }) => {
   test.slow()
   const { page, app } = sharedClavis
+  // A message that is fading in or out has too little contrast for the check below.
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await openPracticeLists(page, 2000)
   const grid = page.getByRole('grid', { name: 'Records' })
   const state = page.getByRole('status', { name: 'List status' })
@@ -185,6 +187,8 @@ test('keys used in a header, a menu or the columns’ panel do not affect what i
     await page.getByRole('menuitem', { name: 'Sort ascending' }).press('Escape')
     await expect(menu).toBeHidden()
     await page.getByRole('button', { name: 'Columns', exact: true }).click()
+    // The panel takes the focus a moment after it appears.
+    await expect(panel.getByRole('textbox', { name: 'Find column' })).toBeFocused()
     await panel.getByRole('listbox', { name: 'Columns' }).focus()
     await page.keyboard.press('Alt+ArrowDown')
     await expect(panel.getByRole('option').first()).toContainText('reportConfigurationId')
@@ -222,16 +226,22 @@ test('menus and moved columns are scrolled into view, wherever the table was scr
   await cell.focus()
   await scroller.hover()
   await page.mouse.wheel(0, 28 * 100)
+  // The wheel must have done its work: otherwise it would scroll away what a key scrolls into view.
+  await expect.poll(() => scroller.evaluate(({ scrollTop }) => scrollTop)).toBe(28 * 100)
   await expect(cell).not.toBeInViewport()
   await page.keyboard.press('Shift+F10')
   await expect(page.getByRole('menu', { name: 'Cell' })).toBeInViewport({ ratio: 1 })
   await expect(cell).toBeInViewport({ ratio: 1 })
+  // Until the menu has taken the focus, Escape would not close it.
+  await expect(page.getByRole('menu', { name: 'Cell' }).locator(':focus')).toHaveCount(1)
   await page.keyboard.press('Escape')
   await expect(cell).toBeFocused()
 
   const free = page.getByRole('columnheader', { name: 'reportConfigurationId', exact: true })
+  const across = (): Promise<number> => scroller.evaluate(({ scrollLeft }) => scrollLeft)
   await free.focus()
   await page.mouse.wheel(600, 0)
+  await expect.poll(across).toBe(600)
   await expect(free).not.toBeInViewport({ ratio: 0.9 })
   await page.keyboard.press('Alt+ArrowDown')
   await expect(page.getByRole('menu', { name: 'Column reportConfigurationId' })).toBeInViewport({ ratio: 1 })
@@ -242,6 +252,7 @@ test('menus and moved columns are scrolled into view, wherever the table was scr
   // The first column is pinned.
   const header = page.getByRole('columnheader', { name: 'reportId', exact: true })
   await page.mouse.wheel(600, 0)
+  await expect.poll(across).toBe(600)
   await expect(header).toBeInViewport({ ratio: 1 })
   await header.focus()
 
@@ -267,6 +278,8 @@ test('a menu closes when the window becomes too small for it, and does not consu
   await openPracticeLists(page, 1000)
   const grid = page.getByRole('grid', { name: 'Records' })
   const focused = grid.locator(':focus')
+  // A cell without its record has no menu.
+  await expect(grid.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
   for (const keys of [
     ['ControlOrMeta+Home', 'End', 'Shift+F10'],
     ['ControlOrMeta+Home', 'End', 'ArrowUp', 'Alt+ArrowDown'],
@@ -391,7 +404,10 @@ test('of a list with hundreds of columns only visible ones are requested, and ea
     // A column chosen from all of them is as wide as its values once they are loaded.
     await page.getByRole('gridcell', { name: '99/0' }).focus()
     await page.getByRole('button', { name: 'Columns', exact: true }).click()
-    await page.getByRole('dialog', { name: 'Columns' }).getByRole('textbox').fill('last')
+    const find = page.getByRole('dialog', { name: 'Columns' }).getByRole('textbox')
+    // The panel takes the focus a moment after it appears, and would take it back from the list.
+    await expect(find).toBeFocused()
+    await find.fill('last')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')
     await pressInOpened(page.getByRole('menuitem', { name: 'Autosize' }), 'Enter')

@@ -43,9 +43,9 @@ test('the activity survives a restart, is exported, and gives a curl command', a
     .getByRole('row', { name: /Connection test/u })
     .getByRole('button', { name: 'Copy as curl' })
     .click()
-  expect(await clavis.app.evaluate(({ clipboard }) => clipboard.readText())).toMatch(
-    /^curl -H "Authorization: Bearer \$TOKEN" .*hello-world'$/u,
-  )
+  await expect
+    .poll(() => clavis.app.evaluate(({ clipboard }) => clipboard.readText()))
+    .toMatch(/^curl -H "Authorization: Bearer \$TOKEN" .*hello-world'$/u)
 
   const uses = page.getByRole('row', { name: /SHA-1 [0-9A-F]{40}/u })
   await expect(uses.filter({ hasText: 'Assertion signed' })).toHaveCount(1)

@@ -49,11 +49,12 @@ function mainHeap(app: ElectronApplication): Promise<number> {
 /** Opens a window that is not the app's, with the app's preload and session. */
 async function openStranger(app: ElectronApplication, address: string): Promise<Page> {
   const opened = app.waitForEvent('window')
+  // Until the address is loaded, an empty document with the same preload may be there, which takes its calls with it.
   await app.evaluate(
-    ({ BrowserWindow }, given) => {
+    async ({ BrowserWindow }, given) => {
       const isolated = { sandbox: true, contextIsolation: true, nodeIntegration: false }
       const webPreferences = { preload: given.preload, partition: 'persist:page', ...isolated }
-      void new BrowserWindow({ webPreferences }).loadURL(given.address)
+      await new BrowserWindow({ webPreferences }).loadURL(given.address)
     },
     { preload, address },
   )

@@ -203,7 +203,14 @@ async function crashWhileCalling(dataFolder: string, folder: string): Promise<vo
   const report = ['--report-on-signal', '--report-signal=SIGUSR2', `--report-directory=${folder}`]
   const options = [...report, '--disable-warning=ExperimentalWarning', commandLine, '--data-dir', dataFolder]
   const child = spawn(process.execPath, [...options, 'call', 'Planted JWT', 'slow'])
-  const reported = new Promise((resolve) => child.stderr.on('data', resolve))
+  // The report is named before it is written.
+  const reported = new Promise<void>((resolve) => {
+    let said = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString()
+      if (said.includes('Node.js report completed')) resolve()
+    })
+  })
   await service.slowCall()
   child.kill('SIGUSR2')
   await reported

@@ -231,10 +231,11 @@ test('16. Use a current version of Electron', async () => {
 test('17. Validate the sender of all IPC messages', async () => {
   const { app } = clavis
   const opening = app.waitForEvent('window')
-  await app.evaluate(({ BrowserWindow }, file) => {
+  // Until the address is loaded, an empty document with the same preload may be there, which takes its calls with it.
+  await app.evaluate(async ({ BrowserWindow }, file) => {
     const isolated = { sandbox: true, contextIsolation: true, nodeIntegration: false }
     const webPreferences = { preload: file, partition: 'persist:page', ...isolated }
-    void new BrowserWindow({ webPreferences }).loadURL('app://clavis/index.html')
+    await new BrowserWindow({ webPreferences }).loadURL('app://clavis/index.html')
   }, preload)
   const stranger = await opening
   await stranger.waitForFunction(() => 'clavis' in window)

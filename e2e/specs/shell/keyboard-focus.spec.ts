@@ -133,6 +133,8 @@ test('a bar that disappears as it filters the list gives the focus to one that i
   await expect(bars).toHaveCount(1)
   await expect(bars).toBeFocused()
   await page.getByRole('button', { name: 'Clear all' }).click()
+  // The list is filtered for a moment longer, and the bars below would be counted again while one has the focus.
+  await expect(bars).not.toHaveCount(1)
 
   // The same beside the list, if no bar is left.
   await page.getByRole('button', { name: 'Column statistics', exact: true }).click()
@@ -189,7 +191,7 @@ async function openAndClose(button: HTMLElement): Promise<void> {
 
 test('loading, pausing, stopping and retrying a list follow each other by keyboard', async ({ sharedClavis }) => {
   const { page } = sharedClavis
-  await bridgeCall(page, 'practice.setRecords', { records: 60_000 })
+  await bridgeCall(page, 'practice.setRecords', { records: 20_000 })
   await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
   await profileLink(page, 'Practice Mock').click()
   await openPage(page, 'Lists')
@@ -217,7 +219,7 @@ test('loading, pausing, stopping and retrying a list follow each other by keyboa
   // It ends without further action.
   await button('Stop').focus()
   await bridgeCall(page, 'practice.setFaults', { faults: [] })
-  await expect(status).toContainText('All 60,000 records loaded')
+  await expect(status).toContainText('All 20,000 records loaded')
   await expect(button('Load all')).toBeFocused()
   await expect(button('Load all')).toBeDisabled()
 })

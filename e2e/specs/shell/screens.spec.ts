@@ -118,15 +118,16 @@ test('failures', async ({ sharedClavis }) => {
   await page.getByRole('link', { name: /Practice service/u }).click()
   await page.getByRole('button', { name: 'Stop' }).click()
   await profileLink(page, 'Practice Mock').click()
-  // Both requests are retried for a while: at the same time.
-  await openPage(page, 'Lists')
+  // The token first: while the list requests one, the button is disabled, and after that it is named “Try again”.
   await openPage(page, 'Token')
   await page.getByRole('button', { name: 'Get a token' }).click()
-  await expect(page.getByRole('alert')).toContainText('Connection refused', { timeout: 30_000 })
-  await lookAtBothThemes(page, 'token-failed')
+  // The request is retried for a while; the list waits for the same one.
   await openPage(page, 'Lists')
   await expect(page.getByRole('alert')).toContainText('Connection refused', { timeout: 30_000 })
   await lookAtBothThemes(page, 'lists-failed')
+  await openPage(page, 'Token')
+  await expect(page.getByRole('alert')).toContainText('Connection refused', { timeout: 30_000 })
+  await lookAtBothThemes(page, 'token-failed')
   await openPage(page, 'Overview')
   const lastError = page.getByRole('region', { name: 'Last error' })
   await expect(lastError).toContainText(/(?:token request|page 1 of)/iu)

@@ -23,11 +23,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** Writes one profile per active certificate. @param days until the certificate expires */
-async function keep(...days: number[]): Promise<void> {
+/** Writes one profile per active certificate. @param days until the certificate expires @returns their ends */
+async function keep(...days: number[]): Promise<string[]> {
   const ends = days.map((each) => new Date(Date.now() + each * day + 60_000).toISOString())
   const profiles = ends.map((end, index) => profileWith(`P${index}`, [credentialWith(`P${index}`, `c${index}`, end)]))
   await writeFile(join(folder, 'profiles.json'), formatStore(profiles))
+  return ends
 }
 
 function clavis(...args: string[]): Promise<{ code: number | null; out: string; error: string }> {
@@ -65,7 +66,9 @@ describe('clavis expiry without a keychain', () => {
   })
 
   test('a profile without a usable certificate comes first, whatever else is fine', async () => {
-    const end = (days: number): string => new Date(Date.now() + days * day + 60_000).toISOString()
+    // The same dates before and after midnight.
+    const start = Date.now()
+    const end = (days: number): string => new Date(start + days * day + 60_000).toISOString()
     const inactive = (name: string, days: number): Credential =>
       credentialWith(name, name, end(days), 'certificate-imported')
     const profiles = [
@@ -102,22 +105,22 @@ describe('clavis expiry without a keychain', () => {
   })
 
   test('days and dates are those of the window, in the local time zone', async () => {
-    await keep(-3, -1, 0, 1, 1100)
+    const [early, yesterday, now, tomorrow, late] = await keep(-3, -1, 0, 1, 1100)
     // 25 hours apart: never the same day.
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       zoneOfCommand = zone
       const lines = (await clavis('expiry')).out.trim().split('\n')
       expect(lines.slice(1).map((line) => line.split(/ {2,}/u).slice(2))).toEqual(
         [
-          [-3, 'Expired 2 days ago'],
-          [-1, 'Expired less than a day ago'],
-          [1100, 'Not valid yet'],
-          [0, 'Less than a day left'],
-          [1, '1 day left'],
-        ].map(([days, words]) => {
-          const end = new Date(Date.now() + Number(days) * day + 30_000)
-          return [new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(end), words]
-        }),
+          [early, 'Expired 2 days ago'],
+          [yesterday, 'Expired less than a day ago'],
+          [late, 'Not valid yet'],
+          [now, 'Less than a day left'],
+          [tomorrow, '1 day left'],
+        ].map(([end = '', words]) => [
+          new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date(end)),
+          words,
+        ]),
       )
     }
   })

@@ -802,7 +802,6 @@ const networkFaults: PlantedFault[] = [
     },
     cause: 'answer-broken',
     code: 'network-interrupted',
-    limits: quick,
   },
 ]
 

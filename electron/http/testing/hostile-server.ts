@@ -9,6 +9,9 @@ const chunked = `${head}transfer-encoding: chunked\r\n\r\n`
 const megabyte = 1024 * 1024
 /** More than the largest response may have. */
 const zeros = Buffer.alloc(96 * megabyte)
+// Before a request comes, because its time limit is short.
+const gzipped = gzipSync(zeros, { level: 1 })
+const brotli = brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
 
 /** Writes forever, as fast as it is read. */
 function flood(socket: Socket, piece: Buffer | string): void {
@@ -68,15 +71,10 @@ const behaviors: Readonly<Record<string, (socket: Socket) => void>> = {
   },
   'gzip-bomb': (socket) => {
     socket.write(`${head}content-encoding: gzip\r\ntransfer-encoding: chunked\r\n\r\n`)
-    flood(socket, chunk(gzipSync(zeros, { level: 1 })))
+    flood(socket, chunk(gzipped))
   },
-  'brotli-bomb': (socket) =>
-    whole(
-      socket,
-      brotliCompressSync(zeros, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } }),
-      'content-encoding: br\r\n',
-    ),
-  'nested-bomb': (socket) => whole(socket, gzipSync(gzipSync(zeros, { level: 1 })), 'content-encoding: gzip, gzip\r\n'),
+  'brotli-bomb': (socket) => whole(socket, brotli, 'content-encoding: br\r\n'),
+  'nested-bomb': (socket) => whole(socket, gzipSync(gzipped), 'content-encoding: gzip, gzip\r\n'),
   'many-codings': (socket) => whole(socket, gzipSync('{}'), `content-encoding: ${'gzip,'.repeat(2000)}gzip\r\n`),
   'invalid-chunk': (socket) => void socket.write(`${chunked}zz\r\n{}\r\n0\r\n\r\n`),
   'endless-chunk-size': (socket) => {
