@@ -69,7 +69,7 @@ test('a locked PKCS#12 file is dropped, unlocked in place, and becomes a credent
   await expect(dialog.getByLabel('Passphrase')).toHaveCount(0)
   await lookAt(page, 'import-done')
   await page.keyboard.press('Escape')
-  // Until it is gone, it would keep these results if the next import's came.
+  // While it fades out, its texts could be taken for those of the next one.
   await expect(dialog).toBeHidden()
   await expect(page.getByText('CN=carried-over, O=Acme').first()).toBeVisible()
 
