@@ -39,11 +39,6 @@ export class SettingsStore {
     this.#now = now
   }
 
-  /** Waits for pending operations. */
-  end(): Promise<void> {
-    return this.#file.end()
-  }
-
   read(): Promise<AppSettings> {
     return this.#file.inSequence(() => this.#read())
   }
@@ -84,6 +79,11 @@ export class SettingsStore {
   /** Returns notices for the user about problems found while reading. */
   notices(): string[] {
     return [...this.#notices]
+  }
+
+  /** Waits for pending operations. */
+  end(): Promise<void> {
+    return this.#file.end()
   }
 
   async #read(): Promise<AppSettings> {

@@ -6,7 +6,7 @@ import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { notifyUndo } from '../../ui/feedback/notify-undo.tsx'
 import { useDates } from '../../ui/time/dates.tsx'
-import { filterLabel, isSameFilter, shownFilterLabel } from './list-filters.ts'
+import { filterLabel, isSameFilter, shownFilterLabel, withFilters } from './list-filters.ts'
 import type { FilterChange } from './use-filter-line.ts'
 import classes from './filter-chips.module.css'
 
@@ -63,12 +63,7 @@ export function FilterChips({
           variant="subtle"
           onClick={() => {
             onChange(() => [])
-            notifyUndo('Filters removed', () =>
-              onChange((held) => [
-                ...filters.filter((filter) => !held.some((other) => isSameFilter(other, filter))),
-                ...held,
-              ]),
-            )
+            notifyUndo('Filters removed', () => onChange((held) => withFilters(filters, held)))
           }}
         >
           Clear all
