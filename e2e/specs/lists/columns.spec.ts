@@ -247,7 +247,7 @@ test('fields that were added or removed since the last load are shown once', asy
   await profileLink(again, 'Practice Client Testing').click()
   await openPage(again, 'Lists')
   await expect(again.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
-  // Main responds in order: after this response, the page has its own.
+  // Main answers in order: once this call is answered, so is the page's own.
   const profiles = await mustCall(again, 'profiles.list', undefined)
   const { id: profileId } = profiles.find(({ name }) => name === 'Practice Client Testing')!
   await mustCall(again, 'lists.columns', { profileId, list: 'reports' })

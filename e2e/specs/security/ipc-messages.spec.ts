@@ -49,7 +49,7 @@ function mainHeap(app: ElectronApplication): Promise<number> {
 /** Opens a window that is not the app's, with the app's preload and session. */
 async function openStranger(app: ElectronApplication, address: string): Promise<Page> {
   const opened = app.waitForEvent('window')
-  // Until the address is loaded, an empty document with the same preload may be there, which takes its calls with it.
+  // Before the address is loaded, there may be an empty document with the same preload; a call in it would get lost.
   await app.evaluate(
     async ({ BrowserWindow }, given) => {
       const isolated = { sandbox: true, contextIsolation: true, nodeIntegration: false }

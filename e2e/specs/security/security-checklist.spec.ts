@@ -231,7 +231,7 @@ test('16. Use a current version of Electron', async () => {
 test('17. Validate the sender of all IPC messages', async () => {
   const { app } = clavis
   const opening = app.waitForEvent('window')
-  // Until the address is loaded, an empty document with the same preload may be there, which takes its calls with it.
+  // Before the address is loaded, there may be an empty document with the same preload; a call in it would get lost.
   await app.evaluate(async ({ BrowserWindow }, file) => {
     const isolated = { sandbox: true, contextIsolation: true, nodeIntegration: false }
     const webPreferences = { preload: file, partition: 'persist:page', ...isolated }

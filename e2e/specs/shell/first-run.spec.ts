@@ -5,7 +5,7 @@ test('a new user sees tokens and lists, and removes it all in one step', async (
   const { page } = clavis
   await lookAt(page, 'welcome')
   await Promise.all([
-    // Looks at every frame: an assertion looks twice a second, and the keys may take less time than that.
+    // Checks every frame: an assertion checks twice a second, and creating the keys may take less time than that.
     page.waitForFunction(() => /Creating keys… \d of 4/u.test(document.body.innerText), undefined, {
       timeout: 30_000,
     }),
