@@ -149,20 +149,6 @@ describe('checks over years', () => {
     expect(sent).toEqual(['Acme 30'])
   })
 
-  test('a change during a check is checked after it, and several changes once', async () => {
-    const notifier = start()
-    moment = end - 20 * day
-    const first = notifier.check()
-    // The first check has started after this.
-    await Promise.resolve()
-    const [second, third] = [notifier.check(), notifier.check()]
-    expect(second).not.toBe(first)
-    expect(third).toBe(second)
-    profiles = [...profiles, profileWith('Beta', [credentialWith('Beta', 'beta', notAfter)])]
-    await second
-    expect(sent).toEqual(['Acme 30', 'Beta 30'])
-  })
-
   test('a renewed certificate has its own warnings, and the old one sends none', async () => {
     const notifier = start()
     moment = end - 14 * day

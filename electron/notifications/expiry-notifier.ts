@@ -73,8 +73,7 @@ export class ExpiryNotifier {
   readonly #changes = new Listeners()
   readonly #checks = new WorkQueue()
   #channels: DesktopChannels | undefined
-  /** The check that is queued and has not started. */
-  #queued: Promise<void> | undefined
+  #isRecording = false
   #posting: Promise<void> = Promise.resolve()
 
   constructor(options: Options) {
@@ -84,6 +83,11 @@ export class ExpiryNotifier {
   /** Sends warnings over these channels from now on. */
   connect(channels: DesktopChannels): void {
     this.#channels = channels
+  }
+
+  /** Whether profiles change because a warning is added to their history; that change needs no further check. */
+  get isRecording(): boolean {
+    return this.#isRecording
   }
 
   /** Calls a listener when the overview may have changed. @returns a function that unsubscribes */
@@ -109,14 +113,10 @@ export class ExpiryNotifier {
 
   /**
    * Checks once: sends due warnings and updates the displays. Webhook deliveries may still be in flight afterwards; see
-   * {@link posted}. Checks run one after another; one that has not started serves later requests, too.
+   * {@link posted}. Checks run one after another.
    */
   check(): Promise<void> {
-    this.#queued ??= this.#checks.inSequence(() => {
-      this.#queued = undefined
-      return this.#check()
-    })
-    return this.#queued
+    return this.#checks.inSequence(() => this.#check())
   }
 
   /** Resolves when no webhook delivery is in flight. */
@@ -236,7 +236,10 @@ export class ExpiryNotifier {
         webhook: { ...state.webhook, waiting: usesWebhook ? [...state.webhook.waiting, ...posts] : [] },
       }
     })
-    await this.#record(notices)
+    this.#isRecording = true
+    await this.#record(notices).finally(() => {
+      this.#isRecording = false
+    })
     if (settings.desktop && notices.length > 0) this.#channels?.notifications.send(notices, now, dates)
     const certified = new Set(
       profiles

@@ -34,7 +34,9 @@ export function startDesktopWarnings({ services, platform, open, openWindow, qui
   const wake = (): void => schedule.wake()
   powerMonitor.on('resume', wake)
   powerMonitor.on('unlock-screen', wake)
-  const unsubscribe = profiles.onChange(check)
+  const unsubscribe = profiles.onChange(() => {
+    if (!expiry.isRecording) check()
+  })
   schedule.start()
   return () => {
     unsubscribe()
