@@ -86,6 +86,16 @@ export default {
       to: { path: '^node_modules/keytar/' },
     },
     {
+      name: 'only-store-imports-sqlite',
+      comment: 'Only there do changes get their locks, durability and errors (decision 071).',
+      severity: 'error',
+      from: {
+        path: '^(electron|e2e)/',
+        pathNot: '^electron/store/|[.]test[.]ts$|/testing/|^e2e/(specs|fixtures|bench)/',
+      },
+      to: { path: '^(node:)?sqlite$', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'only-http-opens-connections',
       comment: 'Only there does every connection get its TLS settings (decision 058).',
       severity: 'error',

@@ -191,7 +191,13 @@ function startWindow(): void {
       () => BrowserWindow.getAllWindows().map(({ webContents }) => webContents),
     )
     // The page gets no answer, and so shows nothing, before the theme is the chosen one.
-    desktop.applyTheme((await created.services.settings.read()).theme)
+    // If the settings can't be read, neither can anything else, and the page says so.
+    desktop.applyTheme(
+      await created.services.settings
+        .read()
+        .then(({ theme }) => theme)
+        .catch(() => 'system'),
+    )
     return created
   })
   registerCalls(

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { ActivityFile } from './activity/activity-file.ts'
+import { StoredActivity } from './activity/stored-activity.ts'
 import { ActivityHistory } from './activity/activity-history.ts'
 import { ActivityLog } from './activity/activity-log.ts'
 import { KeyUses } from './activity/key-uses.ts'
@@ -23,8 +23,9 @@ import { NoticeStore } from './notifications/decision/notice-store.ts'
 import { createWebhook } from './notifications/webhook.ts'
 import { PracticeProfiles } from './practice-profiles/practice-profiles.ts'
 import { ProxyPasswords } from './proxy/proxy-passwords.ts'
-import { createProfileStore } from './profiles/store/create-profile-store.ts'
+import { openProfiles } from './state/open-profiles.ts'
 import type { ProfileStore } from './profiles/store/profile-store.ts'
+import type { Database } from './store/database.ts'
 import { LinkedRecords } from './lists/links/linked-records.ts'
 import { ListColumnsStore } from './lists/columns/list-columns-store.ts'
 import { ListService } from './lists/list-service.ts'
@@ -66,6 +67,7 @@ export interface ServiceOptions {
 
 /** Every service of Clavis. */
 export interface Services {
+  readonly database: Database
   readonly profiles: ProfileStore
   readonly credentials: CredentialService
   readonly backup: BackupService
@@ -101,18 +103,19 @@ export interface Services {
  */
 export function createServices(
   options: ServiceOptions,
-  profiles: ProfileStore = createProfileStore(options.dataFolder),
+  profiles: ProfileStore = openProfiles(options.dataFolder),
 ): Services {
   const { dataFolder, recordStoreWorker, importWorker, resolveProxy, tlsEnvironment } = options
   const { commandLine = 'clavis', watcher, waits = {}, backupRounds } = options
   const now = Date.now
   const newId = randomUUID
 
-  const settings = new SettingsStore({ folder: dataFolder, now })
+  const { database } = profiles
+  const settings = new SettingsStore({ database })
   const activity = new ActivityLog()
-  const history = new ActivityHistory({ log: activity, file: new ActivityFile({ folder: dataFolder, now }), now })
+  const history = new ActivityHistory({ log: activity, stored: new StoredActivity({ database, now }), now })
   const keyUses = new KeyUses({ activity, now })
-  const keychain = new OsKeychain({ folder: dataFolder })
+  const keychain = new OsKeychain({ database })
   const credentials = new CredentialService({ profiles, keychain, keyUses, now, newId, importWorker })
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
@@ -157,7 +160,7 @@ export function createServices(
   const snapshotFiles = new SnapshotFiles(join(dataFolder, 'snapshots'))
   const snapshots = new SnapshotService({ profiles, client, datasets, files: snapshotFiles, now, newId })
   const trust = new ServerTrust({ profiles, http })
-  const listColumns = new ListColumnsStore({ folder: dataFolder, profiles, now })
+  const listColumns = new ListColumnsStore({ database, profiles, now })
   const linkedRecords = new LinkedRecords({ datasets })
   const comparisons = new ComparisonService({ datasets, snapshots })
   const practice = new PracticeProfiles({
@@ -170,11 +173,12 @@ export function createServices(
     },
     now,
   })
-  const notices = new NoticeStore({ folder: dataFolder, now })
+  const notices = new NoticeStore({ database })
   const expiry = new ExpiryNotifier({ profiles, settings, notices, postWarning: createWebhook(http), now })
   const updates = new UpdateCheckService({ dataFolder, http })
 
   return {
+    database,
     profiles,
     credentials,
     backup,
@@ -203,10 +207,10 @@ export function createServices(
     end: async () => {
       await Promise.allSettled([datasets.end(), practice.end()])
       await http.close()
-      // The window shows some changes before they are stored.
-      await Promise.all([listColumns.end(), settings.end()])
-      await profiles.end()
+      profiles.end()
       await history.end()
+      // Waits for changes that the window shows already.
+      await database.end()
     },
   }
 }

@@ -11,6 +11,7 @@ import { ProfileStore } from './profiles/store/profile-store.ts'
 import { ListColumnsStore } from './lists/columns/list-columns-store.ts'
 import { SnapshotFiles } from './lists/snapshots/snapshot-files.ts'
 import { SettingsStore } from './settings/settings-store.ts'
+import { Database } from './store/database.ts'
 
 const writer = join(import.meta.dirname, 'testing', 'mixed-writes.ts')
 
@@ -25,7 +26,8 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 test('of 204 writes of all kinds by two processes into one data folder none is lost', async () => {
   const now = Date.now
-  const profiles = new ProfileStore({ folder, now, newId: randomUUID })
+  const database = new Database({ folder })
+  const profiles = new ProfileStore({ database, now, newId: randomUUID })
   const shared = await profiles.create(
     {
       ...defaultProfileSettings('jwt'),
@@ -57,16 +59,16 @@ test('of 204 writes of all kinds by two processes into one data folder none is l
   expect(stored.map(({ profile }) => profile.name).toSorted()).toEqual(['Shared', ...names].toSorted())
   const { credentials } = stored.find(({ profile }) => profile.id === shared.id) ?? { credentials: [] }
   expect(credentials.map(({ publicKeyPem }) => publicKeyPem).toSorted()).toEqual(names.toSorted())
-  const { theme, warnings } = await new SettingsStore({ folder, now }).read()
+  const { theme, warnings } = await new SettingsStore({ database }).read()
   expect({ theme, thresholds: warnings.thresholds }).toEqual({ theme: 'dark', thresholds: [rounds] })
-  const { certificates } = await new NoticeStore({ folder, now }).read()
+  const { certificates } = await new NoticeStore({ database }).read()
   expect(Object.keys(certificates)).toHaveLength(names.length)
-  const columns = new ListColumnsStore({ folder, profiles, now })
+  const columns = new ListColumnsStore({ database, profiles, now })
   for (const { profile } of stored.filter(({ profile: { name } }) => name !== 'Shared'))
     expect((await columns.read({ profileId: profile.id, list: 'reports' })).layout.order).toEqual([profile.name])
   const [kept] = await snapshots.list()
   expect({ name: kept?.name, pages: kept?.pages }).toEqual({ name: `Renamed ${rounds - 1}`, pages: rounds })
   // Nothing was set aside, and no lock or half a file is left.
   expect((await readdir(folder)).filter((name) => /damaged|\.tmp$|\.lock$/u.test(name))).toEqual([])
-  await profiles.end()
+  await database.end()
 })

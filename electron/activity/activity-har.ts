@@ -1,5 +1,5 @@
 import type { RequestTimings } from '../../shared/model/activity/activity.ts'
-import type { KeptActivity } from './activity-file.ts'
+import type { KeptActivity } from './stored-activity.ts'
 
 /**
  * Formats requests as an HTTP Archive (HAR 1.2). What Clavis doesn't store (headers, bodies, cookies) is empty; entries

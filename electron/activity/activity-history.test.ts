@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { appendFile, mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -8,9 +8,10 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { curlCommand } from '../../shared/model/activity/curl.ts'
-import { ActivityFile } from './activity-file.ts'
+import { StoredActivity } from './stored-activity.ts'
 import { ActivityHistory } from './activity-history.ts'
 import { ActivityLog, type NewActivity } from './activity-log.ts'
+import { Database } from '../store/database.ts'
 
 const day = 86_400_000
 let folder: string
@@ -24,10 +25,14 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 const now = (): number => moment
 const profileId = '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11'
 
-function start(fileLimit?: number): { log: ActivityLog; history: ActivityHistory } {
+function start(limit?: number): { log: ActivityLog; history: ActivityHistory } {
   const log = new ActivityLog()
-  const file = new ActivityFile({ folder, now, ...(fileLimit === undefined ? {} : { fileLimit }) })
-  return { log, history: new ActivityHistory({ log, file, now }) }
+  const stored = new StoredActivity({
+    database: new Database({ folder }),
+    now,
+    ...(limit === undefined ? {} : { limit }),
+  })
+  return { log, history: new ActivityHistory({ log, stored, now }) }
 }
 
 const line = (what: string, more: Partial<NewActivity> = {}): NewActivity => ({
@@ -49,7 +54,6 @@ describe('the activity', () => {
     expect((await second.history.list({ limit: 10, profileId })).map(({ what }) => what)).toEqual(['c', 'a'])
     const ids = (await second.history.list({ limit: 10 })).map(({ id }) => id)
     expect(new Set(ids).size).toBe(3)
-    if (process.platform !== 'win32') expect((await stat(join(folder, 'activity.jsonl'))).mode & 0o777).toBe(0o600)
   })
 
   test('has an entry that is added while the earlier ones are read', async () => {
@@ -76,27 +80,30 @@ describe('the activity', () => {
     expect((await third.history.list({ limit: 10 })).map(({ what }) => what)).toEqual(['new'])
     third.log.add(line('newest'))
     await third.history.end()
-    expect(await readFile(join(folder, 'activity.jsonl'), 'utf8')).not.toContain('old')
+    expect((await third.history.export(undefined, 'jsonl')).text).not.toContain('old')
   })
 
-  test('stays within its size limit', async () => {
-    const { log, history } = start(10_000)
+  test('keeps no more entries than its limit', async () => {
+    const { log, history } = start(100)
     for (let index = 0; index < 500; index += 1) {
       log.add(line(`line ${index}`))
       if (index % 10 === 0) await history.end()
     }
     await history.end()
-    const sizes = await Promise.all((await readdir(folder)).map(async (name) => (await stat(join(folder, name))).size))
-    expect(sizes).toHaveLength(2)
-    expect(Math.max(...sizes)).toBeLessThan(15_000)
-    expect((await history.export(undefined, 'jsonl')).text).toContain('line 499')
+    const { text, lines } = await history.export(undefined, 'jsonl')
+    expect(lines).toBe(100)
+    expect(text).toContain('line 499')
+    expect(text).not.toContain('line 399')
   })
 
-  test('is read beyond a line that a crash cut off', async () => {
+  test('is read beyond an entry that can’t be read', async () => {
     const first = start()
     first.log.add(line('a'))
     await first.history.end()
-    await appendFile(join(folder, 'activity.jsonl'), '{"at":"2026-11-21T12:00\n')
+    const at = new Date(moment).toISOString()
+    await new Database({ folder }).change(({ sql }) =>
+      sql.prepare('INSERT INTO activity (at, content) VALUES (?, ?)').run(at, '{"at":"2026-11-21T12:00'),
+    )
     moment += 1000
     const second = start()
     expect((await second.history.list({ limit: 10 })).map(({ what }) => what)).toEqual(['a'])
@@ -104,11 +111,21 @@ describe('the activity', () => {
 
   test('reports why it can’t be stored if the disk fails', async () => {
     const log = new ActivityLog()
-    const history = new ActivityHistory({ log, file: new ActivityFile({ folder: '/dev/null/x', now }), now })
+    const history = new ActivityHistory({
+      log,
+      stored: new StoredActivity({ database: new Database({ folder: '/dev/null/x' }), now }),
+      now,
+    })
     log.add(line('a'))
     await history.end()
     expect(history.failure()).toMatchObject({ code: 'disk-failed' })
-    expect(new ActivityHistory({ log, file: new ActivityFile({ folder, now }), now }).failure()).toBeUndefined()
+    expect(
+      new ActivityHistory({
+        log,
+        stored: new StoredActivity({ database: new Database({ folder }), now }),
+        now,
+      }).failure(),
+    ).toBeUndefined()
   })
 
   test('is also cleared on disk', async () => {
@@ -117,7 +134,8 @@ describe('the activity', () => {
     await history.end()
     await history.clear()
     expect(await history.list({ limit: 10 })).toEqual([])
-    expect(await readdir(folder)).toEqual([])
+    expect((await history.export(undefined, 'jsonl')).lines).toBe(0)
+    expect((await readFile(join(folder, 'clavis.db'))).toString('latin1')).not.toContain('api.example.com')
   })
 
   test('is exported as HAR 1.2 and as JSON Lines', async () => {

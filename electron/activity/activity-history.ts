@@ -1,12 +1,12 @@
 import type { ActivityEntry, ActivityFormat } from '../../shared/model/activity/activity.ts'
 import type { ErrorValue } from '../../shared/model/errors/error.ts'
 import { activityAsHar } from './activity-har.ts'
-import type { ActivityFile, KeptActivity } from './activity-file.ts'
+import type { KeptActivity, StoredActivity } from './stored-activity.ts'
 import type { ActivityLog } from './activity-log.ts'
 
 interface Options {
   readonly log: ActivityLog
-  readonly file: ActivityFile
+  readonly stored: StoredActivity
   readonly now: () => number
 }
 
@@ -21,17 +21,17 @@ const shownPast = 5000
 /** Returns the activity: since this start from memory, before it from disk. */
 export class ActivityHistory {
   readonly #log: ActivityLog
-  readonly #file: ActivityFile
+  readonly #stored: StoredActivity
   readonly #startedAt: number
   /** Entries from before this start, oldest first; read on first use. */
   #past: Promise<readonly ActivityEntry[]> | undefined
 
-  constructor({ log, file, now }: Options) {
+  constructor({ log, stored, now }: Options) {
     this.#log = log
-    this.#file = file
+    this.#stored = stored
     this.#startedAt = now()
     log.onAdd((entries) => {
-      for (const entry of entries) file.add(entry)
+      for (const entry of entries) stored.add(entry)
     })
   }
 
@@ -46,7 +46,7 @@ export class ActivityHistory {
 
   /** Returns why entries can't be stored on disk at present. */
   failure(): ErrorValue | undefined {
-    return this.#file.failure?.toValue()
+    return this.#stored.failure?.toValue()
   }
 
   /**
@@ -56,7 +56,7 @@ export class ActivityHistory {
    */
   async export(profileId: string | undefined, format: ActivityFormat): Promise<{ text: string; lines: number }> {
     const kept: KeptActivity[] = []
-    for await (const line of this.#file.lines())
+    for await (const line of this.#stored.entries())
       if (profileId === undefined || line.profileId === profileId) kept.push(line)
     if (format === 'jsonl')
       return { text: kept.map((line) => `${JSON.stringify(line)}\n`).join(''), lines: kept.length }
@@ -68,18 +68,18 @@ export class ActivityHistory {
   async clear(): Promise<void> {
     this.#log.clear()
     this.#past = Promise.resolve([])
-    await this.#file.clear()
+    await this.#stored.clear()
   }
 
   /** Writes pending entries. */
   end(): Promise<void> {
-    return this.#file.flush()
+    return this.#stored.flush()
   }
 
   /** Reads the entries from before this start; later ones are in memory. */
   async #readPast(): Promise<readonly ActivityEntry[]> {
     const past: KeptActivity[] = []
-    for await (const kept of this.#file.lines()) {
+    for await (const kept of this.#stored.entries()) {
       if (Date.parse(kept.at) >= this.#startedAt) continue
       past.push(kept)
       if (past.length > shownPast * 2) past.splice(0, shownPast)

@@ -395,13 +395,14 @@ describe('a restore that fails in the middle', () => {
     let left = writes
     return {
       read: (account) => keychain.read(account),
-      remove: (account) => keychain.remove(account),
+      remove: (account, within) => keychain.remove(account, within),
+      replace: (account, secret, within) => keychain.replace(account, secret, within),
       list: () => keychain.list(),
       describe: () => keychain.describe(),
-      write: async (account, secret) => {
+      write: async (account, secret, within) => {
         if (left === 0) throw new Error('the keychain went away')
         left -= 1
-        await keychain.write(account, secret)
+        await keychain.write(account, secret, within)
       },
     }
   }

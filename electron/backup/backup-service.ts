@@ -38,7 +38,7 @@ export class BackupService {
   constructor(options: Options) {
     const { profiles, now, rounds = defaultRounds } = options
     this.#options = options
-    this.#traces = new KeyTraces({ folder: profiles.folder, now })
+    this.#traces = new KeyTraces({ database: profiles.database, now })
     this.#rounds = rounds
   }
 

@@ -76,10 +76,10 @@ export class RestoredSecrets {
     try {
       for (const { stored, credentialIds } of this.#steps)
         for (const to of credentialIds.values())
-          if (this.keyIds.has(to)) await this.#traces.begin(to, stored.profile, 'restore')
+          if (this.keyIds.has(to)) await this.#traces.begin([to], stored.profile, 'restore')
       for (const [account, secret] of secretsOf(this.#steps, this.#content)) await this.#put(account, secret)
       await work()
-      await this.#traces.end(...this.keyIds)
+      await this.#traces.end([...this.keyIds])
     } catch (error) {
       await this.#putBack()
       throw error
@@ -100,15 +100,15 @@ export class RestoredSecrets {
 
   /** Restores the keychain's previous entries. A key that cannot be restored keeps its trace. */
   async #putBack(): Promise<void> {
-    await this.#traces.end(...[...this.keyIds].filter((keyId) => !this.#before.has(keyAccount(keyId))))
+    await this.#traces.end([...this.keyIds].filter((keyId) => !this.#before.has(keyAccount(keyId))))
     for (const [account, entry] of this.#before) {
       const keyId = credentialIdOf(account)
       try {
         await (entry instanceof Secret ? this.#keychain.write(account, entry) : this.#keychain.remove(account))
-        if (keyId !== undefined) await this.#traces.end(keyId)
+        if (keyId !== undefined) await this.#traces.end([keyId])
       } catch {
         // The original failure is reported; continue with the other entries.
-        if (keyId !== undefined) await this.#traces.leave(keyId)
+        if (keyId !== undefined) await this.#traces.leave([keyId])
       }
     }
   }

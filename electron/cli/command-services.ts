@@ -31,8 +31,8 @@ export class CommandServices {
 
   /** Returns the profile store, without network and keychain. */
   profiles(): Promise<ProfileStore> {
-    return (this.#profiles ??= import('./with-profiles.ts').then(({ createProfileStore }) =>
-      createProfileStore(this.#dataFolder()),
+    return (this.#profiles ??= import('./with-profiles.ts').then(({ openProfiles }) =>
+      openProfiles(this.#dataFolder()),
     ))
   }
 
@@ -43,7 +43,7 @@ export class CommandServices {
 
   /** Closes the services that were created. */
   async end(): Promise<void> {
-    if (this.#all === undefined) await (await this.#profiles)?.end()
+    if (this.#all === undefined) await (await this.#profiles)?.database.end()
     else await (await this.#all).end()
   }
 

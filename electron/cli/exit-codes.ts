@@ -44,6 +44,7 @@ const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
   'file-untrusted': exitCodes.input,
   'store-damaged': exitCodes.input,
   'store-too-new': exitCodes.input,
+  'store-busy': exitCodes.unavailable,
   'network-unreachable': exitCodes.unavailable,
   'network-name-not-found': exitCodes.unavailable,
   'network-refused': exitCodes.unavailable,

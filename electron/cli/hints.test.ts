@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 import { credentialWith, profileWith } from '../notifications/testing/stored-certificate.ts'
-import { formatStore } from '../profiles/store/store-file.ts'
+import { storeProfiles } from '../profiles/testing/store-profiles.ts'
 import { commandAgainst } from './error-command.ts'
 import { runCommand } from './testing/command-run.ts'
 
@@ -13,7 +13,7 @@ let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-hints-'))
   const end = new Date(Date.now() + 86_400_000).toISOString()
-  await writeFile(join(folder, 'profiles.json'), formatStore([profileWith('Acme', [credentialWith('Acme', 'a', end)])]))
+  await storeProfiles(folder, [profileWith('Acme', [credentialWith('Acme', 'a', end)])])
 })
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { credentialWith, profileWith } from '../notifications/testing/stored-certificate.ts'
-import { formatStore } from '../profiles/store/store-file.ts'
+import { storeProfiles } from '../profiles/testing/store-profiles.ts'
 import { loadedModules } from './testing/loaded-modules.ts'
 
 // Checks which modules a command loads, because loading code takes most of a short command's time.
@@ -16,7 +16,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-loaded-'))
   const end = new Date(Date.now() + 60 * 86_400_000).toISOString()
   const profiles = ['Acme', 'Other'].map((name) => profileWith(name, [credentialWith(name, `${name} credential`, end)]))
-  await writeFile(join(folder, 'profiles.json'), formatStore(profiles))
+  await storeProfiles(folder, profiles)
 })
 afterAll(() => rm(folder, { recursive: true }))
 

@@ -1,8 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeFileAtomically } from '../files/writing/atomic-file.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { runCommand, runOnScreen, type CommandOutcome } from './testing/command-run.ts'
@@ -53,11 +52,11 @@ async function makeProfile(path: 'token' | 'refused'): Promise<void> {
 }
 
 /** Renames the stored profile to a name that only older versions accepted. */
-async function renameInFile(name: string): Promise<void> {
-  const file = join(services.folder, 'profiles.json')
-  const text = await readFile(file, 'utf8')
-  // The services watch this file, so it must never be half written.
-  await writeFileAtomically(file, text.replaceAll(JSON.stringify(profileName), JSON.stringify(name)))
+async function renameStored(name: string): Promise<void> {
+  const before = await services.profiles.find(profileName)
+  await services.profiles.changeAll((all) =>
+    all.map((each) => (each.profile.id === before.profile.id ? { ...each, profile: { ...each.profile, name } } : each)),
+  )
   profileName = name
 }
 
@@ -105,7 +104,7 @@ test('a response body is unchanged for a program, and has visible control charac
 
 test('an existing name is shown with visible control characters; a new one with such characters is refused', async () => {
   await makeProfile('token')
-  await renameInFile(`Live${hostile}`)
+  await renameStored(`Live${hostile}`)
   const listed = await runOnScreen(services.folder, ['profile', 'list'])
   expectHarmless(listed)
   expect(listed.out.trim().split('\n')).toHaveLength(2)

@@ -25,6 +25,7 @@ import { bundledImportWorker } from './import/testing/bundled-import-worker.ts'
 import { contentOfText } from './import/worker/import-content.ts'
 import { createKeyPair } from './key-pair.ts'
 import type { ImportTarget } from './import/material-import.ts'
+import { Database } from '../store/database.ts'
 
 // The keychain is the real one of the private session that the tests run in.
 
@@ -54,10 +55,11 @@ const now = (): number => Date.now() + ahead
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-credentials-'))
   ahead = 0
-  keychain = new OsKeychain({ folder })
+  const database = new Database({ folder })
+  keychain = new OsKeychain({ database })
   activity = new ActivityLog()
   keyUses = new KeyUses({ activity, now })
-  profiles = new ProfileStore({ folder, now, newId: randomUUID })
+  profiles = new ProfileStore({ database, now, newId: randomUUID })
   credentials = new CredentialService({
     ...{ profiles, keychain, keyUses, now, newId: randomUUID, importWorker },
     newKeyPair: preparedKeyPair,
@@ -68,7 +70,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const { profile } of await profiles.list()) await credentials.destroySecretsOf(profile.id)
   // While it is watched, a deleted profiles file is restored from its copy.
-  await profiles.end()
+  await profiles.database.end()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -130,7 +132,7 @@ describe('a key', () => {
     if (secret === undefined) throw new Error('not in the keychain')
     const key = createPrivateKey({ key: secret.bytes(), format: 'der', type: 'pkcs8' })
     expect(verify('sha256', Buffer.from('x'), created.publicKeyPem, sign('sha256', Buffer.from('x'), key))).toBe(true)
-    expect(await readFile(join(folder, 'profiles.json'), 'utf8')).not.toContain('PRIVATE')
+    expect(await readFile(join(folder, 'clavis.db'), 'latin1')).not.toContain('PRIVATE')
   })
 
   test('is not created under the id of a credential that is there', async () => {
@@ -142,22 +144,16 @@ describe('a key', () => {
   })
 
   test('that could not be noted leaves nothing in the keychain', async () => {
-    const written: string[] = []
-    const noting: Keychain = {
-      read: (account) => keychain.read(account),
-      remove: (account) => keychain.remove(account),
-      list: () => keychain.list(),
-      describe: () => keychain.describe(),
-      write: async (account, secret) => {
-        await keychain.write(account, secret)
-        written.push(account)
+    const id = randomUUID()
+    const service = new CredentialService({
+      ...{ profiles, keychain, keyUses, now, newId: () => id, importWorker },
+      newKeyPair: async (keySize) => {
         await profiles.remove(profileId)
+        return createKeyPair(keySize)
       },
-    }
-    const service = new CredentialService({ profiles, keychain: noting, keyUses, now, newId: randomUUID, importWorker })
+    })
     await expect(service.createKey(profileId, 2048)).rejects.toMatchObject({ code: 'profile-not-found' })
-    expect(written).toHaveLength(1)
-    expect(await keychain.read(written[0] ?? '')).toBeUndefined()
+    expect(await keychain.read(`key/${id}`)).toBeUndefined()
   })
 })
 
@@ -176,12 +172,13 @@ describe('a key whose keychain stores it and fails all the same', () => {
     const stored: string[] = []
     const late: Keychain = {
       read: (account) => keychain.read(account),
-      write: async (account, secret) => {
-        await keychain.write(account, secret)
+      write: async (account, secret, within) => {
+        await keychain.write(account, secret, within)
         stored.push(account)
         throw new ClavisError('keychain-locked', 'The keychain did not respond in time.')
       },
-      remove: (account) => keychain.remove(account),
+      replace: (account, secret, within) => keychain.replace(account, secret, within),
+      remove: (account, within) => keychain.remove(account, within),
       list: () => keychain.list(),
       describe: () => keychain.describe(),
     }
@@ -428,23 +425,13 @@ describe('the end of a credential', () => {
     expect(await Promise.all(heard)).toEqual([['key-made', 'key-destroyed', 'removed']])
   })
 
-  test('a deleted key is reported even if its credential was used meanwhile', async () => {
+  test('an active credential keeps its key', async () => {
     await makeAuthority()
     const { id, request } = await withRequest()
     await importContents([await signRequest(request.pem)])
-    const slow: Keychain = {
-      read: (account) => keychain.read(account),
-      write: (account, secret) => keychain.write(account, secret),
-      list: () => keychain.list(),
-      describe: () => keychain.describe(),
-      remove: async (account) => {
-        await credentials.activate(profileId, id)
-        await keychain.remove(account)
-      },
-    }
-    const service = new CredentialService({ profiles, keychain: slow, keyUses, now, newId: randomUUID, importWorker })
-    await expect(service.remove(profileId, id, true)).rejects.toMatchObject({ code: 'credential-state-wrong' })
-    expect((await profiles.get(profileId)).history.at(-1)).toMatchObject({ kind: 'key-destroyed', credentialId: id })
+    await credentials.activate(profileId, id)
+    await expect(credentials.remove(profileId, id, true)).rejects.toMatchObject({ code: 'credential-state-wrong' })
+    expect(await keychain.read(`key/${id}`)).toBeDefined()
   })
 
   test('a key that was deleted before is not reported again', async () => {

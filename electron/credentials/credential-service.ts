@@ -34,6 +34,7 @@ import { SigningKeys } from './keys/signing-keys.ts'
 import { changeCredential, findCredential } from './stored-credentials.ts'
 import { requireValid } from './certificates/validity.ts'
 import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
+import type { Transaction } from '../store/database.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -104,8 +105,8 @@ export class CredentialService {
       createdAt: this.#instant(),
       state: 'key-created',
     }
-    await this.#keys.store(privateKey, profile, credential, () =>
-      this.#options.profiles.changeCredentials(profileId, (current) => [credential, ...current]),
+    await this.#keys.store(privateKey, profile, credential, (within) =>
+      this.#options.profiles.changeCredentials(profileId, (current) => [credential, ...current], [], within),
     )
     return credential
   }
@@ -241,11 +242,16 @@ export class CredentialService {
         hint: 'Delete the key after that: until then you may need it to roll back.',
       })
     await confirmInProduction(profile, confirm, deleteKeyQuestion(profile, credential))
-    return this.#keys.deleting([credential], async () => {
-      await this.#keys.delete(credential)
-      return changeCredential(this.#options.profiles, profileId, credentialId, (current) =>
-        withDestroyedKey(current, this.#instant()),
+    return this.#keys.deleting(profile, [credential], async (within) => {
+      const destroyed = await changeCredential(
+        this.#options.profiles,
+        profileId,
+        credentialId,
+        (current) => withDestroyedKey(current, this.#instant()),
+        within,
       )
+      await this.#keys.delete(credential, within)
+      return destroyed
     })
   }
 
@@ -264,7 +270,7 @@ export class CredentialService {
     const credential = findCredential(credentials, credentialId)
     refuseActive(credential)
     await confirmInProduction(profile, confirm, removeCredentialQuestion(profile, credential, { destroyKey }))
-    const remove = (before: readonly NewCredentialEvent[]): Promise<unknown> =>
+    const remove = (before: readonly NewCredentialEvent[], within?: Transaction): Promise<unknown> =>
       this.#options.profiles.changeCredentials(
         profileId,
         (current) => {
@@ -272,31 +278,18 @@ export class CredentialService {
           return current.filter(({ id }) => id !== credentialId)
         },
         before,
+        within,
       )
-    if (destroyKey) await this.#removeWithKey(credential, remove)
-    else await this.#keys.keeping([credential], () => remove([]))
+    if (destroyKey) {
+      const destroyed: readonly NewCredentialEvent[] = isKeyDestroyed(credential)
+        ? []
+        : [{ credentialId: credential.id, credentialName: nameInHistory(credential), kind: 'key-destroyed' }]
+      await this.#keys.deleting(profile, [credential], async (within) => {
+        await remove(destroyed, within)
+        await this.#keys.delete(credential, within)
+      })
+    } else await this.#keys.keeping(profile, [credential], () => remove([]))
     this.#keys.forget(credentialId)
-  }
-
-  async #removeWithKey(
-    credential: Credential,
-    remove: (before: readonly NewCredentialEvent[]) => Promise<unknown>,
-  ): Promise<void> {
-    const destroyed: readonly NewCredentialEvent[] = isKeyDestroyed(credential)
-      ? []
-      : [{ credentialId: credential.id, credentialName: nameInHistory(credential), kind: 'key-destroyed' }]
-    await this.#keys.deleting([credential], async () => {
-      // The key first: otherwise a failing keychain would leave a key without a credential.
-      await this.#keys.delete(credential)
-      try {
-        await remove(destroyed)
-      } catch (error) {
-        // It was activated meanwhile, so it stays, but its key is gone.
-        if (error instanceof ClavisError && error.code === 'credential-state-wrong')
-          for (const event of destroyed) await this.#options.profiles.addHistory(credential.profileId, event)
-        throw error
-      }
-    })
   }
 
   /**
@@ -304,27 +297,31 @@ export class CredentialService {
    * @param afterwards what belongs to it, such as removing the profile: until then the keys' traces stay
    * @throws `keychain-…`: its message names the keys that are deleted already
    */
-  async destroySecretsOf(profileId: string, afterwards: () => Promise<void> = () => Promise.resolve()): Promise<void> {
-    const credentials = await this.list(profileId)
-    await this.#keys.deleting(credentials, async () => {
+  async destroySecretsOf(
+    profileId: string,
+    afterwards: (within: Transaction) => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    const { profile, credentials } = await this.#options.profiles.get(profileId)
+    await this.#keys.deleting(profile, credentials, async (within) => {
       const deleted: Credential[] = []
       try {
         for (const credential of credentials) {
-          await this.#keys.delete(credential)
+          await this.#keys.delete(credential, within)
           deleted.push(credential)
         }
-        await this.clientSecrets.delete(profileId)
-        await this.#options.keychain.remove(proxyPasswordAccount(profileId))
+        await this.clientSecrets.delete(profileId, within)
+        await this.#options.keychain.remove(proxyPasswordAccount(profileId), within)
       } catch (error) {
         throw namingDeletedKeys(error, deleted)
       }
-      await afterwards()
+      await afterwards(within)
     })
   }
 
   /** Removes a profile's credentials with `work`, and notes the origin of the keys that stay in the keychain. */
   async keepKeysOf(profileId: string, afterwards: () => Promise<void>): Promise<void> {
-    await this.#keys.keeping(await this.list(profileId), afterwards)
+    const { profile, credentials } = await this.#options.profiles.get(profileId)
+    await this.#keys.keeping(profile, credentials, afterwards)
   }
 
   #instant(): string {

@@ -1,6 +1,7 @@
 import type { Confirm } from '../profiles/confirmation/confirmation.ts'
 import { confirmInProduction } from '../profiles/confirmation/production-guard.ts'
 import { deleteProfileQuestion } from '../profiles/confirmation/confirmation-messages.ts'
+import type { Transaction } from '../store/database.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { CredentialService } from './credential-service.ts'
 
@@ -21,8 +22,8 @@ export async function removeProfile(
 ): Promise<void> {
   const { profile } = await profiles.get(profileId)
   await confirmInProduction(profile, confirm, deleteProfileQuestion(profile, { destroySecrets }))
-  const remove = (): Promise<void> => profiles.remove(profileId)
+  const remove = (within?: Transaction): Promise<void> => profiles.remove(profileId, within)
   // Secrets first: otherwise a failing keychain would leave keys that no profile names.
   if (destroySecrets) await credentials.destroySecretsOf(profileId, remove)
-  else await credentials.keepKeysOf(profileId, remove)
+  else await credentials.keepKeysOf(profileId, () => remove())
 }

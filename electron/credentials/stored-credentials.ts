@@ -1,5 +1,6 @@
 import type { Credential } from '../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
+import type { Transaction } from '../store/database.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 
 /**
@@ -11,11 +12,13 @@ export async function changeCredential(
   profileId: string,
   credentialId: string,
   change: (current: Credential) => Credential,
+  within?: Transaction,
 ): Promise<Credential> {
-  const credentials = await profiles.changeCredentials(profileId, (current) => {
+  const replaced = (current: Credential[]): Credential[] => {
     findCredential(current, credentialId)
     return current.map((each) => (each.id === credentialId ? change(each) : each))
-  })
+  }
+  const credentials = await profiles.changeCredentials(profileId, replaced, [], within)
   return findCredential(credentials, credentialId)
 }
 

@@ -1,3 +1,4 @@
+import type { Transaction } from '../store/database.ts'
 import type { Secret } from './secret.ts'
 
 /** The keychain that this session offers. */
@@ -31,11 +32,14 @@ export interface Keychain {
   read(account: string): Promise<Secret | undefined>
   /**
    * Stores a secret, replacing an existing one, reads it back and compares.
+   * @param within the change that it belongs to; without one, it is a change of its own
    * @throws `keychain-entry-damaged` if the existing entry is unreadable: it is never overwritten
    */
-  write(account: string, secret: Secret): Promise<void>
+  write(account: string, secret: Secret, within?: Transaction): Promise<void>
+  /** Stores a secret as {@link write} does, also over a damaged one: for what a person enters again. */
+  replace(account: string, secret: Secret, within?: Transaction): Promise<void>
   /** Removes a secret, even if it is damaged. Does nothing if there is none. */
-  remove(account: string): Promise<void>
+  remove(account: string, within?: Transaction): Promise<void>
   /** Lists all secrets of Clavis. Touches every entry: macOS may ask for permission. */
   list(): Promise<StoredSecret[]>
   /** Describes the keychain without asking for a password. */

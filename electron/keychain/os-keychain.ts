@@ -18,6 +18,7 @@ import {
 import { Secret } from './secret.ts'
 import type { AccessPurpose, SystemKeychain } from './system-keychain.ts'
 import { UsedKeychains } from './used-keychains.ts'
+import type { Database, Transaction } from '../store/database.ts'
 import { WorkQueue } from '../scheduling/work-queue.ts'
 
 /** Service of all entries: the app's id, which never changes. */
@@ -26,8 +27,8 @@ export const keychainService = 'app.clavis.desktop'
 const defaultLimits: SecretServiceLimits = { answer: 20_000, prompt: 120_000 }
 
 interface Options {
-  /** The data folder, which remembers the keychains that were used. */
-  readonly folder: string
+  /** Remembers the keychains that were used, and keeps two processes from writing at the same time. */
+  readonly database: Database
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly limits?: SecretServiceLimits
   /** Replaces the system's keychain, so that a test can make single accesses fail. */
@@ -48,13 +49,15 @@ type Reading =
  */
 export class OsKeychain implements Keychain {
   readonly #system: SystemKeychain
+  readonly #database: Database
   readonly #used: UsedKeychains
   /** Runs one operation at a time, so that there is never more than one prompt and writes do not interleave. */
   readonly #queue = new WorkQueue()
 
-  constructor({ folder, env = process.env, limits = defaultLimits, system = systemKeychain(env, limits) }: Options) {
+  constructor({ database, env = process.env, limits = defaultLimits, system = systemKeychain(env, limits) }: Options) {
     this.#system = system
-    this.#used = new UsedKeychains(folder)
+    this.#database = database
+    this.#used = new UsedKeychains(database)
   }
 
   read(account: string): Promise<Secret | undefined> {
@@ -67,31 +70,27 @@ export class OsKeychain implements Keychain {
     })
   }
 
-  write(account: string, secret: Secret): Promise<void> {
-    return this.#queue.inSequence(async () => {
+  write(account: string, secret: Secret, within?: Transaction): Promise<void> {
+    return this.#alone(async (transaction) => {
       const before = await this.#read(account, 'write')
       if (before.kind === 'damaged')
         throw damaged(account, before.damage, 'Nothing was overwritten. Remove the old entry and try again.')
-      const bytes = secret.bytes()
-      try {
-        const slot = before.kind === 'sound' ? otherSlot(before.manifest.slot) : slots[0]
-        await this.#store(account, bytes, slot, before)
-        if (before.kind === 'sound') await this.#removeParts(account, before.manifest.slot)
-      } finally {
-        bytes.fill(0)
-        if (before.kind === 'sound') before.secret.wipe()
-      }
-      await this.#noteUse()
-    })
+      await this.#replace(account, secret, before)
+      await this.#noteUse(transaction)
+    }, within)
   }
 
-  remove(account: string): Promise<void> {
-    return this.#queue.inSequence(async () => {
-      // A part can outlive its manifest, so remove the parts even if the entry is absent.
-      await this.#system.prepare(account, 'remove')
-      await this.#system.remove(account)
-      for (const slot of slots) await this.#removeParts(account, slot)
-    })
+  replace(account: string, secret: Secret, within?: Transaction): Promise<void> {
+    return this.#alone(async (transaction) => {
+      const before = await this.#read(account, 'write')
+      if (before.kind === 'damaged') await this.#remove(account)
+      await this.#replace(account, secret, before)
+      await this.#noteUse(transaction)
+    }, within)
+  }
+
+  remove(account: string, within?: Transaction): Promise<void> {
+    return this.#alone(() => this.#remove(account), within)
   }
 
   list(): Promise<StoredSecret[]> {
@@ -117,6 +116,30 @@ export class OsKeychain implements Keychain {
     }
     const others = await this.#used.othersThan(description.name)
     return others.length === 0 ? description : { ...description, notice: changeNotice(description.name, others) }
+  }
+
+  /** Changes entries while no other process does: two that replace one secret would leave neither. */
+  #alone(work: (transaction: Transaction) => Promise<void>, within: Transaction | undefined): Promise<void> {
+    return this.#database.change((transaction) => this.#queue.inSequence(() => work(transaction)), within)
+  }
+
+  async #remove(account: string): Promise<void> {
+    // A part can outlive its manifest, so remove the parts even if the entry is absent.
+    await this.#system.prepare(account, 'remove')
+    await this.#system.remove(account)
+    for (const slot of slots) await this.#removeParts(account, slot)
+  }
+
+  async #replace(account: string, secret: Secret, before: Reading): Promise<void> {
+    const bytes = secret.bytes()
+    try {
+      const slot = before.kind === 'sound' ? otherSlot(before.manifest.slot) : slots[0]
+      await this.#store(account, bytes, slot, before)
+      if (before.kind === 'sound') await this.#removeParts(account, before.manifest.slot)
+    } finally {
+      bytes.fill(0)
+      if (before.kind === 'sound') before.secret.wipe()
+    }
   }
 
   /** Writes the parts, then the manifest, reads both back and compares. Restores the old manifest if they differ. */
@@ -183,10 +206,10 @@ export class OsKeychain implements Keychain {
       })
   }
 
-  async #noteUse(): Promise<void> {
+  async #noteUse(within: Transaction): Promise<void> {
     try {
       const { name, version } = await this.#system.describe()
-      await this.#used.note({ name, version })
+      await this.#used.note({ name, version }, within)
     } catch {
       // The secret is stored: a full disk or a keychain without a name must not make this fail.
     }

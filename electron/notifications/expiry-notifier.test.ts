@@ -18,6 +18,7 @@ import { ExpiryNotifier, type ExpiryStatus } from './expiry-notifier.ts'
 import { NoticeStore } from './decision/notice-store.ts'
 import { credentialWith, fingerprintOf, idOf, profileWith } from './testing/stored-certificate.ts'
 import { createWebhook } from './webhook.ts'
+import { Database } from '../store/database.ts'
 
 const day = 86_400_000
 const hour = 3_600_000
@@ -51,7 +52,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
 const now = (): number => moment
-const settings = (): SettingsStore => new SettingsStore({ folder, now })
+const settings = (): SettingsStore => new SettingsStore({ database: new Database({ folder }) })
 
 /** Restarts Clavis on the same data. */
 function start(): ExpiryNotifier {
@@ -70,7 +71,7 @@ function start(): ExpiryNotifier {
       },
     },
     settings: settings(),
-    notices: new NoticeStore({ folder, now }),
+    notices: new NoticeStore({ database: new Database({ folder }) }),
     postWarning: createWebhook(http),
     now,
   })
@@ -277,7 +278,7 @@ test('the notices of a removed certificate are kept for a year', async () => {
   profiles = []
   moment = end + 500 * day
   await start().check()
-  expect((await new NoticeStore({ folder, now }).read()).certificates).toEqual({})
+  expect((await new NoticeStore({ database: new Database({ folder }) }).read()).certificates).toEqual({})
 })
 
 describe('the webhook', () => {

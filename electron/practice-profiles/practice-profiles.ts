@@ -308,7 +308,9 @@ export class PracticeProfiles {
   }
 
   async #removeProfile(profileId: string): Promise<void> {
-    await this.#options.credentials.destroySecretsOf(profileId, () => this.#options.profiles.remove(profileId))
+    await this.#options.credentials.destroySecretsOf(profileId, (within) =>
+      this.#options.profiles.remove(profileId, within),
+    )
   }
 
   async #running(): Promise<PracticeService> {

@@ -33,7 +33,7 @@ export class ProxyPasswords {
     if (profile.environment === 'production' && (await this.of(profileId)) !== undefined)
       await confirm(replaceSecretQuestion(profile, 'proxy password'))
     this.#known.delete(profileId)
-    await this.#keychain.write(proxyPasswordAccount(profileId), password)
+    await this.#keychain.replace(proxyPasswordAccount(profileId), password)
   }
 
   /**

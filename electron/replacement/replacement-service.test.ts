@@ -7,6 +7,7 @@ import type { PracticePortal } from '../practice/portal/portal-client.ts'
 import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
+import { Database } from '../store/database.ts'
 
 let practice: RunningService
 let portal: PracticePortal
@@ -72,12 +73,16 @@ const step = async (): Promise<string | undefined> => (await services.replacemen
 
 /** The step at which another process finds the replacement, as after a crash. */
 async function storedStep(): Promise<string | undefined> {
-  const store = new ProfileStore({ folder: services.folder, now: Date.now, newId: randomUUID })
+  const store = new ProfileStore({
+    database: new Database({ folder: services.folder }),
+    now: Date.now,
+    newId: randomUUID,
+  })
   try {
     const { replacement, credentials } = await store.get(profileId)
     return replacement && replacementStep(replacement, credentials)
   } finally {
-    await store.end()
+    await store.database.end()
   }
 }
 

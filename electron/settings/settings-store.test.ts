@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -6,6 +6,8 @@ import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresh
 import { defaultSidebarSettings } from '../../shared/model/settings/sidebar-settings.ts'
 import { defaultDatePreference } from '../../shared/model/values/date-text.ts'
 import { SettingsStore } from './settings-store.ts'
+import { Database } from '../store/database.ts'
+import { writeDocument } from '../store/stored-document.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -19,22 +21,20 @@ const defaults = {
   warnings: defaultWarningSettings,
   sidebar: defaultSidebarSettings,
 }
-const open = (): SettingsStore => new SettingsStore({ folder, now: () => Date.parse('2026-05-01T10:00:00Z') })
-const file = (): string => join(folder, 'settings.json')
+const open = (): SettingsStore => new SettingsStore({ database: new Database({ folder }) })
 
 test('without a file everything is as at first, and reading makes none', async () => {
   expect(await open().read()).toEqual(defaults)
   expect(await readdir(folder)).toEqual([])
 })
 
-test('a file from before there were warnings keeps its theme', async () => {
-  await writeFile(file(), '{ "theme": "dark" }')
+test('settings of an older Clavis, which had no warnings, keep their theme', async () => {
   const store = open()
+  await new Database({ folder }).change(({ sql }) => writeDocument(sql, 'settings', { theme: 'dark' }))
   expect(await store.read()).toEqual({ ...defaults, theme: 'dark' })
   const warnings = { ...defaultWarningSettings, thresholds: [10], tray: false }
   await store.change({ warnings })
   expect(await open().read()).toEqual({ ...defaults, theme: 'dark', warnings })
-  expect(store.notices()).toEqual([])
 })
 
 test('changes at once keep each other', async () => {
@@ -53,14 +53,11 @@ test('changes at once keep each other', async () => {
   })
 })
 
-test.each(['{ "theme": ', '{ "theme": "green" }', '{ "warnings": { "thresholds": [0] } }', '[]'])(
-  'a damaged file is renamed and reported: %s',
-  async (text) => {
-    await writeFile(file(), text)
-    const store = open()
-    expect(await store.read()).toEqual(defaults)
-    expect(store.notices()).toEqual([expect.stringContaining('renamed to settings.damaged-')])
-    const [aside] = await readdir(folder)
-    expect(await readFile(join(folder, aside ?? ''), 'utf8')).toBe(text)
+test.each([{ theme: 'green' }, { warnings: { thresholds: [0] } }, []])(
+  'damaged settings are an error, and stay as they are: %j',
+  async (content) => {
+    await new Database({ folder }).change(({ sql }) => writeDocument(sql, 'settings', content))
+    await expect(open().read()).rejects.toMatchObject({ code: 'store-damaged' })
+    await expect(open().change({ theme: 'dark' })).rejects.toMatchObject({ code: 'store-damaged' })
   },
 )

@@ -22,6 +22,7 @@ import { importProfileFile, previewProfileFile } from '../profiles/import-export
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { expectNoStall } from './stall-watch.ts'
 import { startTestServices, type TestServices } from './test-services.ts'
+import { Database } from '../store/database.ts'
 
 let services: TestServices
 let profileId: string
@@ -81,7 +82,7 @@ test('while a thousand profiles are saved and backed up', async () => {
     JSON.stringify({ clavis: 1, profiles: Array.from({ length: count }, () => ({ ...settings, name: randomUUID() })) })
   const folder = await mkdtemp(join(tmpdir(), 'clavis-stall-'))
   const now = Date.now
-  const profiles = new ProfileStore({ folder, now, newId: randomUUID })
+  const profiles = new ProfileStore({ database: new Database({ folder }), now, newId: randomUUID })
   const keyUses = new KeyUses({ activity: services.activity, now })
   const backup = new BackupService({ profiles, keychain: services.keychain, keyUses, now, newId: randomUUID })
   const thousand = fileOf(1000)
@@ -97,7 +98,7 @@ test('while a thousand profiles are saved and backed up', async () => {
     ;({ file } = await backup.create(profileIds, passphrase, { leaveOutMissing: true }))
   })
   await expectNoStall('a preview of 100', () => backup.preview(Buffer.from(file), passphrase))
-  await profiles.end()
+  await profiles.database.end()
   await rm(folder, { recursive: true })
 })
 

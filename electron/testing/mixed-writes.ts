@@ -12,14 +12,16 @@ import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { ListColumnsStore } from '../lists/columns/list-columns-store.ts'
 import { SnapshotFiles } from '../lists/snapshots/snapshot-files.ts'
 import { SettingsStore } from '../settings/settings-store.ts'
+import { Database } from '../store/database.ts'
 
 const [folder = '', writer = '', count = '0', sharedProfile = '', snapshot = ''] = process.argv.slice(2)
 const isFirst = writer === 'first'
 const now = Date.now
-const profiles = new ProfileStore({ folder, now, newId: randomUUID })
-const settings = new SettingsStore({ folder, now })
-const notices = new NoticeStore({ folder, now })
-const columns = new ListColumnsStore({ folder, profiles, now })
+const database = new Database({ folder })
+const profiles = new ProfileStore({ database, now, newId: randomUUID })
+const settings = new SettingsStore({ database })
+const notices = new NoticeStore({ database })
+const columns = new ListColumnsStore({ database, profiles, now })
 const snapshots = new SnapshotFiles(join(folder, 'snapshots'))
 const at = new Date().toISOString()
 
@@ -67,5 +69,5 @@ await Promise.all([
     isFirst ? snapshots.rename(snapshot, `Renamed ${round}`) : snapshots.change(snapshot, { pages: round + 1 }),
   ),
 ])
-await profiles.end()
+await database.end()
 process.disconnect()

@@ -26,6 +26,7 @@ import { ProxyPasswords } from '../proxy/proxy-passwords.ts'
 import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { preparedKeyPair } from './prepared-keys.ts'
+import { Database } from '../store/database.ts'
 
 const run = promisify(execFile)
 
@@ -81,8 +82,9 @@ export async function startTestServices({
   const folder = await mkdtemp(join(tmpdir(), 'clavis-test-'))
   let ahead = 0
   const now = (): number => Date.now() + ahead
-  const profiles = new ProfileStore({ folder, now, newId: randomUUID })
-  const keychain = new OsKeychain({ folder })
+  const database = new Database({ folder })
+  const profiles = new ProfileStore({ database, now, newId: randomUUID })
+  const keychain = new OsKeychain({ database })
   const activity = new ActivityLog()
   const keyUses = new KeyUses({ activity, now })
   const credentials = new CredentialService({
@@ -154,7 +156,7 @@ export async function startTestServices({
     end: async () => {
       for (const { profile } of await profiles.list()) await credentials.destroySecretsOf(profile.id)
       await http.close()
-      await profiles.end()
+      await profiles.database.end()
       await rm(folder, { recursive: true, force: true })
     },
   }

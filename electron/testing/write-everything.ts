@@ -9,7 +9,7 @@ import type { ActivityEntry } from '../../shared/model/activity/activity.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { defaultProfileSettings } from '../../shared/model/profile/profile.ts'
 import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
-import { ActivityFile } from '../activity/activity-file.ts'
+import { StoredActivity } from '../activity/stored-activity.ts'
 import { LooseCertificates } from '../credentials/import/matching/loose-certificates.ts'
 import { writeFileAtomically } from '../files/writing/atomic-file.ts'
 import { UsedKeychains } from '../keychain/used-keychains.ts'
@@ -20,6 +20,7 @@ import { ResumableExport } from '../lists/export/resumable-export.ts'
 import { ListColumnsStore } from '../lists/columns/list-columns-store.ts'
 import { SnapshotFiles } from '../lists/snapshots/snapshot-files.ts'
 import { SettingsStore } from '../settings/settings-store.ts'
+import { Database } from '../store/database.ts'
 
 const [folder = '', much = 'little', snapshot = ''] = process.argv.slice(2)
 if (process.getuid?.() === 0) {
@@ -33,9 +34,10 @@ process.on('SIGXFSZ', () => undefined)
 const long = 'n'.repeat(much === 'much' ? 200_000 : 10)
 const now = Date.now
 const at = new Date().toISOString()
-const profiles = new ProfileStore({ folder, now, newId: randomUUID })
+const database = new Database({ folder })
+const profiles = new ProfileStore({ database, now, newId: randomUUID })
 const place = { profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11', list: 'reports' } as const
-const activity = new ActivityFile({ folder, now })
+const activity = new StoredActivity({ database, now })
 const entry: ActivityEntry = { id: 1, kind: 'key', at, what: long, outcome: 'ok' }
 
 function saveExport(): void {
@@ -63,18 +65,19 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
     )
   },
   settings: () =>
-    new SettingsStore({ folder, now }).change(
+    new SettingsStore({ database }).change(
       { warnings: { ...defaultWarningSettings, webhookUrl: `https://example.com/${long}` } },
       () => Promise.resolve(),
     ),
   notices: () =>
-    new NoticeStore({ folder, now }).change((state) => ({
+    new NoticeStore({ database }).change((state) => ({
       ...state,
       webhook: { waiting: [{ body: { type: 'clavis.test', id: '1', text: long, at }, since: at, tries: 0 }] },
     })),
-  columns: () => new ListColumnsStore({ folder, profiles, now }).changeLayout(place, { order: [long], settings: [] }),
-  'loose certificates': () => new LooseCertificates({ folder }).replace([long]),
-  'used keychains': () => new UsedKeychains(folder).note({ name: `${randomUUID()} ${long}` }),
+  columns: () => new ListColumnsStore({ database, profiles, now }).changeLayout(place, { order: [long], settings: [] }),
+  'loose certificates': () => new LooseCertificates({ database }).replace([long]),
+  'used keychains': () =>
+    database.change((within) => new UsedKeychains(database).note({ name: `${randomUUID()} ${long}` }, within)),
   snapshot: () => new SnapshotFiles(join(folder, 'snapshots')).change(snapshot, { basis: long }),
   activity: async () => {
     activity.add(entry)
@@ -101,5 +104,5 @@ for (const [kind, write] of Object.entries(writes))
     () => 'written',
     (error: unknown) => (error instanceof ClavisError ? error.code : String(error)),
   )
-await profiles.end()
+await database.end()
 process.stdout.write(JSON.stringify(outcomes))

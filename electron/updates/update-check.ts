@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { endpointUrlSchema } from '../../shared/model/profile/profile.ts'
 import { releaseSchema, type Release, type UpdateCheck } from '../../shared/model/settings/update.ts'
-import { readTextIfPresent } from '../files/writing/state-file.ts'
+import { readTextIfPresent } from '../files/reading/text-file.ts'
 import type { HttpClient } from '../http/http-client.ts'
 
 /** The file in the data folder that turns the check on (docs/updates.md). */

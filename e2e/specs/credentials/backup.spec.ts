@@ -7,6 +7,7 @@ import { expect, test } from '../../fixtures/clavis-app.ts'
 import { answerOpenDialog, answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { bridgeCall, openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
+import { Database } from '../../../electron/store/database.ts'
 
 const passphrase = 'correct horse battery staple'
 
@@ -133,7 +134,7 @@ test('a key missing from the keychain is named, and left out after confirmation'
   const profileId = profiles.find(({ name }) => name === 'Practice Legacy')?.id ?? ''
   const made = await bridgeCall(page, 'credentials.createKey', { profileId, keySize: 2048 })
   const { id } = made.ok ? (made.value as { id: string }) : { id: '' }
-  await new OsKeychain({ folder: dataFolder }).remove(keyAccount(id))
+  await new OsKeychain({ database: new Database({ folder: dataFolder }) }).remove(keyAccount(id))
 
   await answerSaveDialog(app, join(dataFolder, 'mine.clavis-backup'))
   await backUpAll(page)

@@ -10,6 +10,7 @@ import { ProfileStore } from '../../../electron/profiles/store/profile-store.ts'
 import { expect, startClavis, test, type ClavisApp } from '../../fixtures/clavis-app.ts'
 import { answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAtBothThemes } from '../../fixtures/window/screens.ts'
+import { Database } from '../../../electron/store/database.ts'
 
 // With its own keyring: the page lists all of Clavis's keys, and other specs leave some in theirs.
 
@@ -39,18 +40,19 @@ test.afterAll(async () => {
 
 /** Leaves a profile, its key whose creation was interrupted, and an unknown key. */
 async function leaveKeysBehind(folder: string, interrupted: string, unknown: string): Promise<void> {
-  const profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID })
+  const database = new Database({ folder })
+  const profiles = new ProfileStore({ database, now: Date.now, newId: randomUUID })
   const settings = { ...defaultProfileSettings('jwt'), clientId: 'acme', tokenUrl: 'https://auth.example.com/token' }
   const profile = await profiles.create({ ...settings, name: 'Acme', environment: 'production' }, { practice: false })
-  await profiles.end()
-  const keychain = new OsKeychain({ folder, env: session.env })
+  const keychain = new OsKeychain({ database, env: session.env })
   for (const keyId of [interrupted, unknown]) {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     await keychain.write(keyAccount(keyId), Secret.fromBytes(privateKey.export({ type: 'pkcs8', format: 'der' })))
   }
-  const traces = new KeyTraces({ folder, now: Date.now })
-  await traces.begin(interrupted, profile, 'create')
-  await traces.leave(interrupted)
+  const traces = new KeyTraces({ database, now: Date.now })
+  await traces.begin([interrupted], profile, 'create')
+  await traces.leave([interrupted])
+  await database.end()
 }
 
 test('orphaned keys are found, attached and deleted, after confirmation in main', async () => {
@@ -84,7 +86,9 @@ test('orphaned keys are found, attached and deleted, after confirmation in main'
     expect((await askedQuestions(clavis.app)).map(({ buttons }) => buttons[0])).toEqual(['Delete key', 'Attach key'])
     await lookAtBothThemes(page, 'recovery-empty')
 
-    await new OsKeychain({ folder: clavis.dataFolder, env: session.env }).remove(keyAccount(interrupted))
+    await new OsKeychain({ database: new Database({ folder: clavis.dataFolder }), env: session.env }).remove(
+      keyAccount(interrupted),
+    )
     await page.getByRole('button', { name: 'Reload' }).click()
     await expect(row(interrupted)).toContainText('Missing')
     await row(interrupted).getByRole('button', { name: 'View credential' }).click()

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import ICAL from 'ical.js'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
-import { formatStore } from '../../profiles/store/store-file.ts'
+import { Database } from '../../store/database.ts'
+import { writeDocument } from '../../store/stored-document.ts'
+import { storeProfiles } from '../../profiles/testing/store-profiles.ts'
 import { credentialWith, idOf, profileWith } from '../../notifications/testing/stored-certificate.ts'
 import { builtProgram } from '../../testing/built-program.ts'
 
@@ -23,11 +25,18 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
+/** Stores settings as an older Clavis may have. */
+async function storeSettings(settings: object): Promise<void> {
+  const database = new Database({ folder })
+  await database.change(({ sql }) => writeDocument(sql, 'settings', settings))
+  await database.end()
+}
+
 /** Writes one profile per active certificate. @param days until the certificate expires @returns their ends */
 async function keep(...days: number[]): Promise<string[]> {
   const ends = days.map((each) => new Date(Date.now() + each * day + 60_000).toISOString())
   const profiles = ends.map((end, index) => profileWith(`P${index}`, [credentialWith(`P${index}`, `c${index}`, end)]))
-  await writeFile(join(folder, 'profiles.json'), formatStore(profiles))
+  await storeProfiles(folder, profiles)
   return ends
 }
 
@@ -77,7 +86,7 @@ describe('clavis expiry without a keychain', () => {
       profileWith('Unused', [inactive('Unused', 90)], { environment: 'client-testing' }),
       profileWith('Empty', []),
     ]
-    await writeFile(join(folder, 'profiles.json'), formatStore(profiles))
+    await storeProfiles(folder, profiles)
     const { code, out } = await clavis('expiry')
     expect(code).toBe(2)
     expect(
@@ -141,9 +150,9 @@ describe('clavis expiry without a keychain', () => {
       await clavis('expiry', '--ics', 'expiry.ics')
       return (await readFile(join(folder, 'expiry.ics'), 'utf8')).split('BEGIN:VEVENT').length - 1
     }
-    await writeFile(join(folder, 'settings.json'), '{ "theme": "dark" }')
+    await storeSettings({ theme: 'dark' })
     expect(await count()).toBe(8)
-    await writeFile(join(folder, 'settings.json'), '{ "theme": "dark", "warnings": { "thresholds": [10, 5] } }')
+    await storeSettings({ theme: 'dark', warnings: { thresholds: [10, 5] } })
     expect(await count()).toBe(3)
   })
 
@@ -161,7 +170,7 @@ describe('clavis expiry without a keychain', () => {
         },
       ],
     })
-    const failed = await clavis('expiry', '--ics', join(folder, 'profiles.json', 'expiry.ics'))
+    const failed = await clavis('expiry', '--ics', join(folder, 'clavis.db', 'expiry.ics'))
     expect(failed.code).toBe(69)
     expect(failed.error).toContain('clavis: disk-failed:')
   })

@@ -10,6 +10,7 @@ import type { ListAnswer, ListServer } from '../../lists/testing/list-server.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
 import type { CommandOutcome } from '../testing/command-run.ts'
 import { lines, ListGround, record } from './testing/list-ground.ts'
+import { Database } from '../../store/database.ts'
 
 let ground: ListGround
 let server: ListServer
@@ -234,11 +235,11 @@ test('a list that fails at its first page leaves nothing', async () => {
 
 /** Changes the profile's client ID. */
 async function changeClient(): Promise<void> {
-  const profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID })
+  const profiles = new ProfileStore({ database: new Database({ folder }), now: Date.now, newId: randomUUID })
   const { profile } = await profiles.find('Acme')
   expect(profile.clientId).toBe('acme')
   await profiles.changeSettings(profile.id, (settings) => ({ ...settings, clientId: 'other' }))
-  await profiles.end()
+  await profiles.database.end()
 }
 
 test('with another client ID nothing is resumed, and the interrupted file stays as it is', async () => {
@@ -304,13 +305,13 @@ test.each(['ndjson', 'csv'])('nothing is requested if the file cannot be written
   await once(socket, 'listening')
   for (const [name, words] of [
     ['nowhere/out', 'its folder does not exist'],
-    ['profiles.json/out', 'part of its path is not a folder'],
+    ['clavis.db/out', 'part of its path is not a folder'],
     ['out.folder', 'a folder has that name'],
     ['out.socket', 'a device or a pipe has that name'],
   ] as const) {
     const outcome = await clavis('list', 'Acme', 'reports', '--format', format, '--out', file(name))
     expect(outcome).toMatchObject({ code: 69, error: expect.stringContaining(words) as string })
-    expect(await clavis('diff', file('profiles.json'), 'x', '--out', file(name))).toEqual(outcome)
+    expect(await clavis('diff', file('clavis.db'), 'x', '--out', file(name))).toEqual(outcome)
   }
   expect(server.asked).toEqual([])
   expect((await stat(file('out.socket'))).isSocket()).toBe(true)

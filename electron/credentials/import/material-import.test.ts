@@ -13,6 +13,7 @@ import { withDestroyedKey } from '../lifecycle.ts'
 import type { ImportTarget } from './material-import.ts'
 import { MadeFiles } from './testing/made-files.ts'
 import { rounds } from '../../testing/rounds.ts'
+import { Database } from '../../store/database.ts'
 
 // The keychain is the real one of the private session that the tests run in.
 
@@ -39,7 +40,7 @@ afterAll(() => files.remove())
 
 beforeEach(async () => {
   services = await startTestServices()
-  keychain = new OsKeychain({ folder: services.folder })
+  keychain = new OsKeychain({ database: new Database({ folder: services.folder }) })
   profileId = (await services.newProfile({ tokenUrl: 'https://auth.example.com/token' })).id
 })
 afterEach(() => services.end())
@@ -102,7 +103,7 @@ describe('a PKCS#12 file', () => {
       (await leafKey()).subarray(100, 160),
       Buffer.from((await files.read('leaf.key')).toString().split('\n')[5] ?? ''),
     ]
-    for (const name of ['profiles.json', 'profiles.json.bak'])
+    for (const name of ['clavis.db'])
       for (const secret of secrets)
         for (const text of [secret.toString('latin1'), secret.toString('base64').slice(4, 60)])
           expect((await readFile(join(services.folder, name), 'latin1')).includes(text), name).toBe(false)

@@ -49,8 +49,8 @@ export class MaterialImport {
   constructor(options: Options) {
     const { profiles, now } = options
     this.#options = options
-    this.#loose = new LooseCertificates({ folder: profiles.folder })
-    this.#traces = new KeyTraces({ folder: profiles.folder, now })
+    this.#loose = new LooseCertificates(profiles)
+    this.#traces = new KeyTraces({ database: profiles.database, now })
   }
 
   /**
@@ -110,7 +110,7 @@ export class MaterialImport {
         if (!isDone) for (const id of written) await this.#traces.removeUnnamed(id, this.#options.keychain)
       }
       if (!isDone) continue
-      await this.#traces.end(...written)
+      await this.#traces.end(written)
       this.#tell(plan)
       if (plan.loose !== undefined) await this.#loose.replace(plan.loose)
       return [...plan.parts, ...(await this.#putRight(plan, keys))]
@@ -129,7 +129,7 @@ export class MaterialImport {
     // The trace first, then the note of what to put away: a key that was never written is put away for nothing.
     const trace = async (credentialId: string): Promise<void> => {
       const owner = changed.find(({ stored }) => stored.credentials.some(({ id }) => id === credentialId))?.stored
-      if (owner !== undefined) await this.#traces.begin(credentialId, owner.profile, 'import')
+      if (owner !== undefined) await this.#traces.begin([credentialId], owner.profile, 'import')
       written.push(credentialId)
     }
     const missing: string[] = []
@@ -229,14 +229,18 @@ export class MaterialImport {
       if (!(error instanceof ClavisError && error.code === 'keychain-entry-damaged')) throw error
       isDamaged = true
     }
-    await this.#traces.begin(credential.id, (await this.#options.profiles.get(credential.profileId)).profile, 'restore')
+    await this.#traces.begin(
+      [credential.id],
+      (await this.#options.profiles.get(credential.profileId)).profile,
+      'restore',
+    )
     try {
       if (isDamaged) await this.#options.keychain.remove(account)
       await this.#options.keychain.write(account, key.pkcs8)
       await this.#noteRestored(credential)
-      await this.#traces.end(credential.id)
+      await this.#traces.end([credential.id])
     } catch (error) {
-      await this.#traces.leave(credential.id)
+      await this.#traces.leave([credential.id])
       throw error
     }
     return true

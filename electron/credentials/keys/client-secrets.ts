@@ -3,6 +3,7 @@ import { clientSecretAccount, type Keychain } from '../../keychain/keychain.ts'
 import type { Secret } from '../../keychain/secret.ts'
 import { refuseConfirmation, type Confirm } from '../../profiles/confirmation/confirmation.ts'
 import { replaceSecretQuestion } from '../../profiles/confirmation/confirmation-messages.ts'
+import type { Transaction } from '../../store/database.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 
 /** Stores and reads the profiles' client secrets in the keychain. */
@@ -24,7 +25,7 @@ export class ClientSecrets {
     const { profile } = await this.#profiles.get(profileId)
     if (profile.environment === 'production' && (await this.has(profileId)))
       await confirm(replaceSecretQuestion(profile, 'client secret'))
-    await this.#keychain.write(clientSecretAccount(profileId), clientSecret)
+    await this.#keychain.replace(clientSecretAccount(profileId), clientSecret)
   }
 
   /** @throws `no-client-secret`, `keychain-…` */
@@ -37,15 +38,20 @@ export class ClientSecrets {
     return secret
   }
 
-  /** Returns whether the keychain has a client secret for the profile. */
+  /** Returns whether the keychain has a client secret for the profile, readable or not. */
   async has(profileId: string): Promise<boolean> {
-    const secret = await this.#keychain.read(clientSecretAccount(profileId))
-    secret?.wipe()
-    return secret !== undefined
+    try {
+      const secret = await this.#keychain.read(clientSecretAccount(profileId))
+      secret?.wipe()
+      return secret !== undefined
+    } catch (error) {
+      if (error instanceof ClavisError && error.code === 'keychain-entry-damaged') return true
+      throw error
+    }
   }
 
   /** Deletes the client secret. This cannot be undone. */
-  async delete(profileId: string): Promise<void> {
-    await this.#keychain.remove(clientSecretAccount(profileId))
+  async delete(profileId: string, within?: Transaction): Promise<void> {
+    await this.#keychain.remove(clientSecretAccount(profileId), within)
   }
 }

@@ -2,10 +2,10 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { isKeyDestroyed, type Credential } from '../../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
-import type { KeyPurpose } from '../../../shared/model/credential/recovery.ts'
 import type { KeyUses } from '../../activity/key-uses.ts'
 import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
+import type { Transaction } from '../../store/database.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { publicHalf, publicKeyFingerprint } from '../key-pair.ts'
 import { KeyTraces } from '../recovery/key-traces.ts'
@@ -30,30 +30,33 @@ export class CredentialKeys {
   constructor(options: Options) {
     const { profiles, now } = options
     this.#options = options
-    this.#traces = new KeyTraces({ folder: profiles.folder, now })
+    this.#traces = new KeyTraces({ database: profiles.database, now })
     // Another process may have deleted a key, so cached keys are dropped on every change.
     profiles.onChange(() => this.#held.clear())
   }
 
   /**
-   * Stores the key of a new credential, then saves the credential.
-   * @param keep adds the credential to its profile; until then the key's trace stays
+   * Stores the key of a new credential and saves the credential, in one change.
+   * @param keep adds the credential to its profile
    * @throws `keychain-…`, and what `keep` throws: the key is removed again
    */
   async store(
     privateKey: KeyObject,
     profile: Profile,
     credential: Credential,
-    keep: () => Promise<unknown>,
+    keep: (within: Transaction) => Promise<unknown>,
   ): Promise<void> {
     const secret = pkcs8(privateKey)
     try {
-      await this.#traces.begin(credential.id, profile, 'create')
-      // The keychain reads back what it stored and compares it; only then is the public key saved.
-      await this.#options.keyUses.during({ what: 'New key stored', profile, credential }, () =>
-        this.#options.keychain.write(keyAccount(credential.id), secret),
-      )
-      await keep()
+      await this.#traces.begin([credential.id], profile, 'create')
+      await this.#options.profiles.database.change(async (within) => {
+        // The keychain reads back what it stored and compares it; only then is the public key saved.
+        await this.#options.keyUses.during({ what: 'New key stored', profile, credential }, () =>
+          this.#options.keychain.write(keyAccount(credential.id), secret, within),
+        )
+        await keep(within)
+        await this.#traces.end([credential.id], within)
+      })
     } catch (error) {
       // A keychain may store it and fail afterwards, or too late: no credential would ever refer to that key.
       await this.#traces.removeUnnamed(credential.id, this.#options.keychain)
@@ -61,7 +64,6 @@ export class CredentialKeys {
     } finally {
       secret.wipe()
     }
-    await this.#traces.end(credential.id)
   }
 
   /** Reads a private key from the keychain and checks that it matches the credential's public key. */
@@ -77,37 +79,46 @@ export class CredentialKeys {
   }
 
   /** Deletes a key from the keychain. This cannot be undone. */
-  async delete(credential: Credential): Promise<void> {
+  async delete(credential: Credential, within: Transaction): Promise<void> {
     const { profile } = await this.#options.profiles.get(credential.profileId)
-    const remove = (): Promise<void> => this.#options.keychain.remove(keyAccount(credential.id))
+    const remove = (): Promise<void> => this.#options.keychain.remove(keyAccount(credential.id), within)
     await (isKeyDestroyed(credential)
       ? remove()
       : this.#options.keyUses.during({ what: 'Key deleted', profile, credential }, remove))
     this.#held.delete(credential.id)
   }
 
-  /** Runs `work` under traces of keys that are being deleted; if it fails, the traces show what is left. */
-  async deleting<T>(credentials: readonly Credential[], work: () => Promise<T>): Promise<T> {
+  /**
+   * Deletes keys of a profile in one change with `work`; if it fails, the traces show what is left.
+   * @param work deletes the keys, and changes the profile accordingly
+   */
+  async deleting<T>(
+    profile: Profile,
+    credentials: readonly Credential[],
+    work: (within: Transaction) => Promise<T>,
+  ): Promise<T> {
     const keyIds = credentials.map(({ id }) => id)
     try {
-      for (const credential of credentials) await this.#traceOf(credential, 'delete')
-      const result = await work()
-      await this.#traces.end(...keyIds)
-      return result
+      await this.#traces.begin(keyIds, profile, 'delete')
+      return await this.#options.profiles.database.change(async (within) => {
+        const result = await work(within)
+        await this.#traces.end(keyIds, within)
+        return result
+      })
     } catch (error) {
-      await this.#traces.leave(...keyIds)
+      await this.#traces.leave(keyIds)
       throw error
     }
   }
 
   /** Works under traces of keys that stay in the keychain without a credential: these say later whose they were. */
-  async keeping(credentials: readonly Credential[], work: () => Promise<unknown>): Promise<void> {
-    const kept = credentials.filter((credential) => !isKeyDestroyed(credential))
+  async keeping(profile: Profile, credentials: readonly Credential[], work: () => Promise<unknown>): Promise<void> {
+    const kept = credentials.filter((credential) => !isKeyDestroyed(credential)).map(({ id }) => id)
     try {
-      for (const credential of kept) await this.#traceOf(credential, 'keep')
+      await this.#traces.begin(kept, profile, 'keep')
       await work()
     } catch (error) {
-      await this.#traces.end(...kept.map(({ id }) => id))
+      await this.#traces.end(kept)
       throw error
     }
   }
@@ -115,10 +126,6 @@ export class CredentialKeys {
   /** Lets go of a key that was read. */
   forget(credentialId: string): void {
     this.#held.delete(credentialId)
-  }
-
-  async #traceOf({ id, profileId }: Credential, purpose: KeyPurpose): Promise<void> {
-    await this.#traces.begin(id, (await this.#options.profiles.get(profileId)).profile, purpose)
   }
 
   async #readMatching(credential: Credential): Promise<KeyObject> {

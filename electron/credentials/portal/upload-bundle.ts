@@ -3,7 +3,7 @@ import type { Certificate, Credential } from '../../../shared/model/credential/c
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { certificatesPerUpload, type UploadFile } from '../../../shared/model/credential/upload.ts'
 import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
-import { readTextIfPresent } from '../../files/writing/state-file.ts'
+import { readTextIfPresent } from '../../files/reading/text-file.ts'
 import { fileNameFrom } from '../../files/file-name.ts'
 import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
 

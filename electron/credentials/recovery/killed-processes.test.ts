@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { generateKeyPairSync, randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -15,7 +15,6 @@ import { OsKeychain } from '../../keychain/os-keychain.ts'
 import { startPrivateSession, type PrivateSession } from '../../keychain/testing/private-session.ts'
 import { withoutAsking } from '../../profiles/confirmation/confirmation.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
-import { parseStore } from '../../profiles/store/store-file.ts'
 import { bundledImportWorker } from '../import/testing/bundled-import-worker.ts'
 import { KeyTraces } from './key-traces.ts'
 import { RecoveryService } from './recovery-service.ts'
@@ -23,6 +22,7 @@ import type { LifeCycleInput } from './testing/life-cycle.ts'
 import { randomFrom } from './testing/random.ts'
 import { builtProgram } from '../../testing/built-program.ts'
 import { rounds } from '../../testing/rounds.ts'
+import { Database } from '../../store/database.ts'
 
 const kills = rounds(12, 300)
 const seed = Number(process.env['CLAVIS_KILL_SEED'] ?? randomInt(2 ** 31))
@@ -81,22 +81,16 @@ const missing = new Set<string>()
 
 /** Looks at everything that the killed process left, as the next start of Clavis would. */
 async function examine(isLast: boolean): Promise<void> {
-  // Locks of a killed process expire after a few seconds, which is too long for this test.
-  await rm(join(folder, 'profiles.json.lock'), { recursive: true, force: true })
-  for (const name of await readdir(folder)) expect(name).not.toMatch(/damaged/u)
-  const text = await readFile(join(folder, 'profiles.json'), 'utf8').catch(() => undefined)
-  if (text !== undefined) parseStore(text)
-
-  const profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID })
-  const keychain = new OsKeychain({ folder, env: session.env })
+  const database = new Database({ folder })
+  const profiles = new ProfileStore({ database, now: Date.now, newId: randomUUID })
+  const keychain = new OsKeychain({ database, env: session.env })
   const keyUses = new KeyUses({ activity: new ActivityLog(), now: Date.now })
   const recovery = new RecoveryService({ profiles, keychain, keyUses, now: Date.now })
   const stored = await profiles.list()
-  expect(profiles.notices()).toEqual([])
   const there = new Set(stored.map(({ profile }) => profile.id))
   for (const profileId of saved) if (!removing.has(profileId)) expect(there).toContain(profileId)
 
-  const traces = await new KeyTraces({ folder, now: Date.now }).list()
+  const traces = await new KeyTraces({ database, now: Date.now }).list()
   const keys = await recovery.list()
   for (const { keyId, state, origin } of keys) {
     const trace = traces.find((each) => each.keyId === keyId)
@@ -114,7 +108,7 @@ async function examine(isLast: boolean): Promise<void> {
     expect(left).toEqual([])
     expect(await recovery.leftBehind()).toBe(0)
   }
-  await profiles.end()
+  await database.end()
 }
 
 test(`${kills} kills in the life cycle of credentials leave no key without a trace (seed ${seed})`, async () => {

@@ -24,6 +24,7 @@ import { bundledImportWorker } from '../import/testing/bundled-import-worker.ts'
 import { removeProfile } from '../profile-removal.ts'
 import { KeyTraces } from './key-traces.ts'
 import { RecoveryService } from './recovery-service.ts'
+import { Database } from '../../store/database.ts'
 
 const now = Date.now
 const newId = randomUUID
@@ -46,14 +47,15 @@ let credentials: CredentialService
 let recovery: RecoveryService
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-recovery-'))
-  profiles = new ProfileStore({ folder, now, newId })
-  keychain = new OsKeychain({ folder, env: session.env })
+  const database = new Database({ folder })
+  profiles = new ProfileStore({ database, now, newId })
+  keychain = new OsKeychain({ database, env: session.env })
   credentials = new CredentialService({ profiles, keychain, keyUses, now, newId, importWorker })
   recovery = new RecoveryService({ profiles, keychain, keyUses, now })
 })
 afterEach(async () => {
   for (const { account } of await keychain.list()) await keychain.remove(account)
-  await profiles.end()
+  await profiles.database.end()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -170,9 +172,9 @@ test('a key that another process imported while it was destroyed is listed, and 
   await credentials.retire(profile.id, id)
   const key = await keychain.read(keyAccount(id))
   const racing = withChanges(keychain, {
-    remove: async (account) => {
-      await keychain.remove(account)
-      if (key !== undefined) await keychain.write(account, key)
+    remove: async (account, within) => {
+      await keychain.remove(account, within)
+      if (key !== undefined) await keychain.write(account, key, within)
     },
   })
   const destroying = new CredentialService({ profiles, keychain: racing, keyUses, now, newId, importWorker })
@@ -188,11 +190,11 @@ test('a removal of secrets that fails midway says which keys are gone, and these
   const keys = [await credentials.createKey(profile.id, keySize), await credentials.createKey(profile.id, keySize)]
   let removals = 0
   const failing = withChanges(keychain, {
-    remove: (account) => {
+    remove: (account, within) => {
       removals += 1
       return removals === 2
         ? Promise.reject(new ClavisError('keychain-unavailable', 'The keychain stopped while in use.'))
-        : keychain.remove(account)
+        : keychain.remove(account, within)
     },
   })
   const service = new CredentialService({ profiles, keychain: failing, keyUses, now, newId, importWorker })
@@ -211,8 +213,9 @@ test('a removal of secrets that fails midway says which keys are gone, and these
 function withChanges(own: Keychain, changes: Partial<Keychain>): Keychain {
   return {
     read: (account) => own.read(account),
-    write: (account, secret) => own.write(account, secret),
-    remove: (account) => own.remove(account),
+    write: (account, secret, within) => own.write(account, secret, within),
+    replace: (account, secret, within) => own.replace(account, secret, within),
+    remove: (account, within) => own.remove(account, within),
     list: () => own.list(),
     describe: () => own.describe(),
     ...changes,
@@ -310,7 +313,7 @@ describe.each([
       const { id: profileId } = await newProfile()
       const credentialId = await prepare(profileId)
       const failing = failingEntries(nth, onwards)
-      const own = new OsKeychain({ folder, env: session.env, system: failing.system })
+      const own = new OsKeychain({ database: profiles.database, env: session.env, system: failing.system })
       const service = new CredentialService({ profiles, keychain: own, keyUses, now, newId, importWorker })
       const error = await run(service, profileId, credentialId).then(
         () => undefined,
@@ -326,7 +329,7 @@ describe.each([
 
 /** Every key in the keychain has a profile or a trace, and every missing one was being deleted. */
 async function expectAllListed(): Promise<void> {
-  const traces = await new KeyTraces({ folder, now }).list()
+  const traces = await new KeyTraces({ database: profiles.database, now }).list()
   for (const { keyId, state, origin } of await recovery.list()) {
     if (state === 'assigned') continue
     if (state !== 'missing') expect({ keyId, state, origin }).toHaveProperty('origin.purpose')
@@ -336,6 +339,6 @@ async function expectAllListed(): Promise<void> {
 
 async function forget(): Promise<void> {
   for (const { profile } of await profiles.list())
-    await credentials.destroySecretsOf(profile.id, () => profiles.remove(profile.id))
+    await credentials.destroySecretsOf(profile.id, (within) => profiles.remove(profile.id, within))
   for (const { keyId } of await recovery.list()) await recovery.delete(keyId, withoutAsking)
 }

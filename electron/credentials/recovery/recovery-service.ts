@@ -9,6 +9,7 @@ import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
 import type { Confirm } from '../../profiles/confirmation/confirmation.ts'
 import { confirmInProduction } from '../../profiles/confirmation/production-guard.ts'
 import { attachKeyQuestion, deleteUnassignedKeyQuestion } from '../../profiles/confirmation/confirmation-messages.ts'
+import type { Transaction } from '../../store/database.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { describeCertificate, parseStoredCertificate } from '../certificate.ts'
@@ -35,12 +36,12 @@ export class RecoveryService {
   constructor(options: Options) {
     const { profiles, now } = options
     this.#options = options
-    this.#traces = new KeyTraces({ folder: profiles.folder, now })
-    this.#loose = new LooseCertificates({ folder: profiles.folder })
+    this.#traces = new KeyTraces({ database: profiles.database, now })
+    this.#loose = new LooseCertificates(profiles)
   }
 
   /** Lists every key. Touches all of Clavis's entries in the keychain. @throws `keychain-…`, `disk-failed` */
-  async list(): Promise<KeyRecord[]> {
+  async list(within?: Transaction): Promise<KeyRecord[]> {
     const traces = await this.#traces.list()
     const tracesInProgress = traces.filter((trace) => this.#traces.isInProgress(trace))
     const otherTraces = traces.filter((trace) => !tracesInProgress.includes(trace))
@@ -48,7 +49,10 @@ export class RecoveryService {
     const secrets = await this.#options.keychain.list()
     const profiles = await this.#options.profiles.list()
     const keys = takeInventory({ tracesInProgress, otherTraces, profilesBefore, secrets, profiles })
-    await this.#traces.end(...otherTraces.filter((trace) => isSpent(trace, keys)).map(({ keyId }) => keyId))
+    await this.#traces.end(
+      otherTraces.filter((trace) => isSpent(trace, keys)).map(({ keyId }) => keyId),
+      within,
+    )
     return keys
   }
 
@@ -60,7 +64,7 @@ export class RecoveryService {
     const profiles = await this.#options.profiles.list()
     const traces = (await this.#traces.list()).filter((trace) => !this.#traces.isInProgress(trace))
     const settled = traces.filter((trace) => isSettled(trace, profiles))
-    await this.#traces.end(...settled.map(({ keyId }) => keyId))
+    await this.#traces.end(settled.map(({ keyId }) => keyId))
     return traces.filter((trace) => !settled.includes(trace) && trace.purpose !== 'keep').length
   }
 
@@ -84,13 +88,18 @@ export class RecoveryService {
     else await confirm(question)
     const { publicKey, keySize } = await this.#publicHalfOf(keyId)
     const created = await this.#credentialOf(keyId, profileId, publicKey, keySize)
-    const credentials = await this.#options.profiles.changeCredentials(profileId, (current) => {
-      const same = current.find(({ id }) => id === keyId)
-      if (same === undefined) return [created, ...current]
-      if (same.publicKeyFingerprint !== created.publicKeyFingerprint) throw notThisKey()
-      return current.map((each) => (each === same ? withRestoredKey(each) : each))
+    const credentials = await this.#options.profiles.database.change(async (within) => {
+      // The person may have taken a while, and another process may have deleted or attached it.
+      requireSameState(key, await this.#find(keyId, within))
+      await this.#traces.end([keyId], within)
+      const attached = (current: Credential[]): Credential[] => {
+        const same = current.find(({ id }) => id === keyId)
+        if (same === undefined) return [created, ...current]
+        if (same.publicKeyFingerprint !== created.publicKeyFingerprint) throw notThisKey()
+        return current.map((each) => (each === same ? withRestoredKey(each) : each))
+      }
+      return this.#options.profiles.changeCredentials(profileId, attached, [], within)
     })
-    await this.#traces.end(keyId)
     const attached = credentials.find(({ id }) => id === keyId) ?? created
     this.#options.keyUses.record({ what: 'Key attached', profile, credential: attached })
     return attached
@@ -104,14 +113,16 @@ export class RecoveryService {
     const key = await this.#find(keyId)
     requireDeletable(key)
     await confirm(deleteUnassignedKeyQuestion(key))
-    // The person may have taken a while, and another window may have attached it.
-    requireDeletable(await this.#find(keyId))
-    await this.#options.keychain.remove(keyAccount(keyId))
-    await this.#traces.end(keyId)
+    await this.#options.profiles.database.change(async (within) => {
+      // The person may have taken a while, and another process may have attached it.
+      requireDeletable(await this.#find(keyId, within))
+      await this.#options.keychain.remove(keyAccount(keyId), within)
+      await this.#traces.end([keyId], within)
+    })
   }
 
-  async #find(keyId: string): Promise<KeyRecord> {
-    const key = (await this.list()).find((each) => each.keyId === keyId)
+  async #find(keyId: string, within?: Transaction): Promise<KeyRecord> {
+    const key = (await this.list(within)).find((each) => each.keyId === keyId)
     if (key === undefined)
       throw new ClavisError('credential-not-found', 'This key is not in the keychain.', {
         hint: 'It was deleted in the meantime. Reload the list.',
@@ -178,6 +189,10 @@ function isOf(certificate: X509Certificate, fingerprint: string): boolean {
 function requireDeletable(key: KeyRecord): void {
   if (key.state !== 'unassigned' && key.state !== 'unreadable' && key.state !== 'marked-deleted')
     throw notUnassigned(key)
+}
+
+function requireSameState(before: KeyRecord, now: KeyRecord): void {
+  if (now.state !== before.state || now.profile?.id !== before.profile?.id) throw notUnassigned(now)
 }
 
 /** A credential already has the same key under another id: two credentials with one key make no sense. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { runWithinFileSize } from '../../testing/file-size-limit.ts'
-import { lastGoodCopy, writeFileAtomically } from './atomic-file.ts'
+import { writeFileAtomically } from './atomic-file.ts'
 import { diskFailure } from '../disk-failure.ts'
 
 const program = join(import.meta.dirname, '..', 'testing', 'write-within-limit.ts')
@@ -31,22 +31,6 @@ describe('writing a file', () => {
     await writeFileAtomically(path, new TextEncoder().encode('new'))
     expect(await readFile(path, 'utf8')).toBe('new')
     expect(await readdir(folder)).toEqual(['file.json'])
-  })
-
-  test('keeps a last good copy of the same content where asked', async () => {
-    const path = join(folder, 'file.json')
-    await writeFileAtomically(path, 'one', { keepLastGood: true })
-    await writeFileAtomically(path, 'two', { keepLastGood: true })
-    expect(await readFile(lastGoodCopy(path), 'utf8')).toBe('two')
-    expect((await readdir(folder)).sort()).toEqual(['file.json', 'file.json.bak'])
-  })
-
-  test('a copy that cannot be written does not make the saved file a failure', async () => {
-    const path = join(folder, 'file.json')
-    await mkdir(lastGoodCopy(path))
-    await writeFile(join(lastGoodCopy(path), 'in the way'), '')
-    await writeFileAtomically(path, 'one', { keepLastGood: true })
-    expect(await readFile(path, 'utf8')).toBe('one')
   })
 
   test('writes through a symbolic link instead of cutting it', async () => {

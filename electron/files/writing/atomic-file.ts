@@ -6,23 +6,13 @@ import { diskFailure, systemErrorCode } from '../disk-failure.ts'
 import { fileBehindLink } from '../ownership/file-behind-link.ts'
 import { removeLeftFiles } from '../data-folder/left-files.ts'
 
-/** Returns the path of a file's last good copy. */
-export function lastGoodCopy(path: string): string {
-  return `${path}.bak`
-}
-
 /**
  * Writes a file so that its name always has either the old or the new content, even after a power failure: writes a
  * temporary file, syncs it and renames it over the target. Only the owner may read it (mode 0600). Creates missing folders.
  * @param path a symbolic link is followed
- * @param options `keepLastGood`: writes the same content to {@link lastGoodCopy} too, in case the file gets damaged
  * @throws `disk-full`, `disk-failed`, `file-untrusted`; the file is unchanged then
  */
-export async function writeFileAtomically(
-  path: string,
-  content: string | Uint8Array,
-  options: { readonly keepLastGood?: boolean } = {},
-): Promise<void> {
+export async function writeFileAtomically(path: string, content: string | Uint8Array): Promise<void> {
   try {
     const target = await fileBehindLink(path)
     await mkdir(dirname(target), { recursive: true, mode: 0o700 })
@@ -30,8 +20,6 @@ export async function writeFileAtomically(
   } catch (error) {
     throw diskFailure(error, path, 'saved')
   }
-  // The copy is a precaution: if it fails, the file itself is saved all the same.
-  if (options.keepLastGood === true) await replace(lastGoodCopy(path), content).catch(() => undefined)
 }
 
 /** Checks whether a name is that of a leftover temporary file. @param of name of the target; any by default */

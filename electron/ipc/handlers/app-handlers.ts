@@ -8,14 +8,9 @@ export function appHandlers({
   sendEvent,
   questions,
 }: HandlerContext): HandlersOf<'app' | 'practice'> {
-  const { settings, profiles, practice, notices, expiry, listColumns, updates } = services
+  const { settings, practice, expiry, updates } = services
   return {
-    'app.info': async () => {
-      // Reading the profiles detects a damaged file.
-      await profiles.list()
-      const noticed = [profiles, settings, notices, listColumns].flatMap((store) => store.notices())
-      return { ...desktop.appInfo(), notices: [...desktop.notices(), ...noticed] }
-    },
+    'app.info': () => ({ ...desktop.appInfo(), notices: [...desktop.notices()] }),
     'app.checkForUpdate': () => updates.check(desktop.appInfo().version),
     'app.settings': () => settings.read(),
     'app.changeSettings': async (changes, { windowId }) => {

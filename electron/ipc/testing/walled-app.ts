@@ -21,6 +21,7 @@ import { answerCall } from '../calls/answer-call.ts'
 import { createCallHandlers } from '../call-handlers.ts'
 import type { Desktop } from '../desktop.ts'
 import { hasAssertionOf, startAttackersListener, type AttackersListener } from './attackers-listener.ts'
+import { Database } from '../../store/database.ts'
 
 /** Passphrase of the attacker's backup. */
 export const attackersPassphrase = 'correct horse battery staple'
@@ -186,7 +187,11 @@ async function attackersFiles(
   profiles: readonly StoredProfile[],
   productionId: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const store = new ProfileStore({ folder: join(folder, 'elsewhere'), now: Date.now, newId: randomUUID })
+  const store = new ProfileStore({
+    database: new Database({ folder: join(folder, 'elsewhere') }),
+    now: Date.now,
+    newId: randomUUID,
+  })
   // The same ids, certificates and names, since a page sees them all; the addresses are the attacker's.
   await store.changeAll(() => profiles.filter(({ profile }) => profile.id === productionId))
   const theirs = { tokenUrl: `${origin}/token`, apiBaseUrl: origin, reportsBaseUrl: origin }
@@ -207,13 +212,14 @@ async function attackersFiles(
   }
   await writeFile(paths['Restore backup'], file)
   await writeFile(paths['Import profiles'], JSON.stringify({ clavis: 1, profiles: [{ name: 'Imported', ...entry }] }))
-  await store.end()
+  await store.database.end()
   return paths
 }
 
 const emptyKeychain: Keychain = {
   read: () => Promise.resolve(undefined),
   write: () => Promise.resolve(),
+  replace: () => Promise.resolve(),
   remove: () => Promise.resolve(),
   list: () => Promise.resolve([]),
   describe: () => Promise.resolve({ name: 'empty', state: 'ready' }),

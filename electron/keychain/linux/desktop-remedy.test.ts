@@ -11,6 +11,7 @@ import { OsKeychain } from '../os-keychain.ts'
 import { Secret } from '../secret.ts'
 import { lockKeyring, startPrivateSession, untilServed } from '../testing/private-session.ts'
 import { builtProgram } from '../../testing/built-program.ts'
+import { Database } from '../../store/database.ts'
 
 // Each remedy without a desktop is carried out as it is printed, by a real shell, with the password typed into it.
 
@@ -49,7 +50,7 @@ async function runInShell(command: string | undefined, env: NodeJS.ProcessEnv, l
 test('a locked GNOME Keyring opens by the command, and nothing stored in it is lost', async () => {
   const session = await startPrivateSession('unlocked')
   try {
-    const keychain = new OsKeychain({ folder, env: session.env })
+    const keychain = new OsKeychain({ database: new Database({ folder }), env: session.env })
     await keychain.write(account, Secret.fromText('kept'))
     await lockKeyring(session.env)
     const locked = await failureOf(keychain.read(account))
@@ -71,7 +72,7 @@ test('a locked GNOME Keyring opens by the command, and nothing stored in it is l
 test('a session without a keychain has one after the command', async () => {
   const session = await startPrivateSession('none')
   try {
-    const keychain = new OsKeychain({ folder, env: session.env })
+    const keychain = new OsKeychain({ database: new Database({ folder }), env: session.env })
     const missing = await failureOf(keychain.read(account))
     expect(missing.code).toBe('keychain-unavailable')
     await runInShell(missing.command, session.env, password)
@@ -87,7 +88,7 @@ test('without a session bus the command starts a shell in which Clavis has a key
   const runtime = join(folder, 'run')
   await mkdir(runtime, { mode: 0o700 })
   const env = { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: join(folder, 'data'), XDG_RUNTIME_DIR: runtime }
-  const missing = await failureOf(new OsKeychain({ folder, env }).read(account))
+  const missing = await failureOf(new OsKeychain({ database: new Database({ folder }), env }).read(account))
   expect(missing.command).toMatch(/^dbus-run-session -- /u)
 
   const steps = [

@@ -7,6 +7,7 @@ import { createRequire } from 'node:module'
 import type * as keytar from 'keytar'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { SessionBus } from '../dbus/session-bus.ts'
+import { Database } from '../../store/database.ts'
 import { keychainService, OsKeychain } from '../os-keychain.ts'
 import { Secret } from '../secret.ts'
 import { lockKeyring } from './private-session.ts'
@@ -27,7 +28,7 @@ interface Input {
 
 const input = JSON.parse(process.argv.at(-1) ?? '') as Input
 const keychain = new OsKeychain({
-  folder: input.folder,
+  database: new Database({ folder: input.folder }),
   ...(input.limits === undefined ? {} : { limits: input.limits }),
 })
 const native = (): typeof keytar => createRequire(import.meta.url)('keytar') as typeof keytar

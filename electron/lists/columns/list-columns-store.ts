@@ -1,17 +1,16 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
+import type { DatabaseSync } from 'node:sqlite'
 import { plainLayout, type ColumnLayout, type ListColumns } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
-import { diskFailure } from '../../files/disk-failure.ts'
-import { readTextIfPresent, StateFile } from '../../files/writing/state-file.ts'
+import type { Database } from '../../store/database.ts'
+import { parseContent } from '../../store/stored-document.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { columnDifference, isDifferent, withKnownTypes } from './column-change.ts'
-import { formatListColumns, parseListColumns, type KeptList } from './list-columns-file.ts'
+import { keptListSchema, type KeptList } from './kept-list.ts'
 import type { DatasetRegistry } from '../loading/dataset-registry.ts'
 
 interface Options {
-  readonly folder: string
+  readonly database: Database
   readonly profiles: Pick<ProfileStore, 'list'>
   readonly now: () => number
 }
@@ -21,26 +20,22 @@ export interface ListPlace {
   readonly list: ListName
 }
 
-/**
- * Stores how each list's columns are arranged and which columns its last complete load had, in `lists.json` of the data
- * folder. One Clavis at a time writes it. A file that can't be read is set aside and reported.
- */
+/** Stores how each list's columns are arranged and which columns its last complete load had. */
 export class ListColumnsStore {
-  readonly #file: StateFile
+  readonly #database: Database
   readonly #profiles: Options['profiles']
   readonly #now: () => number
-  readonly #notices: string[] = []
   readonly #listeners = new Set<(place: ListPlace) => void>()
 
-  constructor({ folder, profiles, now }: Options) {
-    this.#file = new StateFile(folder, 'lists')
+  constructor({ database, profiles, now }: Options) {
+    this.#database = database
     this.#profiles = profiles
     this.#now = now
   }
 
-  /** @throws `store-too-new`, `disk-failed` */
+  /** @throws `store-damaged`, `disk-failed` */
   async read(place: ListPlace): Promise<ListColumns> {
-    const kept = (await this.#file.inSequence(() => this.#read())).find(isOf(place))
+    const kept = await this.#database.read((sql) => this.#read(sql, place))
     if (kept === undefined) return { layout: plainLayout }
     const { layout, seen, last } = kept
     if (seen === undefined || last === undefined) return { layout }
@@ -94,47 +89,33 @@ export class ListColumnsStore {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Returns the problems found while reading that the person should see. */
-  notices(): string[] {
-    return [...this.#notices]
-  }
-
-  /** Waits for pending operations. */
-  end(): Promise<void> {
-    return this.#file.end()
-  }
-
-  #change(place: ListPlace, change: (kept: KeptList) => KeptList): Promise<void> {
-    return this.#file.change(async () => {
-      const all = await this.#read()
-      const profiles = new Set((await this.#profiles.list()).map(({ profile }) => profile.id))
-      const before = all.find(isOf(place)) ?? { ...place, layout: plainLayout }
+  async #change(place: ListPlace, change: (kept: KeptList) => KeptList): Promise<void> {
+    await this.#database.change(async (within) => {
+      const { sql, onCommit } = within
+      const { layout, last, seen } = change(this.#read(sql, place) ?? { layout: plainLayout })
+      writeListColumns(sql, place, { layout, last, seen })
       // Drops lists of deleted profiles with the next change.
-      const others = all.filter((kept) => !isOf(place)(kept) && profiles.has(kept.profileId))
-      await writeFileAtomically(this.#file.path, formatListColumns([...others, change(before)]))
-      for (const listener of this.#listeners) listener(place)
+      const profiles = (await this.#profiles.list(within)).map(({ profile }) => profile.id)
+      sql
+        .prepare('DELETE FROM list_columns WHERE profile_id NOT IN (SELECT value FROM json_each(?))')
+        .run(JSON.stringify([...profiles, place.profileId]))
+      onCommit(() => {
+        for (const listener of this.#listeners) listener(place)
+      })
     })
   }
 
-  async #read(): Promise<KeptList[]> {
-    const text = await readTextIfPresent(this.#file.path)
-    if (text === undefined) return []
-    try {
-      return parseListColumns(text)
-    } catch (error) {
-      if (error instanceof ClavisError) throw error
-      const aside = this.#file.asideName(this.#now())
-      await this.#file.setAside(aside).catch((cause: unknown) => {
-        throw diskFailure(cause, this.#file.path, 'saved')
-      })
-      this.#notices.push(
-        `The saved list columns could not be read. The file was set aside as ${aside}; the default columns are used.`,
-      )
-      return []
-    }
+  #read(sql: DatabaseSync, { profileId, list }: ListPlace): KeptList | undefined {
+    const row = sql.prepare('SELECT content FROM list_columns WHERE profile_id = ? AND list = ?').get(profileId, list)
+    if (row === undefined) return undefined
+    return parseContent(this.#database.path, () => keptListSchema.parse(JSON.parse(String(row['content']))))
   }
 }
 
-function isOf({ profileId, list }: ListPlace): (kept: ListPlace) => boolean {
-  return (kept) => kept.profileId === profileId && kept.list === list
+/** Stores what is known about one list's columns. */
+export function writeListColumns(sql: DatabaseSync, { profileId, list }: ListPlace, kept: KeptList): void {
+  sql
+    .prepare('INSERT OR REPLACE INTO list_columns (profile_id, list, content) VALUES (?, ?, ?)')
+    // Nothing is stored that can't be read back.
+    .run(profileId, list, JSON.stringify(keptListSchema.parse(kept)))
 }

@@ -9,6 +9,7 @@ import { DatasetRegistry } from '../loading/dataset-registry.ts'
 import { SnapshotFiles } from '../snapshots/snapshot-files.ts'
 import { SnapshotService } from '../snapshots/snapshot-service.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
+import { Database } from '../../store/database.ts'
 
 /** The services that load lists, over one folder. */
 export interface ListServices {
@@ -23,7 +24,7 @@ export interface ListServices {
 export function createListServices(
   folder: string,
   client: PageClient,
-  profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID }),
+  profiles = new ProfileStore({ database: new Database({ folder }), now: Date.now, newId: randomUUID }),
   pauses?: LockRetries,
 ): ListServices {
   const datasets = new DatasetRegistry({

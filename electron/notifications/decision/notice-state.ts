@@ -8,9 +8,6 @@ import {
   thresholdsSchema,
 } from '../../../shared/model/expiry/warning-thresholds.ts'
 
-/** The format version of `notices.json`. */
-export const noticeStateVersion = 1
-
 /** Describes a threshold that was sent (`told`) or covered by a nearer one. In days before expiry; 0 is the expiry. */
 const sentThresholdSchema = z.strictObject({
   threshold: z.int().min(0),
@@ -59,9 +56,8 @@ export type WebhookBody = z.infer<typeof webhookBodySchema>
 /** Describes a warning that still has to be posted. */
 const waitingPostSchema = z.strictObject({ body: webhookBodySchema, since: instantSchema, tries: z.int().min(0) })
 
-/** Describes `notices.json`: sent warnings, snoozes, replacements and thresholds. It contains no secrets. */
+/** Describes what is stored about warnings: sent warnings, snoozes, replacements and thresholds. It contains no secrets. */
 export const noticeStateSchema = z.strictObject({
-  version: z.literal(noticeStateVersion),
   /** By the certificate's SHA-256 fingerprint, upper-case hex. */
   certificates: z.record(z.string().regex(/^[0-9A-F]{64}$/u), certificateNoticesSchema),
   /** Profiles with their own thresholds. */
@@ -74,7 +70,6 @@ export const noticeStateSchema = z.strictObject({
 export type NoticeState = z.infer<typeof noticeStateSchema>
 
 export const emptyNoticeState: NoticeState = {
-  version: noticeStateVersion,
   certificates: {},
   profiles: {},
   webhook: { waiting: [] },

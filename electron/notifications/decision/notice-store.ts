@@ -1,60 +1,29 @@
-import { z } from 'zod'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { RecoverableFile } from '../../files/writing/recoverable-file.ts'
-import { emptyNoticeState, noticeStateSchema, noticeStateVersion, type NoticeState } from './notice-state.ts'
+import type { Database } from '../../store/database.ts'
+import { StoredDocument } from '../../store/stored-document.ts'
+import { emptyNoticeState, noticeStateSchema, type NoticeState } from './notice-state.ts'
 
-interface Options {
-  readonly folder: string
-  readonly now: () => number
-}
-
-const versionSchema = z.looseObject({ version: z.int().min(1) })
-
-/**
- * Stores sent warnings, snoozes and thresholds in `notices.json` of the data folder. Only one process changes it at a
- * time. A damaged file is renamed and reported, and replaced by the last good copy.
- */
+/** Stores sent warnings, snoozes and thresholds. */
 export class NoticeStore {
-  readonly #file: RecoverableFile<NoticeState>
+  readonly #document: StoredDocument<NoticeState>
 
-  constructor({ folder, now }: Options) {
-    this.#file = new RecoverableFile({
-      ...{ folder, name: 'notices', what: 'warnings file', empty: emptyNoticeState, parse, now },
-      loss: 'snoozes are lost, and some warnings may be sent again.',
-      // Never write what could not be read back.
-      format: (state) => `${JSON.stringify(noticeStateSchema.parse(state), undefined, 2)}\n`,
+  constructor({ database }: { readonly database: Database }) {
+    this.#document = new StoredDocument({
+      database,
+      name: 'notices',
+      parse: (content) => noticeStateSchema.parse(content ?? emptyNoticeState),
     })
   }
 
-  /** Reads the state. @throws `store-too-new`, `store-damaged`, `disk-failed` */
+  /** Reads the state. @throws `store-damaged`, `store-too-new`, `store-busy`, `disk-failed` */
   read(): Promise<NoticeState> {
-    return this.#file.inSequence(() => this.#file.read())
+    return this.#document.read()
   }
 
-  /** Changes the state; writes nothing if it stays the same. @throws what {@link read} throws */
+  /** Changes the state. @throws what {@link read} throws; `disk-full` */
   change(change: (current: NoticeState) => NoticeState): Promise<NoticeState> {
-    return this.#file.change(async () => {
-      const before = await this.#file.read()
-      const after = change(before)
-      if (JSON.stringify(after) === JSON.stringify(before)) return before
-      await this.#file.write(after)
-      return after
+    return this.#document.change((before) => {
+      const after = noticeStateSchema.parse(change(before))
+      return JSON.stringify(after) === JSON.stringify(before) ? before : after
     })
   }
-
-  /** Returns messages about damaged or missing files, for the person. */
-  notices(): string[] {
-    return this.#file.notices()
-  }
-}
-
-/** Parses the file. @throws `store-too-new` if a newer Clavis wrote it; any other error if it is damaged */
-function parse(text: string): NoticeState {
-  const content = versionSchema.parse(JSON.parse(text))
-  if (content.version > noticeStateVersion)
-    throw new ClavisError('store-too-new', 'The warnings file was written by a newer version of Clavis.', {
-      hint: 'Update Clavis. Nothing was changed.',
-      details: { version: content.version, understood: noticeStateVersion },
-    })
-  return noticeStateSchema.parse(content)
 }

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { makeServerCertificate } from '../../diagnosis/testing/server-certificates.ts'
 import type { Confirm, Confirmation } from '../confirmation/confirmation.ts'
 import { ProfileStore } from '../store/profile-store.ts'
+import { Database } from '../../store/database.ts'
 import { importProfileFile, previewProfileFile } from './profile-import.ts'
 
 let folder: string
@@ -14,12 +15,12 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-import-'))
   let number = 0
   store = new ProfileStore({
-    ...{ folder, now: Date.now },
+    ...{ database: new Database({ folder }), now: Date.now },
     newId: () => `00000000-0000-4000-8000-${String((number += 1)).padStart(12, '0')}`,
   })
 })
 afterEach(async () => {
-  await store.end()
+  await store.database.end()
   await rm(folder, { recursive: true, force: true })
 })
 

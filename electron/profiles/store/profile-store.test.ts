@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { defaultProfileSettings, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { exportProfileFile, importProfileFile } from '../import-export/profile-import.ts'
 import { ProfileStore } from './profile-store.ts'
+import { Database } from '../../store/database.ts'
 
 let folder: string
 const now = Date.parse('2026-11-20T10:00:00Z')
@@ -16,8 +17,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-const open = (): ProfileStore => new ProfileStore({ folder, now: () => now, newId: randomUUID })
-const file = (): string => join(folder, 'profiles.json')
+const open = (): ProfileStore =>
+  new ProfileStore({ database: new Database({ folder }), now: () => now, newId: randomUUID })
 
 function settings(name: string): ProfileSettings {
   return {
@@ -78,51 +79,15 @@ describe('profiles', () => {
   })
 })
 
-describe('the file', () => {
-  test('is its owner’s alone, and has a last good copy', async () => {
-    await open().create(settings('Acme'), { practice: false })
-    expect((await stat(file())).mode & 0o777).toBe(0o600)
-    expect(await readFile(`${file()}.bak`, 'utf8')).toBe(await readFile(file(), 'utf8'))
-    expect((await readdir(folder)).sort()).toEqual(['profiles.json', 'profiles.json.bak'])
-  })
-
-  test.each(['', '{"version":1,"profiles":[', '{"version":1,"profiles":[{}]}', '[]', 'null', '{"version":0}'])(
-    'when damaged (%j) is set aside and reported; the last good copy serves',
-    async (damage) => {
-      await open().create(settings('Acme'), { practice: false })
-      await writeFile(file(), damage)
-      const store = open()
-      expect((await store.list()).map(({ profile }) => profile.name)).toEqual(['Acme'])
-      expect(store.notices().join()).toContain('profiles.damaged-2026-11-20T10-00-00.000Z.json')
-      expect(await readFile(join(folder, 'profiles.damaged-2026-11-20T10-00-00.000Z.json'), 'utf8')).toBe(damage)
-      expect((await open().list()).length).toBe(1)
-    },
-  )
-
-  test('when damaged without a good copy starts empty and keeps the damaged one', async () => {
-    await writeFile(file(), 'not JSON')
-    const store = open()
-    expect(await store.list()).toEqual([])
-    expect(store.notices()[0]).toContain('was damaged')
-    await store.create(settings('Acme'), { practice: false })
-    expect((await readdir(folder)).filter((name) => name.startsWith('profiles.damaged-'))).toHaveLength(1)
-  })
-
-  test('of a newer Clavis is left alone', async () => {
-    const text = '{"version":99,"profiles":"who knows"}'
-    await writeFile(file(), text)
-    await expect(open().list()).rejects.toMatchObject({ code: 'store-too-new' })
-    await expect(open().create(settings('Acme'), { practice: false })).rejects.toMatchObject({ code: 'store-too-new' })
-    expect(await readFile(file(), 'utf8')).toBe(text)
-  })
-
-  test('that cannot be read is no empty one', async () => {
-    await open().create(settings('Acme'), { practice: false })
-    await rm(file())
-    await import('node:fs/promises').then(({ mkdir }) => mkdir(file()))
-    await expect(open().list()).rejects.toMatchObject({ code: 'disk-failed' })
-    await chmod(file(), 0o700)
-  })
+test('a row that can’t be read is an error of each call, and is not overwritten', async () => {
+  const store = open()
+  const { id } = await store.create(settings('Acme'), { practice: false })
+  await store.database.change(({ sql }) => sql.exec("UPDATE profiles SET content = '{}'"))
+  await expect(open().list()).rejects.toMatchObject({ code: 'store-damaged' })
+  await expect(open().create(settings('Beta'), { practice: false })).rejects.toMatchObject({ code: 'store-damaged' })
+  await expect(open().remove(id)).rejects.toMatchObject({ code: 'store-damaged' })
+  const rows = await store.database.read((sql) => sql.prepare('SELECT content FROM profiles').all())
+  expect(rows).toEqual([{ content: '{}' }])
 })
 
 describe('two at once', () => {
@@ -145,7 +110,7 @@ describe('two at once', () => {
     await window.list()
     const { id } = await open().create(settings('Acme'), { practice: false })
     await expect.poll(() => reported).toContain(id)
-    await window.end()
+    window.end()
   })
 
   test('tell who comes after the first reading what changed since, and what changes later', async () => {
@@ -158,47 +123,20 @@ describe('two at once', () => {
     await expect.poll(() => reported).toEqual([since.id])
     const later = await open().create(settings('Gamma'), { practice: false })
     await expect.poll(() => reported).toEqual([since.id, later.id])
-    await window.end()
+    window.end()
   })
 
-  test('hear nothing more after the end, and put nothing in the place of a file that goes', async () => {
+  test('hear nothing more after the end', async () => {
     const window = open()
     const reported: string[] = []
     window.onChange((profileIds) => reported.push(...profileIds))
     const { id } = await window.create(settings('Acme'), { practice: false })
     await window.list()
-    await window.end()
+    window.end()
     await open().update(id, 1, settings('Acme 2'))
-    await rm(file())
     // Time enough for any remaining listener.
-    await setTimeout(200)
+    await setTimeout(700)
     expect(reported).toEqual([id])
-    await expect(stat(file())).rejects.toMatchObject({ code: 'ENOENT' })
-  })
-})
-
-describe('a recently read profile', () => {
-  test('is at once what this process made of it, and soon what another did', async () => {
-    const store = open()
-    const { id } = await store.create(settings('Acme'), { practice: false })
-    await store.update(id, 1, settings('Acme 2'))
-    expect((await store.getRecent(id)).profile.name).toBe('Acme 2')
-    await open().update(id, 2, settings('Acme 3'))
-    await expect.poll(async () => (await store.getRecent(id)).profile.name).toBe('Acme 3')
-    await open().remove(id)
-    await expect
-      .poll(() =>
-        store.getRecent(id).then(
-          () => 'there',
-          () => 'gone',
-        ),
-      )
-      .toBe('gone')
-  })
-
-  test('is read where nothing was read before', async () => {
-    const { id } = await open().create(settings('Acme'), { practice: false })
-    expect((await open().getRecent(id)).profile.name).toBe('Acme')
   })
 })
 

@@ -5,50 +5,43 @@ import type { Replacement } from '../../../shared/model/credential/replacement.t
 import { refuseConfirmation, type Confirm } from '../confirmation/confirmation.ts'
 import { withCredentials, withEvents, withReplacement, type NewCredentialEvent } from './credential-history.ts'
 import { questionForChange } from '../confirmation/profile-change-question.ts'
-import { ProfilesFile } from './profiles-file.ts'
+import { ProfileRows } from './profile-rows.ts'
 import { settingsOf, type StoredProfile } from './stored-profile.ts'
 import { changedElsewhere, checkName, found } from './profile-lookup.ts'
+import type { Database, Transaction } from '../../store/database.ts'
 
 interface Options {
-  readonly folder: string
+  readonly database: Database
   readonly now: () => number
   readonly newId: () => string
 }
 
 /**
  * Reads and changes the profiles with the public parts of their credentials, and records changes in their histories. Each
- * change starts from the current content of {@link ProfilesFile}.
+ * change starts from the current rows. A change that belongs to a larger one gets its transaction as `within`.
  */
 export class ProfileStore {
-  /** The data folder, for other public files. */
-  readonly folder: string
-  readonly #file: ProfilesFile
+  /** Where it stores them, for what is stored in the same change. */
+  readonly database: Database
+  readonly #rows: ProfileRows
   readonly #now: () => number
   readonly #newId: () => string
 
-  constructor({ folder, now, newId }: Options) {
-    this.folder = folder
-    this.#file = new ProfilesFile({ folder, now })
+  constructor({ database, now, newId }: Options) {
+    this.database = database
+    this.#rows = new ProfileRows(database)
     this.#now = now
     this.#newId = newId
   }
 
-  /** Returns all profiles in creation order. @throws `store-too-new`, `disk-failed` */
-  async list(): Promise<StoredProfile[]> {
-    return [...(await this.#file.profiles())]
+  /** Returns all profiles in creation order. @throws `store-damaged`, `store-too-new`, `store-busy`, `disk-failed` */
+  async list(within?: Transaction): Promise<StoredProfile[]> {
+    return [...(await this.#rows.profiles(within))]
   }
 
   /** @throws `profile-not-found` */
-  async get(profileId: string): Promise<StoredProfile> {
-    return found(await this.list(), profileId)
-  }
-
-  /**
-   * Returns a profile as of at most 250 ms ago, for the pages of a list: hundreds are requested per second. Changes of
-   * this process are included at once. @throws `profile-not-found`
-   */
-  async getRecent(profileId: string): Promise<StoredProfile> {
-    return found(await this.#file.recentProfiles(), profileId)
+  async get(profileId: string, within?: Transaction): Promise<StoredProfile> {
+    return found(await this.list(within), profileId)
   }
 
   /** Finds a profile by id or exact name. @throws `profile-not-found` */
@@ -61,7 +54,7 @@ export class ProfileStore {
   /** @throws `profile-name-taken` */
   async create(settings: ProfileSettings, { practice }: { readonly practice: boolean }): Promise<Profile> {
     const profile = this.newProfile(settings, { practice })
-    await this.#file.change((profiles) => {
+    await this.#rows.change((profiles) => {
       checkName(profiles, settings.name)
       return [...profiles, { profile, credentials: [], history: [] }]
     })
@@ -111,11 +104,11 @@ export class ProfileStore {
   }
 
   /** Removes a profile and the public parts of its credentials. @throws `profile-not-found` */
-  async remove(profileId: string): Promise<void> {
-    await this.#file.change((profiles) => {
+  async remove(profileId: string, within?: Transaction): Promise<void> {
+    await this.#rows.change((profiles) => {
       found(profiles, profileId)
       return profiles.filter(({ profile }) => profile.id !== profileId)
-    })
+    }, within)
   }
 
   /**
@@ -127,16 +120,19 @@ export class ProfileStore {
     profileId: string,
     change: (current: Credential[]) => Credential[],
     before: readonly NewCredentialEvent[] = [],
+    within?: Transaction,
   ): Promise<Credential[]> {
-    const { credentials } = await this.#changeStored(profileId, (stored) =>
-      withCredentials(stored, change(stored.credentials), this.#instant(), before),
+    const { credentials } = await this.#changeStored(
+      profileId,
+      (stored) => withCredentials(stored, change(stored.credentials), this.#instant(), before),
+      within,
     )
     return credentials
   }
 
   /** Adds an event to a profile's history that no change of a credential shows. @throws `profile-not-found` */
-  async addHistory(profileId: string, event: NewCredentialEvent): Promise<void> {
-    await this.#changeStored(profileId, (stored) => withEvents(stored, [{ ...event, at: this.#instant() }]))
+  async addHistory(profileId: string, event: NewCredentialEvent, within?: Transaction): Promise<void> {
+    await this.#changeStored(profileId, (stored) => withEvents(stored, [{ ...event, at: this.#instant() }]), within)
   }
 
   /**
@@ -154,28 +150,29 @@ export class ProfileStore {
   }
 
   /** Changes any number of profiles in one atomic write. */
-  async changeAll(change: (current: readonly StoredProfile[]) => readonly StoredProfile[]): Promise<void> {
-    await this.#file.change(change)
+  async changeAll(
+    change: (current: readonly StoredProfile[]) => readonly StoredProfile[],
+    within?: Transaction,
+  ): Promise<void> {
+    await this.#rows.change(change, within)
   }
 
   /**
    * Changes the credentials of any number of profiles in one atomic write and records the changes in their histories.
    * @param change returns the profiles in the same order; unchanged ones are the same objects
    */
-  async changeAllCredentials(change: (current: readonly StoredProfile[]) => readonly StoredProfile[]): Promise<void> {
-    await this.#file.change((current) => {
+  async changeAllCredentials(
+    change: (current: readonly StoredProfile[]) => readonly StoredProfile[],
+    within?: Transaction,
+  ): Promise<void> {
+    await this.#rows.change((current) => {
       const before = new Map(current.map((stored) => [stored.profile.id, stored]))
       return change(current).map((after) => {
         const stored = before.get(after.profile.id)
         if (stored === undefined || stored === after) return after
         return withCredentials(stored, after.credentials, this.#instant())
       })
-    })
-  }
-
-  /** Returns notices for the user, for example about a damaged file. */
-  notices(): string[] {
-    return this.#file.notices()
+    }, within)
   }
 
   /**
@@ -183,12 +180,12 @@ export class ProfileStore {
    * @returns the unsubscribe
    */
   onChange(listener: (profileIds: readonly string[]) => void): () => void {
-    return this.#file.onChange(listener)
+    return this.#rows.onChange(listener)
   }
 
-  /** Stops watching the file and waits for pending operations. */
-  end(): Promise<void> {
-    return this.#file.end()
+  /** Stops reporting changes. */
+  end(): void {
+    this.#rows.end()
   }
 
   /** Returns a new profile with these settings. It is not stored yet. */
@@ -226,7 +223,7 @@ export class ProfileStore {
     return changed
   }
 
-  /** Asks if needed, without holding the file's lock. Returns the revision that the question was about. */
+  /** Asks if needed, without holding the lock. Returns the revision that the question was about. */
   async #confirmChange(
     profileId: string,
     change: (current: Profile) => ProfileSettings,
@@ -245,12 +242,13 @@ export class ProfileStore {
   async #changeStored(
     profileId: string,
     change: (stored: StoredProfile, all: readonly StoredProfile[]) => StoredProfile,
+    within?: Transaction,
   ): Promise<StoredProfile> {
-    const profiles = await this.#file.change((current) => {
+    const profiles = await this.#rows.change((current) => {
       const stored = found(current, profileId)
       const changed = change(stored, current)
       return current.map((each) => (each === stored ? changed : each))
-    })
+    }, within)
     return found(profiles, profileId)
   }
 

@@ -42,6 +42,7 @@ export const errorCodes = [
   'disk-failed',
   'file-untrusted',
   'store-damaged',
+  'store-busy',
   'store-too-new',
   // Network
   'network-unreachable',

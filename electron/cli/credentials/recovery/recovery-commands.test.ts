@@ -10,13 +10,14 @@ import { Secret } from '../../../keychain/secret.ts'
 import { ProfileStore } from '../../../profiles/store/profile-store.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { runCommand } from '../../testing/command-run.ts'
+import { Database } from '../../../store/database.ts'
 
 let folder: string
 let keychain: OsKeychain
 let keyIds: string[]
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-key-commands-'))
-  keychain = new OsKeychain({ folder })
+  keychain = new OsKeychain({ database: new Database({ folder }) })
   keyIds = [randomUUID(), randomUUID()]
   for (const keyId of keyIds) {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -29,10 +30,10 @@ afterEach(async () => {
 })
 
 test('unassigned keys are listed, attached, and deleted with a confirmation', async () => {
-  const profiles = new ProfileStore({ folder, now: Date.now, newId: randomUUID })
+  const profiles = new ProfileStore({ database: new Database({ folder }), now: Date.now, newId: randomUUID })
   const settings = { ...defaultProfileSettings('jwt'), clientId: 'acme', tokenUrl: 'https://auth.example.com/token' }
   await profiles.create({ ...settings, name: 'Acme', environment: 'production' }, { practice: false })
-  await profiles.end()
+  await profiles.database.end()
   const [one = '', other = ''] = keyIds
 
   const { out } = await runCommand(folder, '', ['key', 'list'])

@@ -1,40 +1,36 @@
-import { join } from 'node:path'
 import { z } from 'zod'
-import { writeFileAtomically } from '../../../files/writing/atomic-file.ts'
-import { readTextIfPresent } from '../../../files/writing/state-file.ts'
-import { parsedJson } from '../../../../shared/model/values/json.ts'
+import type { Database, Transaction } from '../../../store/database.ts'
+import { StoredDocument } from '../../../store/stored-document.ts'
 
-const fileSchema = z.strictObject({ version: z.literal(1), certificates: z.array(z.string()) })
+export const looseCertificatesSchema = z.array(z.string())
 
 /** Maximum number of certificates, and of their characters; the oldest are dropped first. */
 const maxCertificates = 2_000
 const maxCharacters = 5_000_000
 
 /**
- * Certificates that were imported before their key or before the certificates they issued, in `loose-certificates.json`
- * of the data folder. They are matched when the missing part is imported, so that the order of imports doesn't matter.
- * All of them are public.
+ * Certificates that were imported before their key or before the certificates they issued. They are matched when the missing part
+ * is imported, so that the order of imports doesn't matter. All of them are public.
  */
 export class LooseCertificates {
-  readonly #file: string
+  readonly #document: StoredDocument<readonly string[]>
 
-  constructor({ folder }: { readonly folder: string }) {
-    this.#file = join(folder, 'loose-certificates.json')
+  constructor({ database }: { readonly database: Database }) {
+    this.#document = new StoredDocument({
+      database,
+      name: 'loose-certificates',
+      parse: (content) => looseCertificatesSchema.parse(content ?? []),
+    })
   }
 
-  /**
-   * Returns their PEM; none if the file is missing or damaged, because they can be imported again.
-   * @throws `disk-failed`
-   */
-  async list(): Promise<string[]> {
-    const content = parsedJson((await readTextIfPresent(this.#file)) ?? '')
-    return fileSchema.safeParse(content).data?.certificates ?? []
+  /** Returns their PEM. @throws `store-damaged`, `disk-failed` */
+  list(): Promise<readonly string[]> {
+    return this.#document.read()
   }
 
   /** @throws `disk-full`, `disk-failed` */
-  async replace(certificates: readonly string[]): Promise<void> {
-    const kept = withinLimits(certificates)
-    await writeFileAtomically(this.#file, `${JSON.stringify({ version: 1, certificates: kept }, undefined, 2)}\n`)
+  async replace(certificates: readonly string[], within?: Transaction): Promise<void> {
+    await this.#document.change(() => withinLimits(certificates), within)
   }
 }
 

@@ -24,6 +24,7 @@ import { removeProfile } from '../../profile-removal.ts'
 import { ReplacementService } from '../../../replacement/replacement-service.ts'
 import { RecoveryService } from '../recovery-service.ts'
 import { randomFrom } from './random.ts'
+import { Database } from '../../../store/database.ts'
 
 /** The program's last argument, as JSON. */
 export interface LifeCycleInput {
@@ -66,7 +67,8 @@ function withBoundaries<T extends object>(target: T, names: readonly string[]): 
 
 const now = Date.now
 const newId = randomUUID
-const profiles = withBoundaries(new ProfileStore({ folder: input.folder, now, newId }), [
+const database = new Database({ folder: input.folder })
+const profiles = withBoundaries(new ProfileStore({ database, now, newId }), [
   ...[
     'create',
     'changeSettings',
@@ -77,7 +79,7 @@ const profiles = withBoundaries(new ProfileStore({ folder: input.folder, now, ne
     'addHistory',
   ],
 ])
-const keychain = withBoundaries(new OsKeychain({ folder: input.folder }), ['read', 'write', 'remove'])
+const keychain = withBoundaries(new OsKeychain({ database }), ['read', 'write', 'remove'])
 const keyUses = new KeyUses({ activity: new ActivityLog(), now })
 const credentials = new CredentialService({
   ...{ profiles, keychain, keyUses, now, newId },

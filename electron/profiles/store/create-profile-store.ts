@@ -1,7 +1,0 @@
-import { randomUUID } from 'node:crypto'
-import { ProfileStore } from './profile-store.ts'
-
-/** Creates the store over the profiles of a data folder, with this computer's clock and random ids. */
-export function createProfileStore(dataFolder: string): ProfileStore {
-  return new ProfileStore({ folder: dataFolder, now: Date.now, newId: randomUUID })
-}

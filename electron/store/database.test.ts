@@ -1,0 +1,242 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Database } from './database.ts'
+import { migrate, type Migration } from './schema.ts'
+import { writeDocument } from './stored-document.ts'
+
+const program = join(import.meta.dirname, 'testing', 'hold-change.ts')
+const day = 86_400_000
+
+let folder: string
+let children: ChildProcess[]
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clavis-database-'))
+  children = []
+})
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL')
+  await chmod(folder, 0o700)
+  await rm(folder, { recursive: true, force: true })
+})
+
+const path = (): string => join(folder, 'clavis.db')
+const open = (waitMs?: number): Database => new Database({ folder, ...(waitMs === undefined ? {} : { waitMs }) })
+const store = (database: Database, name: string): Promise<void> =>
+  database.change(({ sql }) => writeDocument(sql, name, name))
+const names = (database: Database): Promise<string[]> =>
+  database.read((sql) =>
+    sql
+      .prepare('SELECT name FROM documents ORDER BY name')
+      .all()
+      .map(({ name }) => String(name)),
+  )
+
+/** Starts a process that is inside a change. */
+async function holding(name: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [program, folder, name], { stdio: ['pipe', 'pipe', 'inherit'] })
+  children.push(child)
+  await once(child.stdout, 'data')
+  return child
+}
+
+describe('Database', () => {
+  test('creates no file when it is only read', async () => {
+    expect(await names(open())).toEqual([])
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  test('stores a change in a file that only its owner can read, and leaves nothing else', async () => {
+    await store(open(), 'a')
+    expect(await names(open())).toEqual(['a'])
+    expect((await stat(path())).mode & 0o777).toBe(0o600)
+    expect(await readdir(folder)).toEqual(['clavis.db'])
+  })
+
+  test('stores nothing of a change that fails', async () => {
+    const database = open()
+    await store(database, 'a')
+    const change = database.change(({ sql }) => {
+      writeDocument(sql, 'b', 'b')
+      throw new Error('not this')
+    })
+    await expect(change).rejects.toThrow('not this')
+    expect(await names(database)).toEqual(['a'])
+    await store(database, 'c')
+    expect(await names(open())).toEqual(['a', 'c'])
+  })
+
+  test('shows a change to others and to its own process only when it is stored', async () => {
+    const database = open()
+    await store(database, 'a')
+    await database.change(async (within) => {
+      writeDocument(within.sql, 'b', 'b')
+      expect(await names(database)).toEqual(['a'])
+      await database.change(({ sql }) => writeDocument(sql, 'c', 'c'), within)
+    })
+    expect(await names(database)).toEqual(['a', 'b', 'c'])
+  })
+
+  test('reports changes of another process and its own, and none after the end', async () => {
+    const [window, command] = [open(), open()]
+    let reports = 0
+    window.onChange(() => (reports += 1))
+    await store(command, 'a')
+    await expect.poll(() => reports).toBe(1)
+    // A read in between must not hide the change from the listeners.
+    await store(command, 'b')
+    await names(window)
+    await expect.poll(() => reports).toBe(2)
+    await store(window, 'c')
+    await expect.poll(() => reports).toBe(3)
+    await window.end()
+  })
+})
+
+describe('a change of another process', () => {
+  test('keeps its lock while the process is paused, and is stored when it continues', async () => {
+    const child = await holding('theirs')
+    child.kill('SIGSTOP')
+    const database = open(6500)
+    // Longer than the five seconds after which locks of files went stale.
+    await expect(store(database, 'ours')).rejects.toMatchObject({ code: 'store-busy' })
+    expect(await names(database)).toEqual([])
+    child.kill('SIGCONT')
+    child.stdin?.write('\n')
+    await once(child, 'exit')
+    await store(database, 'ours')
+    expect(await names(database)).toEqual(['ours', 'theirs'])
+  })
+
+  test('is gone with its lock when the process is killed', async () => {
+    const child = await holding('theirs')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+    const database = open()
+    await store(database, 'ours')
+    expect(await names(database)).toEqual(['ours'])
+  })
+})
+
+describe('a file that can’t be used', () => {
+  const damages: readonly (readonly [string, () => Promise<void>])[] = [
+    ['empty', () => truncate(path(), 0)],
+    ['cut', () => truncate(path(), 5000)],
+    ['of another kind', () => writeFile(path(), '{"version":2,"profiles":[]}')],
+    ['zeros', () => writeFile(path(), Buffer.alloc(40_000))],
+    [
+      'another program’s database',
+      async () => {
+        await rm(path())
+        new DatabaseSync(path()).exec('CREATE TABLE mine (x)')
+      },
+    ],
+    [
+      'overwritten behind its header',
+      async () => {
+        const content = await readFile(path())
+        await writeFile(path(), content.fill(0xff, 100))
+      },
+    ],
+  ]
+  test.each(damages)('is an error of each call and stays untouched: %s', async (_how, damage) => {
+    const first = open()
+    await store(first, 'a')
+    await first.end()
+    await damage()
+    const before = await readFile(path())
+    await expect(names(open())).rejects.toMatchObject({ code: 'store-damaged' })
+    await expect(store(open(), 'b')).rejects.toMatchObject({ code: 'store-damaged' })
+    expect(await readFile(path())).toEqual(before)
+    expect((await readdir(folder)).filter((name) => name !== 'clavis.db')).toEqual([])
+  })
+
+  test('stays untouched if a newer Clavis wrote it, also while this one runs', async () => {
+    const running = open()
+    await store(running, 'a')
+    expect(await names(running)).toEqual(['a'])
+    const sql = new DatabaseSync(path())
+    sql.exec('PRAGMA user_version = 99')
+    sql.close()
+    const before = await readFile(path())
+    for (const database of [running, open()]) {
+      await expect(names(database)).rejects.toMatchObject({ code: 'store-too-new' })
+      await expect(store(database, 'b')).rejects.toMatchObject({ code: 'store-too-new' })
+    }
+    expect(await readFile(path())).toEqual(before)
+  })
+
+  test('is missed if it was removed while Clavis runs, and not created again', async () => {
+    const database = open()
+    await store(database, 'a')
+    await rename(path(), join(folder, 'elsewhere.db'))
+    for (const call of [names(database), store(database, 'b')])
+      await expect(call).rejects.toMatchObject({
+        code: 'disk-failed',
+        message: expect.stringContaining('removed') as string,
+      })
+    expect(await readdir(folder)).toEqual(['elsewhere.db'])
+    await rename(join(folder, 'elsewhere.db'), path())
+    expect(await names(database)).toEqual(['a'])
+  })
+
+  test('is opened anew if another one took its place', async () => {
+    const database = open()
+    await store(database, 'a')
+    await mkdir(join(folder, 'other'))
+    const other = new Database({ folder: join(folder, 'other') })
+    await store(other, 'b')
+    await other.end()
+    await rename(join(folder, 'other', 'clavis.db'), path())
+    expect(await names(database)).toEqual(['b'])
+  })
+})
+
+describe('migrate', () => {
+  const addTable: Migration = (sql) => sql.exec('CREATE TABLE second (x TEXT)')
+  const steps: readonly Migration[] = [() => undefined, addTable]
+
+  test('copies the file before each step, and does each once', async () => {
+    const database = open()
+    await store(database, 'a')
+    await database.end()
+    for (let time = 0; time < 2; time += 1) {
+      const sql = new DatabaseSync(path())
+      migrate(sql, path(), steps)
+      expect(sql.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 })
+      expect(sql.prepare('SELECT * FROM second').all()).toEqual([])
+      sql.close()
+    }
+    const copy = new DatabaseSync(`${path()}.before-2`)
+    expect(copy.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 })
+    expect(copy.prepare('SELECT name FROM documents').all()).toEqual([{ name: 'a' }])
+    copy.close()
+    expect((await readdir(folder)).toSorted()).toEqual(['clavis.db', 'clavis.db.before-2'])
+  })
+
+  test('leaves the file as it was if a step fails', async () => {
+    const database = open()
+    await store(database, 'a')
+    await database.end()
+    const sql = new DatabaseSync(path())
+    const failing: Migration = (each) => {
+      addTable(each)
+      throw new Error('not this')
+    }
+    expect(() => migrate(sql, path(), [() => undefined, failing])).toThrow('not this')
+    sql.close()
+    expect(await names(open())).toEqual(['a'])
+  })
+})
+
+test('a command that is killed while it creates the file leaves none that is half created', async () => {
+  await writeFile(join(folder, '.clavis.db.0123456789ab.tmp'), 'half')
+  expect(await names(open())).toEqual([])
+  await store(open(), 'a')
+  expect(await names(open())).toEqual(['a'])
+  expect(Date.now() - (await stat(join(folder, '.clavis.db.0123456789ab.tmp'))).mtimeMs).toBeLessThan(day)
+})

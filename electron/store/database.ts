@@ -1,0 +1,246 @@
+import { randomInt } from 'node:crypto'
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { DatabaseSync } from 'node:sqlite'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import { Listeners } from '../scheduling/listeners.ts'
+import { WorkQueue } from '../scheduling/work-queue.ts'
+import { createDatabaseFile, type EarlierFiles } from './create-database-file.ts'
+import { applySchema, migrate, requireKnownVersion } from './schema.ts'
+import { isBusy, storeFailure } from './store-failure.ts'
+
+/** Name of the file in the data folder. It never changes. */
+export const databaseName = 'clavis.db'
+
+/** How long a change or a read waits for another process's change, milliseconds. */
+const waitLimitMs = 20_000
+
+/** How often the file is checked for changes of other processes while someone listens, milliseconds. */
+const pollMs = 300
+
+/** A change that holds the lock against every other process and every other change of this one. */
+export interface Transaction {
+  readonly sql: DatabaseSync
+  /** Runs a function once the change is stored; never if it is not. */
+  readonly onCommit: (run: () => void) => void
+}
+
+interface Options {
+  readonly folder: string
+  /** What an earlier version stored, which is taken over when the file is created. */
+  readonly earlier?: EarlierFiles
+  /** Replaces the wait for another process's change, in tests. */
+  readonly waitMs?: number
+}
+
+/**
+ * Holds all of Clavis's state that is no secret and no record: one SQLite file in the data folder (decision 071). Any number of
+ * processes use it: each change runs alone, inside `BEGIN IMMEDIATE`, and starts from the current content. The lock belongs to the
+ * operating system: it is held while a process is paused, and gone when it dies.
+ *
+ * A damaged file, or one of a newer Clavis, is an error of every call and stays as it is.
+ */
+export class Database {
+  readonly folder: string
+  readonly path: string
+  readonly #waitMs: number
+  readonly #earlier: EarlierFiles | undefined
+  readonly #queue = new WorkQueue()
+  readonly #listeners = new Listeners()
+  #timer: NodeJS.Timeout | undefined
+  /** Two connections, so that a read never sees what is not stored yet. In memory while there is no file. */
+  #reader: DatabaseSync | undefined
+  #writer: DatabaseSync | undefined
+  /** The file that the connections are open on; undefined for memory. */
+  #file: string | undefined
+  #version: number | undefined
+  /** The file and its version when listeners were called last. */
+  #reported: string | undefined
+
+  constructor({ folder, earlier, waitMs = waitLimitMs }: Options) {
+    this.folder = folder
+    this.#earlier = earlier
+    this.path = join(folder, databaseName)
+    this.#waitMs = waitMs
+  }
+
+  /**
+   * Reads what is stored. Creates no file.
+   * @param work runs again if another process is just storing a change
+   * @throws `store-damaged`, `store-too-new`, `store-busy`, `disk-failed`; what `work` throws
+   */
+  async read<T>(work: (sql: DatabaseSync) => T): Promise<T> {
+    if (this.#identity() === undefined && this.#earlier?.areThere(this.folder) === true) await this.#create()
+    return this.#whenFree(() => work(this.#openReader()))
+  }
+
+  /**
+   * Changes what is stored, or nothing if `work` fails. Other changes wait meanwhile, also those of other processes.
+   * @param work may wait, for the keychain above all, but not for a person. It passes its transaction on to every change that belongs to it
+   * @param within the change that this one belongs to
+   * @throws `store-damaged`, `store-too-new`, `store-busy`, `disk-full`, `disk-failed`; what `work` throws
+   */
+  async change<T>(work: (transaction: Transaction) => T | Promise<T>, within?: Transaction): Promise<T> {
+    return within === undefined ? this.#queue.inSequence(() => this.#change(work)) : work(within)
+  }
+
+  /** Calls a listener soon after any process, this one included, stored a change. Returns the unsubscribe function. */
+  onChange(listener: () => void): () => void {
+    const unsubscribe = this.#listeners.add(listener)
+    this.#poll()
+    this.#timer ??= setInterval(() => this.#poll(), pollMs).unref()
+    return unsubscribe
+  }
+
+  /** Waits for pending changes and closes the file. A later call opens it again. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.#listeners.clear()
+    await this.#queue.end()
+    this.#close()
+  }
+
+  async #change<T>(work: (transaction: Transaction) => T | Promise<T>): Promise<T> {
+    if (this.#identity() === undefined) await this.#create()
+    const isFirst = this.#writer === undefined
+    const sql = await this.#whenFree(() => {
+      const writer = this.#openWriter()
+      writer.exec('BEGIN IMMEDIATE')
+      return writer
+    })
+    const stored: (() => void)[] = []
+    let result: T
+    try {
+      // A newer Clavis may have migrated the file since it was opened.
+      requireKnownVersion(sql, this.path)
+      // Their content was stored with the file.
+      if (isFirst && this.#earlier?.areThere(this.folder) === true) await this.#earlier.setAside(this.folder, sql)
+      result = await work({ sql, onCommit: (run) => stored.push(run) })
+      await this.#whenFree(() => sql.exec('COMMIT'))
+    } catch (error) {
+      if (sql.isOpen && sql.isTransaction) sql.exec('ROLLBACK')
+      throw storeFailure(error, this.path, 'saved')
+    }
+    for (const run of stored) run()
+    return result
+  }
+
+  /** Runs work again and again until no other process is in its way. @throws `store-busy` */
+  async #whenFree<T>(work: () => T): Promise<T> {
+    const until = performance.now() + this.#waitMs
+    for (;;)
+      try {
+        return work()
+      } catch (error) {
+        if (!isBusy(error)) throw storeFailure(error, this.path, 'read')
+        if (performance.now() > until) throw busy()
+        // Random, so that several processes take turns.
+        await wait(randomInt(2, 25))
+      }
+  }
+
+  #openReader(): DatabaseSync {
+    const reader = this.#current(this.#reader) ?? this.#open()
+    this.#reader = reader
+    // Another process may have migrated the file.
+    const version = dataVersion(reader)
+    if (this.#file !== undefined && version !== this.#version) requireKnownVersion(reader, this.path)
+    this.#version = version
+    return reader
+  }
+
+  #openWriter(): DatabaseSync {
+    const writer = this.#current(this.#writer) ?? this.#open()
+    this.#writer = writer
+    return writer
+  }
+
+  /** Returns an open connection if the file is still the one that it was opened on. */
+  #current(connection: DatabaseSync | undefined): DatabaseSync | undefined {
+    const identity = this.#identity()
+    if (this.#file !== undefined && identity === undefined) throw vanished(this.path)
+    if (identity !== this.#file) {
+      this.#close()
+      return undefined
+    }
+    return connection
+  }
+
+  #open(): DatabaseSync {
+    const identity = this.#identity()
+    // Without a file there is nothing to read, and reading alone creates none.
+    const sql = new DatabaseSync(identity === undefined ? ':memory:' : this.path, { timeout: 0 })
+    try {
+      if (identity === undefined) applySchema(sql)
+      else {
+        // Deleted content is overwritten: a cleared activity is gone.
+        sql.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON')
+        migrate(sql, this.path)
+      }
+    } catch (error) {
+      sql.close()
+      throw error
+    }
+    this.#file = identity
+    return sql
+  }
+
+  /** Creates the file, with what earlier versions stored as JSON. Another process may be faster. */
+  async #create(): Promise<void> {
+    if (this.#file !== undefined) throw vanished(this.path)
+    this.#close()
+    try {
+      await createDatabaseFile(this.folder, this.path, this.#earlier)
+    } catch (error) {
+      throw storeFailure(error, this.path, 'saved')
+    }
+  }
+
+  #identity(): string | undefined {
+    try {
+      const found = statSync(this.path, { bigint: true, throwIfNoEntry: false })
+      return found === undefined ? undefined : `${found.dev}/${found.ino}`
+    } catch (error) {
+      throw storeFailure(error, this.path, 'read')
+    }
+  }
+
+  #poll(): void {
+    try {
+      const state = `${dataVersion(this.#openReader())} ${this.#file ?? ''}`
+      const isChanged = this.#reported !== undefined && this.#reported !== state
+      this.#reported = state
+      if (isChanged) this.#listeners.notify()
+    } catch {
+      // The next call fails with the same error, and is the one to report it.
+    }
+  }
+
+  #close(): void {
+    for (const connection of [this.#reader, this.#writer]) if (connection?.isOpen === true) connection.close()
+    this.#reader = undefined
+    this.#writer = undefined
+    this.#file = undefined
+    this.#version = undefined
+  }
+}
+
+/** Returns a number that differs once another connection has stored a change. */
+function dataVersion(sql: DatabaseSync): number {
+  return Number(sql.prepare('PRAGMA data_version').get()?.['data_version'])
+}
+
+function busy(): ClavisError {
+  return new ClavisError('store-busy', 'Another Clavis window or command is changing the data.', {
+    hint: 'Wait until it is done, or close it if it is stuck, and try again.',
+  })
+}
+
+function vanished(path: string): ClavisError {
+  return new ClavisError('disk-failed', `${path} was removed while Clavis was running.`, {
+    hint: 'Put it back, or restart Clavis to start without profiles. Keys in the keychain are not affected.',
+    details: { path },
+  })
+}

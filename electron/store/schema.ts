@@ -1,0 +1,87 @@
+import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import { damaged } from './store-failure.ts'
+
+/** Changes the tables of one version into those of the next. */
+export type Migration = (sql: DatabaseSync) => void
+
+/** Creates the tables of version 1. Each row's content is JSON that the feature's own schema describes. */
+const createTables: Migration = (sql) =>
+  sql.exec(`
+    CREATE TABLE profiles (id TEXT PRIMARY KEY, position INTEGER NOT NULL UNIQUE, content TEXT NOT NULL) STRICT;
+    CREATE TABLE documents (name TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT;
+    CREATE TABLE list_columns (
+      profile_id TEXT NOT NULL, list TEXT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (profile_id, list)
+    ) STRICT;
+    CREATE TABLE snapshots (id TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT;
+    CREATE TABLE key_traces (key_id TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT;
+    CREATE TABLE agreed_hosts (
+      profile_id TEXT NOT NULL, purpose TEXT NOT NULL, host TEXT NOT NULL, agreed_at TEXT NOT NULL,
+      PRIMARY KEY (profile_id, purpose, host)
+    ) STRICT;
+    CREATE TABLE deliveries (id TEXT PRIMARY KEY, since TEXT NOT NULL, tries INTEGER NOT NULL, content TEXT NOT NULL) STRICT;
+    CREATE TABLE activity (number INTEGER PRIMARY KEY, at TEXT NOT NULL, profile_id TEXT, content TEXT NOT NULL) STRICT;
+    CREATE INDEX activity_at ON activity (at);
+  `)
+
+/** The migration to each version, from version 1 on. A released one never changes. */
+const migrations: readonly Migration[] = [createTables]
+
+/** Creates the tables of the newest version in an empty database. */
+export function applySchema(sql: DatabaseSync): void {
+  for (const migration of migrations) migration(sql)
+  sql.exec(`PRAGMA user_version = ${migrations.length}`)
+}
+
+/**
+ * Brings an existing file to the newest version, with a copy of it before each step (`clavis.db.before-N`).
+ * @throws `store-too-new`, `store-damaged`; the system's or SQLite's error: then the file is as before
+ */
+export function migrate(sql: DatabaseSync, path: string, steps: readonly Migration[] = migrations): void {
+  requireKnownVersion(sql, path, steps.length)
+  for (let version = versionOf(sql); version < steps.length; version = versionOf(sql)) {
+    copyBefore(sql, path, version + 1)
+    sql.exec('BEGIN IMMEDIATE')
+    try {
+      // Another process may have been faster.
+      if (versionOf(sql) === version) {
+        steps[version]?.(sql)
+        sql.exec(`PRAGMA user_version = ${version + 1}`)
+      }
+      sql.exec('COMMIT')
+    } catch (error) {
+      if (sql.isTransaction) sql.exec('ROLLBACK')
+      throw error
+    }
+  }
+}
+
+/**
+ * Makes sure that this Clavis understands the file.
+ * @throws `store-too-new` if a newer one wrote it; `store-damaged` if none did
+ */
+export function requireKnownVersion(sql: DatabaseSync, path: string, known: number = migrations.length): void {
+  const version = versionOf(sql)
+  // A file is created with its tables: one without is cut or of another program.
+  if (version < 1) throw damaged(path, new Error(`It has version ${version}.`))
+  if (version > known)
+    throw new ClavisError('store-too-new', 'A newer version of Clavis saved this data. Nothing was changed.', {
+      hint: `Update Clavis, or use a copy from before the update: ${path}.before-${known + 1}, if there is one.`,
+      details: { path, version, understood: known },
+    })
+}
+
+function versionOf(sql: DatabaseSync): number {
+  return Number(sql.prepare('PRAGMA user_version').get()?.['user_version'])
+}
+
+/** Copies the file as it is, under its final name only when the copy is complete. */
+function copyBefore(sql: DatabaseSync, path: string, version: number): void {
+  const copy = `${path}.before-${version}`
+  if (existsSync(copy) && statSync(copy).size > 0) return
+  const temporary = `${copy}.${process.pid}.tmp`
+  rmSync(temporary, { force: true })
+  sql.prepare('VACUUM INTO ?').run(temporary)
+  renameSync(temporary, copy)
+}
