@@ -1,4 +1,4 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -7,6 +7,7 @@ import type { ListService } from './list-service.ts'
 import type { ListAnswer } from './testing/list-server.ts'
 import { pageOf } from '../records/testing/page-text.ts'
 import { pages, ServedLists, upTo } from './testing/served-lists.ts'
+import { datasetFileNames } from './testing/dataset-file-names.ts'
 
 const everything: ListView = { search: [], filters: [], sort: [] }
 
@@ -464,15 +465,15 @@ describe('runs', () => {
     await lists.close(datasetId)
     await loading
     expect(progress.length).toBe(before)
-    expect(await readdir(join(folder, 'runs'))).toEqual([])
+    expect(await datasetFileNames(folder)).toEqual([])
   })
 
   test('ending the service closes all datasets and leaves no file', async () => {
     const { profileId } = await opened(pages(3))
     await lists.open(profileId, 'report-configs', false)
-    expect(await readdir(join(folder, 'runs'))).toHaveLength(2)
+    expect(await datasetFileNames(folder)).toHaveLength(2)
     await served.services.datasets.end()
-    expect(await readdir(join(folder, 'runs'))).toEqual([])
+    expect(await datasetFileNames(folder)).toEqual([])
   })
 
   test('a profile without a reporting address has no lists', async () => {

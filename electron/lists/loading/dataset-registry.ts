@@ -228,6 +228,7 @@ export class DatasetRegistry {
     const retained = [...this.#retained]
     this.#retained.clear()
     await Promise.all(retained.map((dataset) => this.#letGo(dataset)))
+    await this.#files.end()
   }
 }
 

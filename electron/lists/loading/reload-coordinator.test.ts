@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
@@ -6,6 +6,7 @@ import type { ListService } from '../list-service.ts'
 import type { ListAnswer } from '../testing/list-server.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
 import { pages, ServedLists, upTo } from '../testing/served-lists.ts'
+import { datasetFileNames } from '../testing/dataset-file-names.ts'
 
 const everything = { search: [], filters: [], sort: [] }
 const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
@@ -20,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => served.end())
 
-const files = (): Promise<string[]> => readdir(join(served.folder, 'runs'))
+const files = (): Promise<string[]> => datasetFileNames(served.folder)
 
 /** A promise that the test resolves. */
 function gate(): { readonly opened: Promise<void>; readonly open: () => void } {

@@ -6,7 +6,6 @@ import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { PackedCells } from '../../../shared/model/lists/packed-rows.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
-import type { LockRetries } from '../../files/locks/file-lock.ts'
 import { ActivityLog } from '../../activity/activity-log.ts'
 import { HttpClient } from '../../http/http-client.ts'
 import type { PageClient } from '../loading/list-pages.ts'
@@ -42,9 +41,9 @@ export class ServedLists {
 
   /**
    * Creates services over the same folder, like another start of the app.
-   * @param pauses of the wait for a snapshot in use elsewhere
+   * @param lockWaitMs how long to wait for a snapshot in use elsewhere
    */
-  newServices(pauses?: LockRetries): ListServices {
+  newServices(lockWaitMs?: number): ListServices {
     // The service's client without its token: how it handles responses is covered by the client's own test.
     const own = { method: 'GET', retry: 'safe', authorities: [], proxy: { kind: 'none' } } as const
     const client: PageClient = {
@@ -53,7 +52,7 @@ export class ServedLists {
         return this.#http.send({ ...own, url, headers, purpose: { kind, what }, ...rest })
       },
     }
-    const services = createListServices(this.folder, client, undefined, pauses)
+    const services = createListServices(this.folder, client, undefined, lockWaitMs)
     services.datasets.onProgress((summary) => this.progress.push(summary))
     return services
   }
