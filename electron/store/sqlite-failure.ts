@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { access, constants, open, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { diskFailure } from '../files/disk-failure.ts'
+import { temporaryBeside } from '../files/writing/temporary-file.ts'
 
 /** Primary result codes of SQLite (sqlite.org/rescode.html). */
 const codes = { corrupt: 11, full: 13, noDatabase: 26 } as const
@@ -39,7 +38,7 @@ export async function sqliteFailure(error: unknown, path: string): Promise<Clavi
 
 /** Writes a file of the database's size next to it, and returns the system's error; undefined if that works. */
 async function systemError(path: string): Promise<unknown> {
-  const trial = join(dirname(path), `.${process.pid}-${randomBytes(6).toString('hex')}.clavis.tmp`)
+  const trial = temporaryBeside(path)
   try {
     // Without opening it, which would give up a lock of this process.
     await access(path, constants.R_OK | constants.W_OK)

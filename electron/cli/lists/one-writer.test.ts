@@ -41,7 +41,10 @@ describe.concurrent('two processes and one download', () => {
         expect(await ground.clavis('list', 'Acme', 'reports', option, ground.file('out.ndjson'))).toMatchObject({
           code: 65,
           error: expect.stringMatching(
-            new RegExp(String.raw`out\.ndjson is being written by process ${first.pid} \(since .*\)\.\nWait for it`, 'u'),
+            new RegExp(
+              String.raw`out\.ndjson is being written by process ${first.pid} \(since .*\)\.\nWait for it`,
+              'u',
+            ),
           ) as string,
         })
       first.kill('SIGCONT')
@@ -87,7 +90,7 @@ describe.concurrent('two processes and one download', () => {
     ['shortened', (text) => text.slice(0, -1)],
     ['extended', (text) => `${text}{}\n`],
     ['rewritten', (text) => text.replace('}\n{', '}  {').replace('  ', ' ,')],
-  ])('list: a file that another program %s is not renamed', async ([_what, change], { expect }) => {
+  ])('list: a file that another program %s is not renamed', async ([, change], { expect }) => {
     await using ground = await ListGround.start()
     const partial = ground.file('out.ndjson.partial')
     ground.faults.set('c6', (response) => {

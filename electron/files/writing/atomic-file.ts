@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { diskFailure, systemErrorCode } from '../disk-failure.ts'
 import { fileBehindLink } from '../ownership/file-behind-link.ts'
-import { removeLeftFiles } from '../data-folder/left-files.ts'
+import { removeLeftTemporaries, temporaryBeside } from './temporary-file.ts'
 
 /** Returns the path of a file's last good copy. */
 export function lastGoodCopy(path: string): string {
@@ -34,7 +33,7 @@ export async function writeFileAtomically(
   if (options.keepLastGood === true) await replace(lastGoodCopy(path), content).catch(() => undefined)
 }
 
-/** Checks whether a name is that of a leftover temporary file. @param of name of the target; any by default */
+/** Checks whether a name is that of a temporary file of an earlier version. @param of name of the target; any by default */
 export function isTemporaryName(name: string, of?: string): boolean {
   const [, original] = /^\.(.+)\.[0-9a-f]{12}\.tmp$/su.exec(name) ?? []
   return original !== undefined && (of === undefined || original === of)
@@ -42,8 +41,8 @@ export function isTemporaryName(name: string, of?: string): boolean {
 
 async function replace(path: string, content: string | Uint8Array): Promise<void> {
   const folder = dirname(path)
-  await removeLeftFiles(folder, (name) => isTemporaryName(name, basename(path)))
-  const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
+  await removeLeftTemporaries(folder, (name) => isTemporaryName(name, basename(path)))
+  const temporary = temporaryBeside(path)
   try {
     const file = await open(temporary, 'wx', 0o600)
     try {

@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer'
-import { rename, rm, stat } from 'node:fs/promises'
+import { rename, stat } from 'node:fs/promises'
 import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { openOwnFile } from '../../files/ownership/own-file.ts'
+import { temporaryBeside } from '../../files/writing/temporary-file.ts'
 import { DownloadState, type DownloadFault, type StoredDownload } from '../../store/download-state.ts'
 import { HeldFile } from '../../store/held-file.ts'
 
@@ -48,11 +49,10 @@ export async function convertEarlierResumeFile(path: string, oldLock: string): P
     })
   const converting = await HeldFile.take(`${path}.converting`, convertWait)
   if (converting === undefined) return
-  const next = `${path}.next`
+  const next = temporaryBeside(path)
   try {
     const text = await textOf(path)
     if (text.startsWith(sqliteStart)) return
-    await rm(next, { force: true })
     await write(next, downloadIn(text))
     await rename(next, path)
   } finally {

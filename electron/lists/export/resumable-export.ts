@@ -269,7 +269,7 @@ function beingWritten(file: string, path: string): ClavisError {
   const who =
     holder === undefined
       ? 'another Clavis window or command'
-      : `process ${holder.pid} (since ${new Date(holder.since).toLocaleString()})`
+      : `process ${holder.pid} (since ${holder.since.replace(/\.\d+Z$/u, 'Z')})`
   return new ClavisError('input-invalid', `${file} is being written by ${who}.`, {
     hint: 'Wait for it to finish, or choose another file with --out.',
     ...(holder === undefined ? {} : { details: { pid: holder.pid, since: holder.since } }),

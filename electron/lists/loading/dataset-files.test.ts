@@ -53,7 +53,9 @@ test('files of a paused process stay, and go once it is killed, even if its proc
     await new DatasetFiles(${JSON.stringify(folder)}).create('theirs')
     console.log('created')
     setInterval(() => undefined, 1000)`
-  const other = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const other = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   await once(other.stdout, 'data')
   other.kill('SIGSTOP')
   const theirs = (await readdir(folder)).find((name) => name.endsWith('.records')) ?? ''

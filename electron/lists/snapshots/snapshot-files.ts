@@ -6,6 +6,7 @@ import { snapshotNameSchema, snapshotSchema, type Snapshot } from '../../../shar
 import { isTemporaryName, writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
 import { removeLeftFiles } from '../../files/data-folder/left-files.ts'
+import { removeLeftTemporaries } from '../../files/writing/temporary-file.ts'
 import { changeAlone } from '../../files/locks/shared-change.ts'
 import { HeldFile, holderOf, removeUnheld } from '../../store/held-file.ts'
 import { readStoredProgress } from '../../records/record-store.ts'
@@ -62,6 +63,7 @@ export class SnapshotFiles {
   async #sweep(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => [])
     for (const name of names) if (name.endsWith('.held')) await removeUnheld(join(this.#folder, name))
+    await removeLeftTemporaries(this.#folder)
     await removeLeftFiles(this.#folder, (name, all) => {
       const isWithoutRecords = name.endsWith('.json') && !all.has(name.replace(/json$/u, 'records'))
       // Earlier versions had folders as locks.

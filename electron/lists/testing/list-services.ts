@@ -29,6 +29,7 @@ export function createListServices(
     workerUrl: bundledWorker(),
     temporaryFolder: join(folder, 'runs'),
     language: () => 'en',
+    retry: { forMs: 2000, firstPauseMs: 5 },
     now: Date.now,
     newId: randomUUID,
   })

@@ -8,6 +8,7 @@ import { PackedCells } from '../../../shared/model/lists/packed-rows.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { ActivityLog } from '../../activity/activity-log.ts'
 import { HttpClient } from '../../http/http-client.ts'
+import { standardLimits } from '../../http/limits/time-limits.ts'
 import type { PageClient } from '../loading/list-pages.ts'
 import { createListServices, type ListServices } from './list-services.ts'
 import { startListServer, type ListAnswer, type ListServer } from './list-server.ts'
@@ -22,6 +23,7 @@ export class ServedLists {
     resolveProxy: () => Promise.resolve(undefined),
     activity: new ActivityLog(),
     now: Date.now,
+    limits: { ...standardLimits, firstPause: 5 },
   })
   #services: ListServices
   readonly #servers: ListServer[] = []

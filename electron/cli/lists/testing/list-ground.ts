@@ -6,6 +6,8 @@ import { pageOf } from '../../../records/testing/page-text.ts'
 import { runCommand, type CommandOutcome } from '../../testing/command-run.ts'
 
 export const record = (id: number): string => `{"id":${id},"t":"ü=${id}"}`
+/** A response that ends a load at once, because another attempt can't cure it. */
+export const refusal: ListAnswer = (response) => response.writeHead(403).end()
 /** Returns the first records as lines. */
 export const lines = (count: number): string => Array.from({ length: count }, (_, id) => `${record(id)}\n`).join('')
 
