@@ -76,6 +76,17 @@ test('files of a paused process stay, and go once it is killed, even if its proc
   await second.end()
 })
 
+test('a folder that was removed meanwhile is created again, with the lock', async () => {
+  const files = new DatasetFiles(folder)
+  await files.create('one')
+  await rm(folder, { recursive: true })
+  const file = await files.create('two')
+  const other = new DatasetFiles(folder)
+  await other.create('three')
+  expect(await readdir(folder)).toContain(basename(file))
+  await Promise.all([files.end(), other.end()])
+})
+
 test('a folder that cannot be created is a typed error', async () => {
   await writeFile(folder, 'in the way')
   await expect(new DatasetFiles(folder).create('run-1')).rejects.toMatchObject({ code: 'disk-failed' })

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diskFailure } from '../../files/disk-failure.ts'
@@ -26,9 +27,9 @@ export class DatasetFiles {
   async placeOf(datasetId: string): Promise<string> {
     const file = join(this.#folder, `${this.#owner}-${datasetId}.records`)
     try {
-      // What is created later is removed at once.
-      if (!this.#hasEnded) this.#ready ??= this.#prepare()
-      await this.#ready
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      // What is created after the end is removed at once.
+      if (!this.#hasEnded) await this.#hold()
       return file
     } catch (error) {
       this.#ready = undefined
@@ -59,8 +60,18 @@ export class DatasetFiles {
     await held?.remove()
   }
 
+  /** Takes the lock, again if someone emptied the folder. */
+  async #hold(): Promise<void> {
+    const held = await this.#ready
+    if (held !== undefined && !existsSync(this.#lockOf(this.#owner))) {
+      held.release()
+      this.#ready = undefined
+    }
+    this.#ready ??= this.#prepare()
+    await this.#ready
+  }
+
   async #prepare(): Promise<HeldFile | undefined> {
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     const held = await HeldFile.take(this.#lockOf(this.#owner), lockWait)
     await this.#sweep()
     return held
