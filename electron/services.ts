@@ -30,6 +30,7 @@ import { LinkedRecords } from './lists/links/linked-records.ts'
 import { ListColumnsStore } from './lists/columns/list-columns-store.ts'
 import { ListService } from './lists/list-service.ts'
 import { DatasetRegistry } from './lists/loading/dataset-registry.ts'
+import { standardPageRetry } from './lists/loading/page-retry.ts'
 import { ServerTrust } from './trust/server-trust.ts'
 import { ComparisonService } from './lists/comparison/comparison-service.ts'
 import { SnapshotFiles } from './lists/snapshots/snapshot-files.ts'
@@ -153,6 +154,7 @@ export function createServices(
     workerUrl: recordStoreWorker,
     temporaryFolder: join(dataFolder, 'runs'),
     language: () => new Intl.Collator().resolvedOptions().locale,
+    retry: waits.requestMs === undefined ? undefined : { ...standardPageRetry, forMs: waits.requestMs },
     now,
     newId,
   })

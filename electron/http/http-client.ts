@@ -14,7 +14,7 @@ import type { HttpRequest, HttpResponse } from './message/http-message.ts'
 import { mayPass, networkFailure } from './failures/network-failure.ts'
 import { acceptedCodings, readBody } from './message/response-body.ts'
 import type { RequestWatcher } from './request-watcher.ts'
-import { isPassing, pauseBefore, retryAfter, maxAttempts } from './retry.ts'
+import { isPassing, pauseBefore, pauseWithin, retryAfter, maxAttempts } from './retry.ts'
 import { abortError, answerTooSlow, withTimeLimit } from './limits/until-aborted.ts'
 import { redirected, shownAddress, addressOf } from './message/shown-address.ts'
 import { standardLimits, type TimeLimits } from './limits/time-limits.ts'
@@ -94,7 +94,9 @@ export class HttpClient {
 
   /** Sends a request until there is a response, or retries can't help. */
   async #sendAll(request: HttpRequest): Promise<HttpResponse> {
-    const endsAt = performance.now() + (request.timeLimit ?? Number.POSITIVE_INFINITY)
+    const began = performance.now()
+    const endsAt =
+      began + Math.min(request.timeLimit ?? Number.POSITIVE_INFINITY, request.retryFor ?? Number.POSITIVE_INFINITY)
     const proxy = await this.proxyFor(request)
     for (let failed = 0; ;) {
       const body = typeof request.body === 'function' ? await request.body() : request.body
@@ -232,19 +234,25 @@ export class HttpClient {
 
   /**
    * Returns the pause before the next attempt, or undefined if there is none.
-   * @param left of the request's time limit
+   * @param left of the request's time limit, or of the time for which it is retried
    */
   #pauseAfter(
     outcome: Outcome,
-    { retry, url, signal }: HttpRequest,
+    { retry, retryFor, url, signal }: HttpRequest,
     failed: number,
     left: number,
   ): { milliseconds: number; reason: string } | undefined {
-    if (failed >= maxAttempts || signal?.aborted === true || this.#closing.signal.aborted) return undefined
+    if (signal?.aborted === true || this.#closing.signal.aborted) return undefined
+    if (failed >= maxAttempts && retryFor === undefined) return undefined
+    const { firstPause } = this.#limits
+    const pause = (asked?: number): number | undefined =>
+      retryFor === undefined
+        ? pauseBefore(failed, asked, firstPause, Math.random())
+        : pauseWithin(left, failed, asked, firstPause, Math.random())
     const { host } = new URL(url)
     if (outcome.kind === 'failed') {
       const again = mayPass(outcome.error) && (retry === 'safe' || !outcome.hasStarted)
-      const milliseconds = again ? pauseBefore(failed, undefined, this.#limits.firstPause, Math.random()) : undefined
+      const milliseconds = again ? pause() : undefined
       return milliseconds === undefined || milliseconds > left
         ? undefined
         : { milliseconds, reason: outcome.error.message }
@@ -252,7 +260,7 @@ export class HttpClient {
     const { status, headers } = outcome.response
     if (retry !== 'safe' || !isPassing(status)) return undefined
     const asked = retryAfter(headers.get('retry-after'), this.#options.now())
-    const milliseconds = pauseBefore(failed, asked, this.#limits.firstPause, Math.random())
+    const milliseconds = pause(asked)
     if (milliseconds === undefined || milliseconds > left) return undefined
     const reason =
       status === 429

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isPassing, pauseBefore, retryAfter } from './retry.ts'
+import { isPassing, pauseBefore, pauseWithin, retryAfter } from './retry.ts'
 
 const now = Date.parse('2026-11-20T10:00:00Z')
 
@@ -10,6 +10,9 @@ describe('Retry-After', () => {
     [' 7 ', 7000],
     ['Fri, 20 Nov 2026 10:00:30 GMT', 30_000],
     ['Fri, 20 Nov 2026 09:00:00 GMT', 0],
+    ['99999999999999999999', 99_999_999_999_999_999_999 * 1000],
+    ['9'.repeat(400), Number.POSITIVE_INFINITY],
+    ['Fri, 31 Dec 999999 23:59:59 GMT', Number.POSITIVE_INFINITY],
     ['', undefined],
     ['-5', undefined],
     ['1.5', undefined],
@@ -29,5 +32,33 @@ test('pauses grow, with jitter; a pause requested by the service takes precedenc
 })
 
 test('429 and 5xx may pass, lasting failures do not', () => {
-  expect([200, 401, 404, 429, 500, 501, 502, 503, 504, 505].filter(isPassing)).toEqual([429, 500, 502, 503, 504])
+  expect([200, 401, 404, 408, 425, 429, 500, 501, 502, 503, 504, 505].filter(isPassing)).toEqual([
+    408, 425, 429, 500, 502, 503, 504,
+  ])
+})
+
+describe('a request that is retried for some time', () => {
+  test('has attempts until shortly before its end, with growing pauses', () => {
+    const pauses: number[] = []
+    for (let left = 300_000, failed = 1; ; failed += 1) {
+      const pause = pauseWithin(left, failed, undefined, 500, 0.5)
+      if (pause === undefined) break
+      pauses.push(pause)
+      left -= pause
+    }
+    expect(pauses.slice(0, 8)).toEqual([500, 1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
+    expect(Math.max(...pauses)).toBe(30_000)
+    expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBeGreaterThan(299_000)
+  })
+
+  test('honors a requested pause that fits, also beyond five minutes', () => {
+    expect(pauseWithin(1_000_000, 1, 400_000, 500, 0.5)).toBe(400_000)
+    expect(pauseWithin(1000, 1, 1001, 500, 0.5)).toBeUndefined()
+    expect(pauseWithin(1e9, 1, Number.POSITIVE_INFINITY, 500, 0.5)).toBeUndefined()
+  })
+
+  test('is not sent without pauses, however often the service asks for none', () => {
+    expect(pauseWithin(300_000, 3, 0, 500, 0.5)).toBe(0)
+    expect(pauseWithin(300_000, 8, 0, 500, 0.5)).toBe(30_000)
+  })
 })

@@ -1,4 +1,4 @@
-/** Maximum number of attempts for a request. */
+/** Maximum number of attempts for a request that does not say how long to retry it. */
 export const maxAttempts = 4
 
 /**
@@ -6,20 +6,27 @@ export const maxAttempts = 4
  */
 const maxPause = 300_000
 
-/** Returns whether the same request may succeed later, judging by its status (RFC 6585 §4, RFC 9110 §15.6). */
+/** The longest pause that Clavis chooses itself, milliseconds. */
+const maxOwnPause = 30_000
+
+/** Statuses below 500 after which the same request may succeed: timeout, too early, too many requests. */
+const passing = [408, 425, 429]
+
+/** Returns whether the same request may succeed later (RFC 6585 §4, RFC 8470 §5.2, RFC 9110 §15.5.9 and §15.6). */
 export function isPassing(status: number): boolean {
-  return status === 429 || (status >= 500 && status !== 501 && status !== 505)
+  return passing.includes(status) || (status >= 500 && status !== 501 && status !== 505)
 }
 
 /**
  * Parses `Retry-After` (RFC 9110 §10.2.3), seconds or an HTTP date, to milliseconds from now; `undefined` if it is
- * missing or invalid.
+ * missing or invalid. A number or year that is too large to read is a very long wait, not none.
  */
 export function retryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? ''
-  if (/^\d{1,9}$/u.test(text)) return Number(text) * 1000
+  if (/^\d+$/u.test(text)) return Number(text) * 1000
   const at = /^[A-Za-z]/u.test(text) ? Date.parse(text) : Number.NaN
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+  if (!Number.isNaN(at)) return Math.max(0, at - now)
+  return /^[A-Za-z]{3,9}, .*\b\d{5,}\b/u.test(text) ? Number.POSITIVE_INFINITY : undefined
 }
 
 /**
@@ -35,6 +42,30 @@ export function pauseBefore(
   firstPause: number,
   random: number,
 ): number | undefined {
-  if (asked !== undefined) return asked > maxPause ? undefined : asked
-  return firstPause * 2 ** (failed - 1) * (0.75 + random / 2)
+  if (asked !== undefined && asked > maxPause) return undefined
+  return asked ?? ownPause(failed, firstPause, random)
+}
+
+/**
+ * Returns the pause before the next attempt as {@link pauseBefore} does, for a request that is retried as long as there
+ * is time; `undefined` if there is none left, or the service requests a longer pause.
+ * @param left time left, milliseconds
+ */
+export function pauseWithin(
+  left: number,
+  failed: number,
+  asked: number | undefined,
+  firstPause: number,
+  random: number,
+): number | undefined {
+  if (left <= firstPause || (asked !== undefined && asked > left)) return undefined
+  // The last attempts are near the end of the time, and have some of it.
+  const own = Math.min(ownPause(failed, firstPause, random), left / 2)
+  if (asked === undefined) return own
+  // A service that keeps asking for no pause gets one all the same.
+  return failed < maxAttempts ? asked : Math.max(own, asked)
+}
+
+function ownPause(failed: number, firstPause: number, random: number): number {
+  return Math.min(maxOwnPause, firstPause * 2 ** (failed - 1)) * (0.75 + random / 2)
 }

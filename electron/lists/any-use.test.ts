@@ -1,11 +1,10 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ListAnswer } from './testing/list-server.ts'
 import { pageOf } from '../records/testing/page-text.ts'
 import { rounds } from '../testing/rounds.ts'
 import { pages, ServedLists, upTo } from './testing/served-lists.ts'
+import { datasetFileNames } from './testing/dataset-file-names.ts'
 
 /** What the person or the computer does with a list. */
 const use = fc.constantFrom(
@@ -60,7 +59,7 @@ test(
             // A page without a usable cursor stays until it is requested again.
             expect(summary.pages - sound).toBeOneOf(summary.records === records ? [0, 1] : [1])
             expect(summary.state.kind === 'complete').toBe(sound === last)
-            expect(await readdir(join(served.folder, 'runs'))).toHaveLength(summary.snapshot === undefined ? 1 : 0)
+            expect(await datasetFileNames(served.folder)).toHaveLength(summary.snapshot === undefined ? 1 : 0)
             expect(await snapshots.list()).toHaveLength(summary.snapshot === undefined ? 0 : 1)
           }
           for (const [what, answered] of done) {

@@ -20,7 +20,7 @@ export interface RestoredRecords {
   readonly envelopeBeforeLast: Envelope | undefined
   readonly lastEnvelope: Envelope | undefined
   /** The cursors named by all pages but the last, as `SeenCursors` stores them. */
-  readonly seen: readonly string[]
+  readonly seen: Uint8Array
 }
 
 /** The columns of some records. */

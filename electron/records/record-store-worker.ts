@@ -146,13 +146,14 @@ function joined(parts: readonly Uint8Array[]): Uint8Array {
 }
 
 /** Collects the cursors that the pages before the last have named. */
-function seenBeforeLast(): string[] {
+function seenBeforeLast(): Uint8Array {
   const seen = new SeenCursors()
   for (let page = 0; page < database().pages - 1; page += 1) {
     const next = database().envelope(page)?.next
     if (next?.kind === 'cursor') seen.add(next.cursor)
   }
-  return seen.marks()
+  // A copy, because its memory is transferred.
+  return seen.marks().slice()
 }
 
 function textsAt(positions: Uint32Array): RecordTexts {

@@ -3,7 +3,6 @@
  * each as JSON. Runs without root privileges, which folder permissions wouldn't stop.
  */
 import { randomUUID } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ActivityEntry } from '../../shared/model/activity/activity.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
@@ -87,10 +86,11 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
   export: () => Promise.resolve().then(saveExport),
   'resumable export': async () => {
     const file = join(folder, 'lines.ndjson')
-    const how = existsSync(`${file}.resume`) ? 'resume' : 'begin'
-    const output = await ResumableExport[how](file, { ...place, basis: '' })
+    const output = await ResumableExport.hold(file, { ...place, basis: '' })
     try {
-      await output.keep({ cursor: long, pages: 1, records: 1, seen: [] }, 0)
+      if (await output.canResume()) await output.resume()
+      else await output.begin()
+      await output.keep({ cursor: long, pages: 1, records: 1, seen: new Uint8Array() })
     } finally {
       await output.release()
     }

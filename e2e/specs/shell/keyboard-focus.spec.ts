@@ -209,9 +209,9 @@ test('loading, pausing, stopping and retrying a list follow each other by keyboa
   await button('Stop').press('Enter')
   await expect(button('Resume')).toBeFocused()
 
-  await bridgeCall(page, 'practice.setFaults', { faults: ['truncated-body'] })
+  await bridgeCall(page, 'practice.setFaults', { faults: ['repeated-cursor'] })
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('alert')).toContainText('breaks off')
+  await expect(page.getByRole('alert')).toContainText('repeated a page cursor')
   await bridgeCall(page, 'practice.setFaults', { faults: ['slow-answer'] })
   await page.getByRole('button', { name: /^Retry from page/u }).press('Enter')
   await expect(page.getByRole('alert')).toHaveCount(0)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, test } from 'vitest'
 import { builtProgram } from '../../testing/built-program.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
-import { lines, ListGround, record } from './testing/list-ground.ts'
+import { lines, ListGround, record, refusal } from './testing/list-ground.ts'
 
 // Loads that end early or wait: at once, because they mostly wait for processes, locks and time limits.
 describe.concurrent('interruptions', () => {
@@ -125,9 +125,9 @@ describe.concurrent('interruptions', () => {
 
       // Another failure does not take that away.
       ground.token = answer
-      faults.set(undefined, 'x')
+      faults.set(undefined, refusal)
       expect(await ground.clavis('list', 'Acme', 'reports', '--resume', ground.file('out.ndjson'))).toMatchObject({
-        code: 69,
+        code: 77,
       })
       faults.clear()
       expect(await ground.clavis('list', 'Acme', 'reports', '--resume', ground.file('out.ndjson'))).toMatchObject({

@@ -8,7 +8,7 @@ import type { CommandContext } from '../command-context.ts'
 import { timeoutReached } from '../input/wait-options.ts'
 import { InterruptibleLoading } from './interruptible-loading.ts'
 import { writeFormat, writeLines, type Outcome } from './list-file.ts'
-import { fileOf, waitLimits, withResume, type ListOptions } from './list-options.ts'
+import { fileOf, waitLimits, type ListOptions } from './list-options.ts'
 import { ListProgress } from './list-progress.ts'
 
 /**
@@ -19,10 +19,9 @@ export async function exportList(
   context: CommandContext,
   name: string,
   list: ListName,
-  given: ListOptions,
+  options: ListOptions,
 ): Promise<void> {
   const { terminal, interrupts, services, print, printJson } = context
-  const options = await withResume(given)
   const file = fileOf(options)
   if (file !== undefined) await requireSaveTarget(file)
   const listServices = await services(waitLimits(options))
@@ -33,7 +32,7 @@ export async function exportList(
   const timer = setTimeout(() => deadline.abort(timeoutReached(options.timeout)), options.timeout)
   const loading = new InterruptibleLoading(lists, AbortSignal.any([progress.handleInterrupts(), deadline.signal]))
   try {
-    const write = (chosen: ListOptions): Promise<Outcome> =>
+    const write = (chosen: ListOptions & { readonly startsOver?: boolean }): Promise<Outcome> =>
       file !== undefined && chosen.format === 'ndjson'
         ? writeLines(listServices, loading, profile, list, file, chosen, progress)
         : writeFormat(listServices, loading, profile, list, file, chosen, progress)
@@ -43,8 +42,7 @@ export async function exportList(
         'clavis: The service no longer accepts the saved position; loading from the first page. The earlier records stay in ' +
           `${ResumableExport.oldRecordsOf(options.resumeOrStart)} until all are loaded.\n`,
       )
-      const { resume: _resume, ...restarted } = options
-      return write(restarted)
+      return write({ ...options, startsOver: true })
     })
     const { records, complete, summary, absentColumns = [] } = await outcome
     progress.end()

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, renameSync } from 'node:fs'
@@ -7,9 +8,10 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { ListAnswer, ListServer } from '../../lists/testing/list-server.ts'
+import { DownloadState } from '../../store/download-state.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
 import type { CommandOutcome } from '../testing/command-run.ts'
-import { lines, ListGround, record } from './testing/list-ground.ts'
+import { lines, ListGround, record, refusal } from './testing/list-ground.ts'
 import { Database } from '../../store/database.ts'
 
 let ground: ListGround
@@ -28,9 +30,9 @@ beforeEach(async () => {
 afterEach(() => ground[Symbol.asyncDispose]())
 
 test('an interrupted download is resumed without duplicates or gaps, and a partial line is removed', async () => {
-  faults.set('c4', '{"reports":[{"id":3')
+  faults.set('c4', refusal)
   const broken = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
-  expect(broken).toMatchObject({ code: 69, error: expect.stringContaining('--resume') as string })
+  expect(broken).toMatchObject({ code: 77, error: expect.stringContaining('--resume') as string })
   expect(await outputs()).toEqual(['out.ndjson.partial', 'out.ndjson.resume'])
   expect((await stat(file('out.ndjson.resume'))).mode & 0o777).toBe(0o600)
   expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
@@ -51,7 +53,7 @@ test('an interrupted download is resumed without duplicates or gaps, and a parti
 })
 
 test('if writing the file fails, the error says how to resume', async () => {
-  faults.set('c4', 'x')
+  faults.set('c4', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.set('c4', (response) => {
     // Makes further writes fail, as on a full or missing disk.
@@ -72,10 +74,10 @@ test('if writing the file fails, the error says how to resume', async () => {
 })
 
 test('--resume-or-start starts a file, resumes it, and starts it again once it is complete', async () => {
-  faults.set('c4', 'x')
+  faults.set('c4', refusal)
   const load = (): Promise<CommandOutcome> =>
     clavis('list', 'Acme', 'reports', '--resume-or-start', file('out.ndjson'), '--max', '50')
-  expect(await load()).toMatchObject({ code: 69, error: expect.stringContaining('after 30 records') as string })
+  expect(await load()).toMatchObject({ code: 77, error: expect.stringContaining('after 30 records') as string })
   faults.clear()
   for (const pages of [
     ['c4', 'c5'],
@@ -92,11 +94,11 @@ test('--resume-or-start starts a file, resumes it, and starts it again once it i
 })
 
 test('pages without records move the position to resume from', async () => {
-  faults.set(undefined, pageOf([], 'c2', 'false')).set('c2', 'x')
+  faults.set(undefined, pageOf([], 'c2', 'false')).set('c2', refusal)
   const broken = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
-  expect(broken).toMatchObject({ code: 69, error: expect.stringContaining('--resume') as string })
-  faults.set('c2', pageOf([], 'c3', 'false')).set('c3', 'x')
-  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 69 })
+  expect(broken).toMatchObject({ code: 77, error: expect.stringContaining('--resume') as string })
+  faults.set('c2', pageOf([], 'c3', 'false')).set('c3', refusal)
+  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 77 })
   faults.clear()
   const asked = server.asked.length
   expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
@@ -105,7 +107,7 @@ test('pages without records move the position to resume from', async () => {
 })
 
 test('a resumed download requests only the pages that --max still needs', async () => {
-  faults.set('c4', 'x')
+  faults.set('c4', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.clear()
   const asked = server.asked.length
@@ -116,11 +118,11 @@ test('a resumed download requests only the pages that --max still needs', async 
 })
 
 test('a download may be interrupted several times', async () => {
-  faults.set('c3', 'x').set('c5', 'x')
-  expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({ code: 69 })
+  faults.set('c3', refusal).set('c5', refusal)
+  expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({ code: 77 })
   faults.delete('c3')
   expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
-    code: 69,
+    code: 77,
     error: expect.stringContaining('40 records (4 pages)') as string,
   })
   faults.clear()
@@ -142,14 +144,33 @@ test('a cursor that leads back to a page of an earlier download is not followed,
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
 })
 
-test('a download without recorded cursors is resumed', async () => {
-  faults.set('c4', 'x')
+/** Writes `FILE.resume` as Clavis 0.1.0 did, from what today's has. */
+async function asEarlierVersion(change: (state: Record<string, unknown>) => Record<string, unknown>): Promise<void> {
+  const resume = file('out.ndjson.resume')
+  const state = await DownloadState.take(resume, 0)
+  const stored = await state?.read()
+  if (typeof stored !== 'object') throw new Error('There is no download.')
+  await state?.remove()
+  const { isComplete: _isComplete, seen, ...kept } = stored
+  const marks = Array.from({ length: seen.length / 12 }, (_, index) =>
+    Buffer.from(seen.subarray(index * 12, index * 12 + 12)).toString('base64url'),
+  )
+  await writeFile(resume, `${JSON.stringify(change({ clavis: 2, ...kept, seen: marks }))}\n`, { mode: 0o600 })
+}
+
+test.each([
+  ['with recorded cursors', (state: Record<string, unknown>) => state],
+  ['without recorded cursors', ({ seen: _seen, ...state }: Record<string, unknown>) => state],
+])('a download of Clavis 0.1.0 %s is resumed', async (_what, change) => {
+  faults.set('c4', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
-  const { seen: _seen, ...state } = JSON.parse(await readFile(file('out.ndjson.resume'), 'utf8')) as { seen?: unknown }
-  await writeFile(file('out.ndjson.resume'), JSON.stringify(state))
+  await asEarlierVersion(change)
   faults.clear()
+  const asked = server.asked.length
   expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
+  expect(server.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c4', 'c5', 'c6'])
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
+  expect(await outputs()).toEqual(['out.ndjson'])
 })
 
 test('the error of a refused cursor names the cursor; that of a refused first page names the address', async () => {
@@ -165,7 +186,7 @@ test('the error of a refused cursor names the cursor; that of a refused first pa
 test.each([400, 404, 410, 422])(
   'a cursor that expired (status %d) is reported, and the loaded records are kept',
   async (status) => {
-    faults.set('c4', 'x')
+    faults.set('c4', refusal)
     await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
     faults.set('c4', (response) => response.writeHead(status).end('gone'))
     const refused = await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))
@@ -177,17 +198,17 @@ test.each([400, 404, 410, 422])(
 
 test('--resume-or-start starts from the first page if the cursor expired, and keeps the earlier records until it has all', async () => {
   const load = (): Promise<CommandOutcome> => clavis('list', 'Acme', 'reports', '--resume-or-start', file('out.ndjson'))
-  faults.set('c4', 'x')
+  faults.set('c4', refusal)
   await load()
   const gone: ListAnswer = (response) => response.writeHead(410).end('gone')
-  faults.set('c4', gone).set(undefined, 'x')
-  expect(await load()).toMatchObject({ code: 69, error: expect.stringContaining('no longer accepts') as string })
+  faults.set('c4', gone).set(undefined, refusal)
+  expect(await load()).toMatchObject({ code: 77, error: expect.stringContaining('no longer accepts') as string })
   expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
 
   faults.clear()
   // This load fails at its third page; when the next one resumes it, that cursor is gone, too.
-  faults.set('c4', gone).set('c3', 'x')
-  expect(await load()).toMatchObject({ code: 69, error: expect.stringContaining('after 20 records') as string })
+  faults.set('c4', gone).set('c3', refusal)
+  expect(await load()).toMatchObject({ code: 77, error: expect.stringContaining('after 20 records') as string })
   expect(await readFile(file('out.ndjson.partial.old'), 'utf8')).toBe(lines(30))
   expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(20))
   let isGone = true
@@ -207,9 +228,9 @@ test('--resume-or-start starts from the first page if the cursor expired, and ke
 test.each([
   [401, 'service-unauthorized', 'clock'],
   [403, 'service-refused', 'scopes'],
-  [408, 'service-refused', 'status 408'],
+  [409, 'service-refused', 'status 409'],
 ])('a refusal that is not about the cursor (status %d) keeps its own error', async (status, code, words) => {
-  faults.set('c4', 'x')
+  faults.set('c4', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')
   faults.set('c4', (response) => response.writeHead(status).end())
@@ -227,9 +248,9 @@ test.each([
 })
 
 test('a list that fails at its first page leaves nothing', async () => {
-  faults.set(undefined, 'x')
+  faults.set(undefined, refusal)
   const outcome = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
-  expect(outcome).toMatchObject({ code: 69, error: expect.stringContaining('no file was written') as string })
+  expect(outcome).toMatchObject({ code: 77, error: expect.stringContaining('no file was written') as string })
   expect(await outputs()).toEqual([])
 })
 
@@ -243,7 +264,7 @@ async function changeClient(): Promise<void> {
 }
 
 test('with another client ID nothing is resumed, and the interrupted file stays as it is', async () => {
-  faults.set('c4', 'x')
+  faults.set('c4', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')
   faults.clear()
@@ -268,12 +289,10 @@ test('a client ID that changes during a load stops the load', async () => {
 })
 
 test('an interrupted file without a recorded client ID is refused', async () => {
-  faults.set('c4', 'x')
+  faults.set('c4', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.clear()
-  const { basis: _basis, ...state } = JSON.parse(await readFile(file('out.ndjson.resume'), 'utf8')) as { basis: string }
-  const first = { ...state, clavis: 1, address: server.baseUrl }
-  await writeFile(file('out.ndjson.resume'), JSON.stringify(first))
+  await asEarlierVersion(({ basis: _basis, ...state }) => ({ ...state, clavis: 1, address: server.baseUrl }))
   expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
     code: 65,
     error: expect.stringContaining('did not save the client ID') as string,
@@ -283,15 +302,15 @@ test('an interrupted file without a recorded client ID is refused', async () => 
 
 test('a command that fails before its first page leaves an interrupted file as it was', async () => {
   expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')).toMatchObject({ code: 0 })
-  faults.set('c4', 'x')
+  faults.set('c4', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.clear()
   const asked = server.asked.length
   const refused = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'), '--snapshot', 'monday')
   expect(refused).toMatchObject({ code: 65, error: expect.stringContaining('“monday” already') as string })
   expect(server.asked.length).toBe(asked)
-  faults.set(undefined, 'x')
-  expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({ code: 69 })
+  faults.set(undefined, refusal)
+  expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({ code: 77 })
   expect(await outputs()).toEqual(['out.ndjson.partial', 'out.ndjson.resume'])
 
   faults.clear()
@@ -324,7 +343,7 @@ test.each<[string, (text: string) => string]>([
   ['other line breaks', (text) => text.replaceAll('\n', '\r\n')],
   ['a longer record', (text) => text.replace('ü=7', 'ü=7 (checked)')],
 ])('an interrupted file to which an editor added %s is refused and stays as it is', async (_what, change) => {
-  faults.set('c4', 'x')
+  faults.set('c4', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.clear()
   await writeFile(file('out.ndjson.partial'), change(lines(30)))
@@ -341,7 +360,7 @@ test('a download that cannot be resumed is refused', async () => {
     code: 65,
     error: expect.stringContaining('no interrupted download') as string,
   })
-  faults.set('c4', 'x')
+  faults.set('c4', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   expect(await clavis('list', 'Acme', 'report-configs', '--resume', file('out.ndjson'))).toMatchObject({
     code: 65,
@@ -382,7 +401,7 @@ test.each([
 ])('%s has the --max records even if a later page fails', async (_what, [option, name, ...rest]) => {
   // The first page has one record, so the number of pages needed is overestimated.
   faults.set(undefined, pageOf([record(0)], 'c2', 'false'))
-  faults.set('c3', 'x')
+  faults.set('c3', refusal)
   const target = option === '--out' ? file(name ?? '') : (name ?? '')
   const outcome = await clavis('--json', 'list', 'Acme', 'reports', option ?? '', target, ...rest, '--max', '11')
   expect(outcome).toMatchObject({ code: 0, error: '' })
@@ -411,7 +430,7 @@ test('a snapshot’s page that must be loaded again does not count for --max', a
 })
 
 test('a file with more than --max records stays as it is, and its size is printed', async () => {
-  faults.set('c6', 'x')
+  faults.set('c6', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.clear()
   const asked = server.asked.length
@@ -436,8 +455,8 @@ test.each([
   expect(await save('--out', file('latest'), '--format', 'json')).toMatchObject({ code: 0 })
   expect(JSON.parse(await readFile(real, 'utf8'))).toHaveLength(60)
 
-  faults.set('c4', 'x')
-  expect(await save('--out', file('latest'))).toMatchObject({ code: 69 })
+  faults.set('c4', refusal)
+  expect(await save('--out', file('latest'))).toMatchObject({ code: 77 })
   expect((await readdir(file('outs'))).toSorted()).toEqual(['october', 'october.partial', 'october.resume'])
   faults.clear()
   expect(await save('--resume', file('latest'))).toMatchObject({ code: 0 })
@@ -515,9 +534,9 @@ test('differences do not overwrite a file that is compared', async () => {
 })
 
 test('a load is saved as a snapshot, continued and compared', async () => {
-  faults.set('c4', 'x')
+  faults.set('c4', refusal)
   const broken = await clavis('list', 'Acme', 'reports', '--snapshot', 'first')
-  expect(broken).toMatchObject({ code: 69, error: expect.stringContaining('--snapshot "first"') as string })
+  expect(broken).toMatchObject({ code: 77, error: expect.stringContaining('--snapshot "first"') as string })
   const listed = await clavis('snapshot', 'list')
   expect(listed.out).toMatch(/first +Acme +reports +30 records \(incomplete\)/u)
 

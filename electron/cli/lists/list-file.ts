@@ -23,42 +23,81 @@ export interface Outcome {
 }
 
 type ListServices = Pick<Services, 'lists' | 'snapshots'>
+type LineServices = ListServices & Pick<Services, 'profiles'>
 
 /** Maximum number of pages to load before the number of records is checked again. */
 const maxPageBatch = 100
 
-/** Writes records while they load, so that an interrupted download can be resumed. */
+/**
+ * Writes records while they load, so that an interrupted download can be resumed. The file is locked until the end.
+ * @param startsOver replaces an earlier download, although it may be resumed
+ */
 export async function writeLines(
-  services: ListServices,
+  services: LineServices,
   loading: InterruptibleLoading,
   profile: Profile,
   list: ListName,
   file: string,
-  { resume, resumeOrStart, snapshot, max = Number.POSITIVE_INFINITY }: ListOptions,
+  options: ListOptions & { readonly startsOver?: boolean },
+  progress: ListProgress,
+): Promise<Outcome> {
+  const output = await ResumableExport.hold(file, { profileId: profile.id, list, basis: basisOf(profile, list) })
+  try {
+    const { resume, resumeOrStart, startsOver = false } = options
+    const resumes = resume !== undefined || (resumeOrStart !== undefined && !startsOver && (await output.canResume()))
+    const from = resumes ? await output.resume() : undefined
+    return await writeLoaded(services, loading, profile, list, { file, output, from }, options, progress)
+  } catch (error) {
+    // Where its profile was removed meanwhile, a download can’t be resumed.
+    throw await withoutProfile(services, profile, error)
+  } finally {
+    await output.release()
+  }
+}
+
+/** A file that is written, and where an earlier download of it stopped. */
+interface LineTarget {
+  readonly file: string
+  readonly output: ResumableExport
+  readonly from: LoadMark | undefined
+}
+
+async function writeLoaded(
+  services: LineServices,
+  loading: InterruptibleLoading,
+  profile: Profile,
+  list: ListName,
+  { file, output, from }: LineTarget,
+  { resumeOrStart, snapshot, max = Number.POSITIVE_INFINITY }: ListOptions,
   progress: ListProgress,
 ): Promise<Outcome> {
   const { lists } = services
-  const basis = { profileId: profile.id, list, basis: basisOf(profile, list) }
-  const resumed = resume === undefined ? undefined : await ResumableExport.resume(file, basis)
+  const { records: before = 0, pages: pagesBefore = 0 } = from ?? {}
+  /** Position up to which the download can be resumed. */
+  let resumable: Pick<LoadMark, 'pages' | 'records'> = { pages: pagesBefore, records: before }
+  /** Returns the result of writing; if it fails, for example because the disk is full, the error says how to resume. */
+  const onDisk = <T>(written: Promise<T>): Promise<T> =>
+    written.catch((error: unknown) => {
+      throw error instanceof ClavisError ? interrupted(error.toValue(), { ...resumable, file }) : error
+    })
   // What an earlier download left is replaced only once the new one works.
-  let output = resumed ?? (await ResumableExport.beginUnlessLeft(file, basis))
-  let isStarted = resumed !== undefined
+  const replacesEarlier = from === undefined && output.replacesEarlier
+  if (from === undefined && !replacesEarlier) await output.begin()
+  let isStarted = from !== undefined
   try {
-    const { records: before = 0, pages: pagesBefore = 0 } = resumed?.from ?? {}
     progress.countFrom(before)
-    const maxNew = Math.max(0, max - before)
-    const { datasetId } = await openLoad(services, profile, list, snapshot, resumed?.from)
+    // Clavis was killed when only the file’s name was missing.
+    const isWritten = from !== undefined && output.isComplete
+    const maxNew = isWritten ? 0 : Math.max(0, max - before)
+    const { datasetId } = await openLoad(services, profile, list, snapshot, from)
     let summary = maxNew === 0 ? lists.summary(datasetId) : await loading.load(datasetId, 1)
     let failure = loading.failureOf(summary)
-    const canResume = resumed !== undefined || (loading.isStopped && output !== undefined)
+    const canResume = from !== undefined || (!replacesEarlier && (loading.isStopped || failure?.code === 'disk-full'))
     if (failure !== undefined && !canResume) throw incomplete(failure, summary)
     isStarted = true
-    // This also keeps records of two client IDs apart.
-    output ??= await ResumableExport.begin(file, basis, { keepsOld: resumeOrStart !== undefined })
+    if (replacesEarlier) await output.begin({ keepsOld: resumeOrStart !== undefined })
     let written = 0
-    let cursor = resumed?.from?.cursor
-    /** Position up to which the download can be resumed. */
-    let resumable = resumed?.from
+    let { cursor } = from ?? {}
     for (let loaded = Promise.resolve(summary); ;) {
       summary = await loaded
       failure = loading.failureOf(summary)
@@ -70,17 +109,10 @@ export async function writeLines(
       if (canContinue) loaded = loading.load(datasetId, pageBatch(summary, maxNew - mark.records, pagesBefore))
       // A page without records moves the cursor, too.
       if (wanted > written || mark.cursor !== cursor) {
-        try {
-          const size = await lists.appendTo(datasetId, output.partial, written, wanted)
-          const total = { ...mark, records: before + mark.records }
-          if (wanted === mark.records) await output.keep(total, size)
-          if (wanted === mark.records && mark.cursor !== undefined) resumable = total
-        } catch (error) {
-          // For example, the disk is full. What was written before is good.
-          throw error instanceof ClavisError && resumable !== undefined
-            ? interrupted(error.toValue(), { pages: resumable.pages, records: resumable.records, file })
-            : error
-        }
+        output.wrote(before + wanted, await onDisk(lists.appendTo(datasetId, output.partial, written, wanted)))
+        if (wanted === mark.records) await onDisk(output.keep(mark))
+        if (wanted === mark.records && mark.cursor !== undefined)
+          resumable = { pages: mark.pages, records: before + wanted }
         written = wanted
         cursor = mark.cursor
       }
@@ -88,13 +120,29 @@ export async function writeLines(
       // The number of pages is a guess: a failure behind the wanted records does not matter.
       if (failure !== undefined && wanted < maxNew)
         throw interrupted(failure, { pages: mark.pages, records: before + written, file })
-      await output.finish()
-      return { records: before + written, complete: kind === 'complete' && written === mark.records, summary }
+      await onDisk(output.finish())
+      const complete = isWritten || (kind === 'complete' && written === mark.records)
+      return { records: before + written, complete, summary }
     }
   } finally {
-    if (!isStarted) await output?.discard()
-    await output?.release()
+    if (!isStarted && !replacesEarlier) await output.discard()
   }
+}
+
+/** Adds that a profile was removed, which is why its download can’t be resumed; returns any other error as it is. */
+async function withoutProfile({ profiles }: LineServices, { id, name }: Profile, error: unknown): Promise<unknown> {
+  if (!(error instanceof ClavisError) || error.code === 'input-invalid') return error
+  const isThere = await profiles.get(id).then(
+    () => true,
+    (missing: unknown) => !(missing instanceof ClavisError) || missing.code !== 'profile-not-found',
+  )
+  if (isThere) return error
+  const { code, message, details } = error.toValue()
+  return ClavisError.fromValue({
+    ...{ code: 'profile-not-found', details },
+    message: code === 'profile-not-found' ? message : `Profile “${name}” was removed during the load. ${message}`,
+    hint: 'The download can’t be resumed without the profile. The records loaded so far stay in the .partial file.',
+  })
 }
 
 /** Loads everything, then writes: the columns and the end of these formats are known only then. */
@@ -187,9 +235,9 @@ function interrupted(
   })
 }
 
-/** Returns how to resume; a cursor that the service refuses cannot be resumed. */
+/** Returns how to resume; not if the service refuses the cursor, or the profile was removed. */
 function hintOf({ code, hint }: ErrorValue, option: string, hasPages = true): Pick<ErrorValue, 'hint'> {
-  if (code === 'list-cursor-refused') return { hint }
+  if (code === 'list-cursor-refused' || code === 'profile-not-found') return { hint }
   const parts = [hint, hasPages ? 'The records loaded so far are saved.' : undefined, `Resume with ${option}`]
   return { hint: parts.filter((part) => part !== undefined).join(' ') }
 }

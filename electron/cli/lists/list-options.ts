@@ -6,7 +6,6 @@ import type {
   NestedForm,
   SavedColumns,
 } from '../../../shared/model/lists/export/export.ts'
-import { ResumableExport } from '../../lists/export/resumable-export.ts'
 import type { WaitLimits } from '../../services.ts'
 import { fileArgument } from '../command-context.ts'
 import type { WaitOptions } from '../input/wait-options.ts'
@@ -25,17 +24,14 @@ export interface ListOptions extends WaitOptions {
   readonly columns?: SavedColumns
 }
 
-/** Turns `--resume-or-start` into `--resume` if there is something to resume, else into `--out`. @throws `input-invalid` */
-export async function withResume(options: ListOptions): Promise<ListOptions> {
-  const { resumeOrStart: file, out, resume, snapshot, format } = options
-  if (file === undefined) return options
+/** Checks what `--resume-or-start` is combined with. @throws `input-invalid` */
+function requireAlone({ out, resume, snapshot, format }: ListOptions): void {
   if ([out, resume, snapshot].some((other) => other !== undefined) || format !== 'ndjson')
     throw new ClavisError(
       'input-invalid',
       '--resume-or-start can’t be combined with --out, --resume, --snapshot or another format.',
       { hint: 'Use --resume-or-start on its own, with NDJSON.' },
     )
-  return { ...options, ...((await ResumableExport.isLeft(fileArgument(file))) ? { resume: file } : { out: file }) }
 }
 
 /** Returns the limits of a load. Its token requests keep theirs unless that of pages is shorter. */
@@ -44,7 +40,9 @@ export function waitLimits({ maxWait }: ListOptions): WaitLimits {
 }
 
 /** Returns the file to write; undefined if only a snapshot is saved. @throws `input-invalid` */
-export function fileOf({ out, resume, snapshot, format, columns }: ListOptions): string | undefined {
+export function fileOf(options: ListOptions): string | undefined {
+  const { out, resume, resumeOrStart, snapshot, format, columns } = options
+  if (resumeOrStart !== undefined) requireAlone(options)
   if (columns !== undefined && (format === 'ndjson' || format === 'json'))
     throw new ClavisError('input-invalid', '--columns needs CSV or Parquet: the other formats contain whole records.', {
       hint: 'Add --format csv, or remove --columns.',
@@ -57,7 +55,7 @@ export function fileOf({ out, resume, snapshot, format, columns }: ListOptions):
     throw new ClavisError('input-invalid', '--resume can’t be combined with --out or --snapshot.', {
       hint: 'To continue an incomplete snapshot, use --snapshot with its name and without --resume.',
     })
-  const file = out ?? resume
+  const file = out ?? resume ?? resumeOrStart
   if (file === undefined && snapshot === undefined)
     throw new ClavisError('input-invalid', 'No target is given.', {
       hint: 'Add --out FILE, --resume FILE or --snapshot NAME.',

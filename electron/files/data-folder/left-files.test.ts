@@ -33,13 +33,17 @@ test('what was left goes once it has rested for an hour; the rest stays', async 
   await removeLeftFiles(join(folder, 'none'), () => true)
 })
 
-test('what a killed process left of a file’s new content goes when the file is written', async () => {
+test('what killed processes left of new content goes when a file is written there, whatever it was for', async () => {
   await rested('.mine.json.0123456789ab.tmp', 61)
   await rested('.mine.json.0123456789ac.tmp', 1)
   await rested('.other.json.0123456789ab.tmp', 61)
   await rested('.mine.json.tmp', 61)
+  await rested('.4194305-0123456789ab.clavis.tmp', 61)
+  await rested(`.${process.pid}-0123456789ac.clavis.tmp`, 61)
+  await rested('.4194305-0123456789ad.clavis.tmp', 59)
   await writeFileAtomically(join(folder, 'mine.json'), 'new')
   expect((await readdir(folder)).toSorted()).toEqual([
+    '.4194305-0123456789ad.clavis.tmp',
     '.mine.json.0123456789ac.tmp',
     '.mine.json.tmp',
     '.other.json.0123456789ab.tmp',

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { open, rm, type FileHandle } from 'node:fs/promises'
+import { lstat, open, rm, type FileHandle } from 'node:fs/promises'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { systemErrorCode } from '../disk-failure.ts'
 import { actingUser } from './file-owner.ts'
@@ -33,6 +33,20 @@ export async function openOwnFile(path: string, access: 'read' | 'write'): Promi
     await file.close()
     throw error
   }
+}
+
+/**
+ * Refuses a working file of Clavis that is a link or another user’s, without opening it. A missing one is fine.
+ * @throws `file-untrusted`; the system’s error
+ */
+export async function requireOwnFile(path: string): Promise<void> {
+  const there = await lstat(path).catch((error: unknown) => {
+    if (systemErrorCode(error) !== 'ENOENT') throw error
+  })
+  if (there === undefined) return
+  if (there.isSymbolicLink()) throw untrusted(path, 'is a link')
+  const user = actingUser()
+  if (user !== undefined && there.uid !== user) throw untrusted(path, 'belongs to another user')
 }
 
 function untrusted(path: string, reason: string): ClavisError {

@@ -49,7 +49,7 @@ describe('a link that another user has put there', () => {
     for (const path of [link, join(linkedFolder, 'victim.txt'), join(linkedFolder, 'new', 'file.json')]) {
       await expect(writeFileAtomically(path, 'overwritten')).rejects.toMatchObject(untrusted)
       await expect(requireSaveTarget(path)).rejects.toMatchObject(untrusted)
-      await expect(ResumableExport.begin(path, basis)).rejects.toMatchObject(untrusted)
+      await expect(ResumableExport.hold(path, basis)).rejects.toMatchObject(untrusted)
     }
     expect(await readFile(victim, 'utf8')).toBe('precious')
     expect((await readdir(folder)).toSorted()).toEqual(['shared', 'victim.txt'])
@@ -77,7 +77,8 @@ describe('what lies beside a file that is written', () => {
   test('a link in place of what is written gives way, and what it leads to stays', async () => {
     const out = join(shared, 'out.ndjson')
     await symlink(victim, `${out}.partial`)
-    const output = await ResumableExport.begin(out, basis)
+    const output = await ResumableExport.hold(out, basis)
+    await output.begin()
     await output.release()
     expect(await readFile(victim, 'utf8')).toBe('precious')
     expect((await stat(`${out}.partial`)).size).toBe(0)
@@ -88,7 +89,9 @@ describe('what lies beside a file that is written', () => {
     const place = { cursor: 'c', pages: 1, records: 1, seen: [], bytes: 0 }
     await writeFile(`${out}.resume`, JSON.stringify({ clavis: 2, ...basis, ...place }))
     await symlink(victim, `${out}.partial`)
-    await expect(ResumableExport.resume(out, basis)).rejects.toMatchObject(untrusted)
+    const output = await ResumableExport.hold(out, basis)
+    await expect(output.resume()).rejects.toMatchObject(untrusted)
+    await output.release()
     expect(await readFile(victim, 'utf8')).toBe('precious')
   })
 
@@ -97,7 +100,7 @@ describe('what lies beside a file that is written', () => {
     await writeFile(`${out}.resume`, '{}')
     await writeFile(`${out}.partial`, '')
     await giveAway(`${out}.resume`)
-    await expect(ResumableExport.resume(out, basis)).rejects.toMatchObject(untrusted)
+    await expect(ResumableExport.hold(out, basis)).rejects.toMatchObject(untrusted)
   })
 })
 

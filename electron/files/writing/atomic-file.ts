@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { basename, dirname, join } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { diskFailure, systemErrorCode } from '../disk-failure.ts'
 import { fileBehindLink } from '../ownership/file-behind-link.ts'
-import { removeLeftFiles } from '../data-folder/left-files.ts'
+import { removeLeftTemporaries, temporaryBeside } from './temporary-file.ts'
 
 /**
  * Writes a file so that its name always has either the old or the new content, even after a power failure: writes a
@@ -22,7 +21,7 @@ export async function writeFileAtomically(path: string, content: string | Uint8A
   }
 }
 
-/** Checks whether a name is that of a leftover temporary file. @param of name of the target; any by default */
+/** Checks whether a name is that of a temporary file of an earlier version. @param of name of the target; any by default */
 export function isTemporaryName(name: string, of?: string): boolean {
   const [, original] = /^\.(.+)\.[0-9a-f]{12}\.tmp$/su.exec(name) ?? []
   return original !== undefined && (of === undefined || original === of)
@@ -30,8 +29,8 @@ export function isTemporaryName(name: string, of?: string): boolean {
 
 async function replace(path: string, content: string | Uint8Array): Promise<void> {
   const folder = dirname(path)
-  await removeLeftFiles(folder, (name) => isTemporaryName(name, basename(path)))
-  const temporary = join(folder, `.${basename(path)}.${randomBytes(6).toString('hex')}.tmp`)
+  await removeLeftTemporaries(folder, (name) => isTemporaryName(name, basename(path)))
+  const temporary = temporaryBeside(path)
   try {
     const file = await open(temporary, 'wx', 0o600)
     try {

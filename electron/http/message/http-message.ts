@@ -40,6 +40,8 @@ export interface HttpRequest {
   readonly bodyLimit?: number
   /** Time limit for all attempts and pauses, milliseconds; without it, only each attempt has its own. */
   readonly timeLimit?: number
+  /** How long attempts are started, milliseconds, however many; without it, there are only a few. */
+  readonly retryFor?: number
   /** Called before each pause with the time when it ends (ms since the epoch) and the reason. */
   readonly onWaiting?: (resumesAt: number, reason: string) => void
 }

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,6 +12,7 @@ import { rounds } from '../../testing/rounds.ts'
 import { pages, ServedLists } from '../testing/served-lists.ts'
 import { createListServices, type ListServices } from '../testing/list-services.ts'
 import type { ComparisonService } from './comparison-service.ts'
+import { datasetFileNames } from '../testing/dataset-file-names.ts'
 
 let folder: string
 let services: ListServices
@@ -142,7 +143,7 @@ test('if no field is clearly the identifier, candidates are returned, and the ch
     code: 'input-invalid',
     message: expect.stringContaining('earlier') as string,
   })
-  expect((await readdir(join(folder, 'runs'))).length).toBe(2)
+  expect((await datasetFileNames(folder)).length).toBe(2)
 })
 
 test('a field with an identifier’s name but repeated values is not used', async () => {
@@ -175,7 +176,7 @@ test('cancelling a comparison leaves nothing behind', async () => {
   await expect(compared(many.slice(0, -1), many.slice(1), undefined, control)).rejects.toMatchObject({
     code: 'list-cancelled',
   })
-  expect(await readdir(join(folder, 'runs'))).toEqual([])
+  expect(await datasetFileNames(folder)).toEqual([])
 })
 
 test('a comparison can be cancelled at any point, with an error', async () => {
@@ -196,7 +197,7 @@ test('a comparison can be cancelled at any point, with an error', async () => {
   await later.release()
   // While a file is read.
   await expect(comparisons.leaseLines(join(folder, 'a'), 'reports', control)).rejects.toMatchObject(cancelled)
-  expect(await readdir(join(folder, 'runs'))).toEqual([])
+  expect(await datasetFileNames(folder)).toEqual([])
 })
 
 /** Creates a snapshot with one of three pages, and starts another load of the same list. */
@@ -234,10 +235,10 @@ test('ending the services during a comparison leaves no file', async () => {
     await wait(pause)
     await started.datasets.end()
     await later.release()
-    expect(await readdir(join(folder, 'runs'))).toEqual([])
+    expect(await datasetFileNames(folder)).toEqual([])
     expect(await ended).toMatchObject({ code: 'list-run-gone' })
     await earlier.release()
-    expect(await readdir(join(folder, 'runs'))).toEqual([])
+    expect(await datasetFileNames(folder)).toEqual([])
   }
 })
 
@@ -347,7 +348,7 @@ test('a full disk is not reported as an invalid file', async () => {
   try {
     await writeFile(join(folder, 'x'), '{"a":1}\n')
     await expect(comparisons.leaseLines(join(folder, 'x'), 'reports', unhurried)).rejects.toBe(full)
-    expect(await readdir(join(folder, 'runs'))).toEqual([])
+    expect(await datasetFileNames(folder)).toEqual([])
   } finally {
     stored.mockRestore()
   }

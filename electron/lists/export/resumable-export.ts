@@ -1,16 +1,14 @@
-import { Buffer } from 'node:buffer'
-import { existsSync } from 'node:fs'
 import { rename, rm, stat, type FileHandle } from 'node:fs/promises'
-import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import { listNameSchema } from '../../../shared/model/profile/list-name-schema.ts'
-import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
 import { fileBehindLink } from '../../files/ownership/file-behind-link.ts'
-import { lockFile, lockRetries } from '../../files/locks/file-lock.ts'
 import { makeOwnFile, openOwnFile } from '../../files/ownership/own-file.ts'
+import { DownloadState, type DownloadFault, type StoredDownload } from '../../store/download-state.ts'
+import { holderOf } from '../../store/held-file.ts'
 import type { LoadMark } from '../loading/load-position.ts'
+import { convertEarlierResumeFile } from './earlier-resume-file.ts'
+import { countLines, isLineStart } from './record-lines.ts'
 
 /** What a cursor depends on: with another list, profile or basis it leads to other records. */
 export interface ExportBasis {
@@ -20,61 +18,58 @@ export interface ExportBasis {
   readonly basis: string
 }
 
-const stateSchema = z.strictObject({
-  clavis: z.literal(2),
-  profileId: z.string(),
-  list: listNameSchema,
-  basis: z.string(),
-  /** Missing before the first page. */
-  cursor: z.string().optional(),
-  pages: z.int().min(0),
-  records: z.int().min(0),
-  /** Missing in files of earlier versions. */
-  seen: z.array(z.string()).default([]),
-  bytes: z.int().min(0),
-})
-
-const lineFeed = 0x0a
-
-/** First version of the file, which lacks the client ID, so it is unknown whose records it has. */
-const firstStateSchema = z.object({ clavis: z.literal(1) })
+/** How long another process may take to give up the file, milliseconds. */
+const lockWait = 500
 
 /**
  * An NDJSON export that can be resumed after an interruption. Until it is complete, the records are in `FILE.partial`
- * and the position to resume from in `FILE.resume`, both private to their owner. One Clavis at a time writes it; call
- * `release` when done.
+ * and the position to resume from in `FILE.resume`, both private to their owner. `FILE.resume` is locked by the
+ * operating system from {@link hold} to {@link release}: one process at a time writes the file.
  */
 export class ResumableExport {
   /** Path of the file that records are appended to. */
   readonly partial: string
-  /** Where the interrupted load stopped; undefined for a new export. */
-  readonly from: LoadMark | undefined
-  /** Unlocks the file. */
-  readonly release: () => Promise<void>
   readonly #path: string
-  readonly #state: string
   readonly #basis: ExportBasis
+  readonly #state: DownloadState
+  /** What an earlier export left, or this one started with. */
+  #stored: StoredDownload | DownloadFault | undefined
+  /** What is in the file. */
+  #records = 0
+  #bytes = 0
+  #isHeld = true
 
   /** @param path with links resolved */
-  private constructor(path: string, basis: ExportBasis, from: LoadMark | undefined, release: () => Promise<void>) {
-    this.release = release
+  private constructor(
+    path: string,
+    basis: ExportBasis,
+    state: DownloadState,
+    stored: StoredDownload | DownloadFault | undefined,
+  ) {
     this.#path = path
     this.#basis = basis
+    this.#state = state
+    this.#stored = stored
     this.partial = partialOf(path)
-    this.#state = stateOf(path)
-    this.from = from
   }
 
   /**
-   * Starts a new file, which can be resumed from its first page on, and removes what an earlier export left.
-   * @param keepsOld keeps the earlier records aside until the new file is complete; of several, the most
-   * @throws `input-invalid` if the file is being written; `disk-full`, `disk-failed`
+   * Locks a file until {@link release}; changes nothing yet.
+   * @throws `input-invalid` if the file is being written; `file-untrusted`, `disk-full`, `disk-failed`
    */
-  static begin(file: string, basis: ExportBasis, { keepsOld = false } = {}): Promise<ResumableExport> {
-    return alone(file, async (path, release) => {
-      if (keepsOld) await setAside(path)
-      return ResumableExport.#begin(path, basis, release)
+  static async hold(file: string, basis: ExportBasis): Promise<ResumableExport> {
+    // With links resolved, every process locks and replaces the same file.
+    const path = await fileBehindLink(file).catch((error: unknown) => {
+      throw diskFailure(error, file, 'saved')
     })
+    const state = await takeState(path)
+    if (state === undefined) throw beingWritten(file, path)
+    try {
+      return new ResumableExport(path, basis, state, await state.read())
+    } catch (error) {
+      state.release()
+      throw error
+    }
   }
 
   /** Returns the file in which {@link begin} keeps the records of an earlier export. */
@@ -82,191 +77,227 @@ export class ResumableExport {
     return `${partialOf(file)}.old`
   }
 
-  /** Returns whether an earlier export of a file can be resumed. */
-  static async isLeft(file: string): Promise<boolean> {
-    return existsSync(stateOf(await fileBehindLink(file)))
+  /** Whether an earlier export left something that {@link begin} would replace. */
+  get replacesEarlier(): boolean {
+    return this.#stored !== undefined
   }
 
-  /** Starts a new file; does nothing if an earlier export left one that can be resumed. @throws as {@link begin} */
-  static beginUnlessLeft(file: string, basis: ExportBasis): Promise<ResumableExport | undefined> {
-    return alone(file, async (path, release) => {
-      if (!existsSync(stateOf(path))) return ResumableExport.#begin(path, basis, release)
-      await release()
-      return undefined
+  /** Whether all records are in the file, so that only {@link finish} is missing. */
+  get isComplete(): boolean {
+    return typeof this.#stored === 'object' && this.#stored.isComplete
+  }
+
+  /** Number of records in the file. */
+  get records(): number {
+    return this.#records
+  }
+
+  /** Returns whether an earlier export can be resumed. One that has its final name by now is done. */
+  async canResume(): Promise<boolean> {
+    return typeof this.#stored === 'object' && (await sizeOf(this.partial)) !== undefined
+  }
+
+  /**
+   * Starts a new file, which can be resumed from its first page on, and removes what an earlier export left.
+   * @param keepsOld keeps the earlier records aside until the new file is complete; of several, the most
+   * @throws `disk-full`, `disk-failed`
+   */
+  async begin({ keepsOld = false } = {}): Promise<void> {
+    if (keepsOld) await setAside(this.#path)
+    const { profileId, list, basis } = this.#basis
+    // First, so that an old position is never read with a new file.
+    await this.#state.begin({ profileId, list, basis })
+    await makeOwnFile(this.partial).catch((error: unknown) => {
+      throw diskFailure(error, this.#path, 'saved')
     })
-  }
-
-  static async #begin(path: string, basis: ExportBasis, release: () => Promise<void>): Promise<ResumableExport> {
-    try {
-      await rm(stateOf(path), { force: true })
-      await makeOwnFile(partialOf(path))
-    } catch (error) {
-      throw diskFailure(error, path, 'saved')
-    }
-    const created = new ResumableExport(path, basis, undefined, release)
-    await created.#writeState({ pages: 0, records: 0, seen: [], bytes: 0 })
-    return created
+    const position = { cursor: undefined, pages: 0, records: 0, bytes: 0, seen: new Uint8Array() }
+    this.#stored = { ...this.#basis, ...position, isComplete: false }
+    this.#records = 0
+    this.#bytes = 0
   }
 
   /**
    * Resumes an interrupted export, and cuts off what was written after its last saved position, such as half a line.
-   * @throws `input-invalid` if there is none, it is of another list, or it is being written; `disk-failed`
+   * @returns where it stopped
+   * @throws `input-invalid` if there is none or it is of another list; `disk-failed`
    */
-  static resume(file: string, basis: ExportBasis): Promise<ResumableExport> {
-    return alone(file, (path, release) => ResumableExport.#resume(path, basis, release))
+  async resume(): Promise<LoadMark> {
+    const stored = this.#resumable()
+    const { bytes, cursor, pages, records, seen } = stored
+    const partial = await sizeOf(this.partial)
+    // Clavis was killed after it had renamed the file.
+    const isRenamed = stored.isComplete && partial === undefined && (await sizeOf(this.#path)) === bytes
+    if (!isRenamed) {
+      if (partial === undefined) throw nothingToResume(this.#path, this.partial)
+      await this.#cut(bytes)
+    }
+    this.#records = records
+    this.#bytes = bytes
+    return { cursor, pages, records, seen }
   }
 
-  static async #resume(path: string, basis: ExportBasis, release: () => Promise<void>): Promise<ResumableExport> {
-    const { bytes, cursor, pages, records, seen, ...kept } = await readState(path)
-    if (kept.profileId !== basis.profileId || kept.list !== basis.list)
+  #resumable(): StoredDownload {
+    const stored = this.#stored
+    const path = this.#path
+    if (stored === undefined) throw nothingToResume(path, stateOf(path))
+    if (stored === 'first-version') throw tooOld(path)
+    if (stored === 'unreadable')
+      throw new ClavisError('input-invalid', `${stateOf(path)} can’t be read.`, {
+        hint: 'Start a new file without --resume.',
+      })
+    if (stored.profileId !== this.#basis.profileId || stored.list !== this.#basis.list)
       throw new ClavisError('input-invalid', `${path} was started with another list or profile.`, {
         hint: 'Use the same profile and list, or start a new file without --resume.',
       })
-    if (kept.basis !== basis.basis)
+    if (stored.basis !== this.#basis.basis)
       throw new ClavisError(
         'input-invalid',
         `${path} can’t be resumed: the profile’s addresses, client ID or field for the records changed since it was started.`,
         { hint: 'Start a new file without --resume. The records loaded so far stay until then.' },
       )
-    const partial = partialOf(path)
-    const file = await openOwnFile(partial, 'write').catch((error: unknown) => {
-      throw diskFailure(error, partial, 'read')
-    })
-    try {
-      await ResumableExport.#cut(file, partial, bytes)
-    } finally {
-      await file.close()
-    }
-    return new ResumableExport(path, basis, { cursor, pages, records, seen }, release)
+    return stored
   }
 
   /** Cuts off what was written after the last saved position. */
-  static async #cut(file: FileHandle, partial: string, bytes: number): Promise<void> {
-    if ((await file.stat()).size < bytes)
-      throw new ClavisError('input-invalid', `${partial} is shorter than when it was last written.`, {
-        hint: 'It can’t be resumed. Start a new file without --resume.',
-      })
-    // An editor that adds a byte order mark or changes line ends moves the position.
-    if (bytes > 0 && (await byteAt(file, partial, bytes - 1)) !== lineFeed)
-      throw new ClavisError(
-        'input-invalid',
-        `${partial} was changed since it was last written: the position to resume from is in the middle of a line.`,
-        { hint: 'Undo that change, or start a new file without --resume.' },
-      )
-    await file.truncate(bytes)
+  async #cut(bytes: number): Promise<void> {
+    await this.#withPartial('write', async (file) => {
+      if ((await file.stat()).size < bytes)
+        throw new ClavisError('input-invalid', `${this.partial} is shorter than when it was last written.`, {
+          hint: 'It can’t be resumed. Start a new file without --resume.',
+        })
+      // An editor that adds a byte order mark or changes line ends moves the position.
+      if (!(await isLineStart(file, bytes)))
+        throw new ClavisError(
+          'input-invalid',
+          `${this.partial} was changed since it was last written: the position to resume from is in the middle of a line.`,
+          { hint: 'Undo that change, or start a new file without --resume.' },
+        )
+      await file.truncate(bytes)
+    })
   }
 
-  /** Saves the position to resume from. @param size bytes of the file up to there */
-  async keep({ cursor, pages, records, seen }: LoadMark, size: number): Promise<void> {
-    if (cursor === undefined) return
-    await this.#writeState({ cursor, pages, records, seen: [...seen], bytes: size })
-  }
-
-  async #writeState(
-    position: Pick<z.input<typeof stateSchema>, 'cursor' | 'pages' | 'records' | 'seen' | 'bytes'>,
-  ): Promise<void> {
-    const state: z.input<typeof stateSchema> = { clavis: 2, ...this.#basis, ...position }
-    await writeFileAtomically(this.#state, `${JSON.stringify(state)}\n`)
-  }
-
-  /** Removes the incomplete file and its position. */
-  async discard(): Promise<void> {
-    await rm(this.#state, { force: true })
-    await rm(this.partial, { force: true })
-  }
-
-  /** Renames the complete file to its final name, and removes what {@link begin} kept. */
-  async finish(): Promise<void> {
+  async #withPartial<T>(access: 'read' | 'write', work: (file: FileHandle) => Promise<T>): Promise<T> {
     try {
-      await rename(this.partial, this.#path)
-      await rm(this.#state, { force: true })
+      const file = await openOwnFile(this.partial, access)
+      try {
+        return await work(file)
+      } finally {
+        await file.close()
+      }
+    } catch (error) {
+      throw diskFailure(error, this.partial, 'read')
+    }
+  }
+
+  /** Notes what has been appended to {@link partial}. @param size bytes of the file */
+  wrote(records: number, size: number): void {
+    this.#records = records
+    this.#bytes = size
+  }
+
+  /** Saves the position to resume from: after all that was written. @throws `disk-full`, `disk-failed` */
+  async keep({ cursor, pages, seen }: LoadMark): Promise<void> {
+    if (cursor === undefined) return
+    await this.#state.keep({ cursor, pages, records: this.#records, bytes: this.#bytes }, seen)
+  }
+
+  /** Gives up the file. What can’t be resumed leaves nothing. */
+  async release(): Promise<void> {
+    if (!this.#isHeld) return
+    this.#isHeld = false
+    if (this.#stored === undefined) await this.#state.remove()
+    else this.#state.release()
+  }
+
+  /** Removes the incomplete file and its position, and gives up the file. */
+  async discard(): Promise<void> {
+    await rm(this.partial, { force: true }).catch(() => undefined)
+    this.#stored = undefined
+    await this.release()
+  }
+
+  /**
+   * Renames the complete file to its final name, removes what {@link begin} kept, and gives up the file.
+   * @throws `input-invalid` if the file is not what was written; then nothing is renamed; `disk-full`, `disk-failed`
+   */
+  async finish(): Promise<void> {
+    const isRenamed = this.isComplete && (await sizeOf(this.partial)) === undefined
+    if (!isRenamed) {
+      await this.#verify()
+      // If Clavis is killed from here on, the next one finds out that only the name was missing.
+      await this.#state.complete(this.#records, this.#bytes)
+    }
+    try {
+      if (!isRenamed) await rename(this.partial, this.#path)
       await rm(ResumableExport.oldRecordsOf(this.#path), { force: true })
     } catch (error) {
       throw diskFailure(error, this.#path, 'saved')
     }
+    this.#stored = undefined
+    await this.release()
   }
+
+  /** @throws `input-invalid` if another program changed the file */
+  async #verify(): Promise<void> {
+    await this.#withPartial('read', async (file) => {
+      const { size } = await file.stat()
+      if (size !== this.#bytes) throw this.#changed(`${size} bytes instead of ${this.#bytes}`)
+      const lines = await countLines(file)
+      if (lines !== this.#records) throw this.#changed(`${lines ?? 'half'} records instead of ${this.#records}`)
+    })
+  }
+
+  #changed(difference: string): ClavisError {
+    return new ClavisError('input-invalid', `Another program changed ${this.partial}: it has ${difference}.`, {
+      hint: `It was not renamed to ${this.#path}. Start a new file without --resume.`,
+    })
+  }
+}
+
+async function takeState(path: string): Promise<DownloadState | undefined> {
+  try {
+    return await DownloadState.take(stateOf(path), lockWait)
+  } catch (error) {
+    if (!(error instanceof ClavisError) || error.code !== 'store-damaged') throw error
+    await convertEarlierResumeFile(stateOf(path), `${partialOf(path)}.lock`)
+    return DownloadState.take(stateOf(path), lockWait)
+  }
+}
+
+function beingWritten(file: string, path: string): ClavisError {
+  const holder = holderOf(stateOf(path))
+  const who =
+    holder === undefined
+      ? 'another Clavis window or command'
+      : `process ${holder.pid} (since ${holder.since.replace(/\.\d+Z$/u, 'Z')})`
+  return new ClavisError('input-invalid', `${file} is being written by ${who}.`, {
+    hint: 'Wait for it to finish, or choose another file with --out.',
+    ...(holder === undefined ? {} : { details: { pid: holder.pid, since: holder.since } }),
+  })
 }
 
 /** Renames the incomplete file, unless more records are kept already. */
 async function setAside(path: string): Promise<void> {
   const old = ResumableExport.oldRecordsOf(path)
-  const [kept, left] = await Promise.all([sizeOf(old), sizeOf(partialOf(path))])
+  const [kept = 0, left = 0] = await Promise.all([sizeOf(old), sizeOf(partialOf(path))])
   if (left <= kept) return
   await rename(partialOf(path), old).catch((error: unknown) => {
     throw diskFailure(error, path, 'saved')
   })
 }
 
-/** Returns the size of a file; 0 if it cannot be read. */
-function sizeOf(path: string): Promise<number> {
+/** Returns the size of a file; undefined if there is none. */
+function sizeOf(path: string): Promise<number | undefined> {
   return stat(path).then(
     ({ size }) => size,
-    () => 0,
+    () => undefined,
   )
 }
 
-async function byteAt(file: FileHandle, path: string, position: number): Promise<number | undefined> {
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, position)
-    return bytesRead === 0 ? undefined : buffer[0]
-  } catch (error) {
-    throw diskFailure(error, path, 'read')
-  }
-}
-
-/**
- * Runs `begin` with the file locked. The caller releases the lock; if `begin` fails, it is released at once.
- * @param begin gets the path with links resolved, so that every process locks and replaces the same file
- */
-async function alone<T>(file: string, begin: (path: string, release: () => Promise<void>) => Promise<T>): Promise<T> {
-  const [path, release] = await locked(file).catch((error: unknown) => {
-    throw diskFailure(error, file, 'saved')
+function nothingToResume(path: string, expected: string): ClavisError {
+  return new ClavisError('input-invalid', `There is no interrupted download of ${path} to resume.`, {
+    hint: `Expected ${expected}. Start a new file without --resume.`,
   })
-  if (release === undefined)
-    throw new ClavisError('input-invalid', `${file} is being written by another Clavis window or command.`, {
-      hint: 'Wait until it is done, or choose another file with --out.',
-    })
-  try {
-    return await begin(path, release)
-  } catch (error) {
-    await release()
-    throw error
-  }
-}
-
-async function locked(file: string): Promise<[path: string, release: (() => Promise<void>) | undefined]> {
-  const path = await fileBehindLink(file)
-  return [path, await lockFile(path, `${partialOf(path)}.lock`, lockRetries.long)]
-}
-
-async function readState(path: string): Promise<z.output<typeof stateSchema>> {
-  const text = await textOf(stateOf(path)).catch((error: unknown) => {
-    if (error instanceof ClavisError) throw error
-  })
-  if (text === undefined)
-    throw new ClavisError('input-invalid', `There is no interrupted download of ${path} to resume.`, {
-      hint: `Expected ${stateOf(path)}. Start a new file without --resume.`,
-    })
-  try {
-    const state: unknown = JSON.parse(text)
-    if (firstStateSchema.safeParse(state).success) throw tooOld(path)
-    return stateSchema.parse(state)
-  } catch (error) {
-    if (error instanceof ClavisError) throw error
-    throw new ClavisError('input-invalid', `${stateOf(path)} can’t be read.`, {
-      hint: 'Start a new file without --resume.',
-      cause: error,
-    })
-  }
-}
-
-async function textOf(path: string): Promise<string> {
-  const file = await openOwnFile(path, 'read')
-  try {
-    return await file.readFile('utf8')
-  } finally {
-    await file.close()
-  }
 }
 
 function tooOld(path: string): ClavisError {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DatasetFiles } from './dataset-files.ts'
 
@@ -22,10 +22,11 @@ test('a dataset’s file is private and empty, and is removed with it', async ()
   expect([mode & 0o777, size]).toEqual([0o600, 0])
   await files.remove(file)
   await files.remove(file)
+  await files.end()
   expect(await readdir(folder)).toEqual([])
 })
 
-test('files of dead processes are removed, those of running ones and other files stay', async () => {
+test('files of earlier versions: those of dead processes are removed, those of running ones and other files stay', async () => {
   const dead = spawn(process.execPath, ['-e', ''])
   await once(dead, 'exit')
   const living = process.ppid
@@ -39,17 +40,51 @@ test('files of dead processes are removed, those of running ones and other files
   ]
   for (const name of names) await writeFile(join(folder, name), 'x')
   const files = new DatasetFiles(folder)
-  await files.create('mine')
-  await files.create('mine-too')
-  expect((await readdir(folder)).toSorted()).toEqual(
-    [
-      `${living}-b.records`,
-      `${process.pid}-mine.records`,
-      `${process.pid}-mine-too.records`,
-      '0-c.records',
-      'notes.txt',
-    ].toSorted(),
+  const mine = [await files.create('mine'), await files.create('mine-too')].map((path) => basename(path))
+  expect((await readdir(folder)).filter((name) => !name.includes('.held')).toSorted()).toEqual(
+    [...mine, `${living}-b.records`, '0-c.records', 'notes.txt'].toSorted(),
   )
+  await files.end()
+})
+
+test('files of a paused process stay, and go once it is killed, even if its process ID is in use again', async () => {
+  const program = `
+    const { DatasetFiles } = await import(${JSON.stringify(join(import.meta.dirname, 'dataset-files.ts'))})
+    await new DatasetFiles(${JSON.stringify(folder)}).create('theirs')
+    console.log('created')
+    setInterval(() => undefined, 1000)`
+  const other = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(other.stdout, 'data')
+  other.kill('SIGSTOP')
+  const theirs = (await readdir(folder)).find((name) => name.endsWith('.records')) ?? ''
+  const first = new DatasetFiles(folder)
+  await first.create('mine')
+  expect(await readdir(folder)).toContain(theirs)
+  await first.end()
+
+  other.kill('SIGKILL')
+  await once(other, 'exit')
+  const [pid = '', ...rest] = theirs.split('.')
+  expect(Number(pid)).toBe(other.pid)
+  const reused = [process.ppid, ...rest].join('.')
+  await rename(join(folder, theirs), join(folder, reused))
+  const second = new DatasetFiles(folder)
+  await second.create('mine')
+  expect(await readdir(folder)).not.toContain(reused)
+  await second.end()
+})
+
+test('a folder that was removed meanwhile is created again, with the lock', async () => {
+  const files = new DatasetFiles(folder)
+  await files.create('one')
+  await rm(folder, { recursive: true })
+  const file = await files.create('two')
+  const other = new DatasetFiles(folder)
+  await other.create('three')
+  expect(await readdir(folder)).toContain(basename(file))
+  await Promise.all([files.end(), other.end()])
 })
 
 test('a folder that cannot be created is a typed error', async () => {

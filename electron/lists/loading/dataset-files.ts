@@ -1,15 +1,23 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diskFailure } from '../../files/disk-failure.ts'
 import { isProcessAlive } from '../../files/locks/process-alive.ts'
+import { HeldFile, removeUnheld } from '../../store/held-file.ts'
+
+/** How long another process may take to find out that this one lives, milliseconds. */
+const lockWait = 5000
 
 /**
- * Creates the temporary files of datasets. They are private to their owner and removed with the dataset. Files of a
- * process that was killed are removed later: a file's name holds its process ID.
+ * Creates the temporary files of datasets. They are private to their owner and removed with the dataset. Each process
+ * holds a lock of the operating system, whose name begins the names of its files: what a killed process left has none.
  */
 export class DatasetFiles {
   readonly #folder: string
-  #swept: Promise<void> | undefined
+  readonly #owner = `${process.pid}.${randomBytes(4).toString('hex')}`
+  #ready: Promise<HeldFile | undefined> | undefined
+  #hasEnded = false
 
   constructor(folder: string) {
     this.#folder = folder
@@ -17,13 +25,14 @@ export class DatasetFiles {
 
   /** Returns the path for a dataset's file; creates and cleans the folder first. @throws `disk-full`, `disk-failed` */
   async placeOf(datasetId: string): Promise<string> {
-    const file = join(this.#folder, `${process.pid}-${datasetId}.records`)
+    const file = join(this.#folder, `${this.#owner}-${datasetId}.records`)
     try {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      this.#swept ??= this.#sweep()
-      await this.#swept
+      // What is created after the end is removed at once.
+      if (!this.#hasEnded) await this.#hold()
       return file
     } catch (error) {
+      this.#ready = undefined
       throw diskFailure(error, file, 'saved')
     }
   }
@@ -43,13 +52,56 @@ export class DatasetFiles {
     await rm(file, { force: true })
   }
 
+  /** Gives up the lock: files that are left belong to nobody. */
+  async end(): Promise<void> {
+    this.#hasEnded = true
+    const held = await this.#ready?.catch(() => undefined)
+    this.#ready = undefined
+    await held?.remove()
+  }
+
+  /** Takes the lock, again if someone emptied the folder. */
+  async #hold(): Promise<void> {
+    const held = await this.#ready
+    if (held !== undefined && !existsSync(this.#lockOf(this.#owner))) {
+      held.release()
+      this.#ready = undefined
+    }
+    this.#ready ??= this.#prepare()
+    await this.#ready
+  }
+
+  async #prepare(): Promise<HeldFile | undefined> {
+    const held = await HeldFile.take(this.#lockOf(this.#owner), lockWait)
+    await this.#sweep()
+    return held
+  }
+
+  #lockOf(owner: string): string {
+    return join(this.#folder, `${owner}.held`)
+  }
+
   async #sweep(): Promise<void> {
-    for (const name of await readdir(this.#folder)) {
-      const owner = Number(/^(?<pid>\d+)-.*\.records$/u.exec(name)?.groups?.['pid'])
-      // This process has no files yet, so one with its ID is left from an earlier process with the same ID.
-      const isLeft = owner === process.pid || (owner > 0 && !isProcessAlive(owner))
-      // A file that can't be removed does no harm.
-      if (isLeft) await rm(join(this.#folder, name), { force: true }).catch(() => undefined)
+    const names = await readdir(this.#folder)
+    const owners = new Set(names.flatMap((name) => ownerOf(name) ?? []).filter((owner) => owner !== this.#owner))
+    for (const owner of owners) {
+      if (!(await this.#isGone(owner))) continue
+      for (const name of names)
+        // A file that can't be removed does no harm.
+        if (ownerOf(name) === owner) await rm(join(this.#folder, name), { force: true }).catch(() => undefined)
     }
   }
+
+  /** Returns whether the process that owned files has ended. */
+  async #isGone(owner: string): Promise<boolean> {
+    if (owner.includes('.')) return removeUnheld(this.#lockOf(owner))
+    // Earlier versions had no lock. This process has no such files, so one with its ID is of an earlier process.
+    const pid = Number(owner)
+    return pid === process.pid || (pid > 0 && !isProcessAlive(pid))
+  }
+}
+
+/** Returns whose file it is by its name: `PID.RANDOM`, in earlier versions `PID`; undefined if it is none. */
+function ownerOf(name: string): string | undefined {
+  return /^(?<owner>\d+(?:\.[0-9a-f]{8})?)(?:-.*\.records|\.held(?:-journal)?)$/u.exec(name)?.groups?.['owner']
 }

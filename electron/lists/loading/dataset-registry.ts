@@ -4,6 +4,7 @@ import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { RecordStore } from '../../records/record-store.ts'
 import { DatasetFiles } from './dataset-files.ts'
 import { Dataset } from './dataset.ts'
+import type { PageRetry } from './page-retry.ts'
 
 interface Options {
   /** The record store's worker. */
@@ -12,6 +13,8 @@ interface Options {
   readonly temporaryFolder: string
   /** Returns the person’s language as a BCP 47 tag; text is sorted by its rules. */
   readonly language: () => string
+  /** How a page is tried again; by default as in a window. */
+  readonly retry?: PageRetry | undefined
   readonly now: () => number
   readonly newId: () => string
 }
@@ -19,7 +22,7 @@ interface Options {
 /** What a dataset is created from. */
 export type DatasetStart = Omit<
   ConstructorParameters<typeof Dataset>[0],
-  'datasetId' | 'file' | 'store' | 'now' | 'onProgress'
+  'datasetId' | 'file' | 'store' | 'now' | 'onProgress' | 'retry'
 > & { readonly records: OpenedRecords }
 
 /** Records in a file, and the worker that has it open. */
@@ -48,6 +51,7 @@ export class DatasetRegistry {
   readonly #workerUrl: URL
   readonly #files: DatasetFiles
   readonly #language: () => string
+  readonly #retry: PageRetry | undefined
   readonly #now: () => number
   readonly #newId: () => string
   readonly #open = new Map<string, Dataset>()
@@ -59,10 +63,11 @@ export class DatasetRegistry {
   readonly #listeners = new Set<(summary: DatasetSummary) => void>()
   #opening: Promise<unknown> = Promise.resolve()
 
-  constructor({ workerUrl, temporaryFolder, language, now, newId }: Options) {
+  constructor({ workerUrl, temporaryFolder, language, retry, now, newId }: Options) {
     this.#workerUrl = workerUrl
     this.#files = new DatasetFiles(temporaryFolder)
     this.#language = language
+    this.#retry = retry
     this.#now = now
     this.#newId = newId
   }
@@ -90,7 +95,7 @@ export class DatasetRegistry {
     const onProgress = (summary: DatasetSummary): void => {
       for (const listener of this.#listeners) listener(summary)
     }
-    return new Dataset({ ...start, ...records, datasetId, now: this.#now, onProgress })
+    return new Dataset({ ...start, ...records, datasetId, retry: this.#retry, now: this.#now, onProgress })
   }
 
   /** Opens the records of a file. */
@@ -228,6 +233,7 @@ export class DatasetRegistry {
     const retained = [...this.#retained]
     this.#retained.clear()
     await Promise.all(retained.map((dataset) => this.#letGo(dataset)))
+    await this.#files.end()
   }
 }
 

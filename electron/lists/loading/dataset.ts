@@ -7,6 +7,7 @@ import type { RecordStore, ViewFreshness } from '../../records/record-store.ts'
 import type { LoadStart } from './load-position.ts'
 import { PageLoader, type LoadProgress } from './page-loader.ts'
 import type { FetchPage } from './page-requests.ts'
+import type { PageRetry } from './page-retry.ts'
 
 /** What a saved dataset needs. */
 export interface Keeping {
@@ -26,6 +27,7 @@ interface Options extends LoadStart {
   readonly file: string
   readonly keeping: Keeping | undefined
   readonly fetchPage: FetchPage
+  readonly retry?: PageRetry | undefined
   readonly now: () => number
   readonly onProgress: (summary: DatasetSummary) => void
   /** When the load started; by default now. */

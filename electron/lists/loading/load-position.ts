@@ -10,7 +10,7 @@ export interface LoadMark {
   readonly pages: number
   readonly records: number
   /** Cursors seen before this position, as {@link SeenCursors} stores them. */
-  readonly seen: readonly string[]
+  readonly seen: Uint8Array
 }
 
 /** What a load resumes from. */

@@ -4,16 +4,18 @@ import type { Column, LoadState, DatasetSummary } from '../../../shared/model/li
 import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
 import type { ResponseBody } from '../../http/message/response-body.ts'
-import { readEnvelopeEarly, type RecordStore } from '../../records/record-store.ts'
+import { readEnvelopeEarly, type RecordStore, type StoredPage } from '../../records/record-store.ts'
 import { failureOfCursor, failureOfOldCursor } from './cursor-error.ts'
 import { LoadJournal } from './load-journal.ts'
 import { LoadPosition, restoredState, stateAfter, type LoadMark, type LoadStart } from './load-position.ts'
 import { PageRequests, type FetchPage } from './page-requests.ts'
+import { standardPageRetry, type PageRetry } from './page-retry.ts'
 import type { NextPage } from './next-page.ts'
 
 interface Options extends LoadStart {
   readonly store: RecordStore
   readonly fetchPage: FetchPage
+  readonly retry?: PageRetry | undefined
   readonly now: () => number
   readonly onProgress: () => void
 }
@@ -65,11 +67,11 @@ export class PageLoader {
   /** Reports pages that arrived too soon after the last report. */
   #laterReport: ReturnType<typeof setTimeout> | undefined
 
-  constructor({ store, fetchPage, now, onProgress, from, restored }: Options) {
+  constructor({ store, fetchPage, retry = standardPageRetry, now, onProgress, from, restored }: Options) {
     this.#store = store
     this.#onProgress = onProgress
     this.#journal = new LoadJournal(now)
-    this.#requests = new PageRequests(fetchPage, this.#journal, (state) => this.#enter(state))
+    this.#requests = new PageRequests(fetchPage, this.#journal, { retry, now }, (state) => this.#enter(state))
     this.#position = new LoadPosition({ ...(from && { from }), ...(restored && { restored }) })
     this.#state = restored === undefined ? { kind: 'idle' } : restoredState(restored)
     this.#columns = restored?.columns ?? []
@@ -130,8 +132,9 @@ export class PageLoader {
     return this.progress()
   }
 
-  /** Stops after the current page. */
+  /** Stops after the current page; at once if that waits for another attempt. */
   async pause(): Promise<LoadProgress> {
+    if (this.#state.kind === 'waiting') return this.stop()
     this.#haltAfterPage()
     await this.#driving
     return this.progress()
@@ -171,13 +174,25 @@ export class PageLoader {
     try {
       do {
         while (ahead !== undefined || this.#wantsMore()) {
-          const response = ahead ?? this.#requests.send(this.#position.cursor, this.#position.soundPages + 1)
-          const { body } = await response
-          if (this.#state.kind === 'waiting') this.#enterLoading()
-          ahead = this.#requestAhead(body)
-          // Lets the request leave first: the worker may take over this thread's processor once it has work.
-          if (ahead !== undefined) await nextTurn()
-          const stored = await this.#store.addPage(body.parts, this.#position.repeatsLastPage)
+          const { cursor, soundPages } = this.#position
+          const page = soundPages + 1
+          const response = ahead ?? this.#requests.send(cursor, page)
+          ahead = undefined
+          let stored: StoredPage
+          try {
+            const { body } = await response
+            if (this.#state.kind === 'waiting') this.#enterLoading()
+            ahead = this.#requestAhead(body)
+            // Lets the request leave first: the worker may take over this thread's processor once it has work.
+            if (ahead !== undefined) await nextTurn()
+            stored = await this.#store.addPage(body.parts, this.#position.repeatsLastPage)
+          } catch (error) {
+            measure()
+            if (!(await this.#requests.waitAfter(error, page, cursor === undefined))) throw error
+            ahead = undefined
+            continue
+          }
+          this.#requests.stored(page)
           const next = this.#position.advance(stored)
           measure()
           if (next.kind !== 'continue') {

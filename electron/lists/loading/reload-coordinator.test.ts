@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
@@ -6,6 +6,7 @@ import type { ListService } from '../list-service.ts'
 import type { ListAnswer } from '../testing/list-server.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
 import { pages, ServedLists, upTo } from '../testing/served-lists.ts'
+import { datasetFileNames } from '../testing/dataset-file-names.ts'
 
 const everything = { search: [], filters: [], sort: [] }
 const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
@@ -20,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => served.end())
 
-const files = (): Promise<string[]> => readdir(join(served.folder, 'runs'))
+const files = (): Promise<string[]> => datasetFileNames(served.folder)
 
 /** A promise that the test resolves. */
 function gate(): { readonly opened: Promise<void>; readonly open: () => void } {
@@ -163,7 +164,7 @@ test('the reload ends if anything else replaces the list’s dataset', async () 
 
 test('the loaded records stay when the person chooses the field for the records of the new pages', async () => {
   const unclear = '{"rows":[{"id":7}],"items":[],"next":null,"lastPage":"true"}'
-  const { datasetId, profileId } = await readWhole((time) => (time === 3 ? noPage : unclear))
+  const { datasetId, profileId } = await readWhole((time) => (time >= 3 && time <= 6 ? noPage : unclear))
   const { reload } = await lists.reload(datasetId)
   expect(reload).toMatchObject({ error: { code: 'list-records-ambiguous' } })
   await lists.chooseRecordMember(profileId, 'reports', 'rows')

@@ -5,9 +5,10 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { snapshotNameSchema, snapshotSchema, type Snapshot } from '../../../shared/model/lists/snapshot.ts'
 import { isTemporaryName, writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
-import { lockFile, lockRetries, type LockRetries } from '../../files/locks/file-lock.ts'
 import { removeLeftFiles } from '../../files/data-folder/left-files.ts'
+import { removeLeftTemporaries } from '../../files/writing/temporary-file.ts'
 import { changeAlone } from '../../files/locks/shared-change.ts'
+import { HeldFile, holderOf, removeUnheld } from '../../store/held-file.ts'
 import { readStoredProgress } from '../../records/record-store.ts'
 import { nextPage } from '../loading/next-page.ts'
 
@@ -20,23 +21,29 @@ const keptSchema = z.strictObject({
 })
 export type KeptSnapshot = Omit<z.output<typeof keptSchema>, 'clavis'>
 
+/** How long to wait for records that another process uses, milliseconds: a command may be about to end. */
+const recordsWait = 1000
+
+/** How long to wait for another process that names a snapshot, milliseconds. */
+const namesWait = 10_000
+
 /**
  * Stores snapshots in their folder: for each a file of records and a JSON file that describes it, both private to their
  * owner. One Clavis at a time uses the records.
  */
 export class SnapshotFiles {
   readonly #folder: string
-  readonly #pauses: LockRetries
+  readonly #lockWaitMs: number
   /** Queues writes, so that the last change wins. */
   #writing: Promise<unknown> = Promise.resolve()
   #swept: Promise<void> | undefined
   /** Queues name changes. */
   #lastNamed: Promise<unknown> = Promise.resolve()
 
-  /** @param pauses of the wait for records that another process uses */
-  constructor(folder: string, pauses: LockRetries = lockRetries.long) {
+  /** @param lockWaitMs how long to wait for records that another process uses, milliseconds */
+  constructor(folder: string, lockWaitMs = recordsWait) {
     this.#folder = folder
-    this.#pauses = pauses
+    this.#lockWaitMs = lockWaitMs
   }
 
   /** Lists all snapshots, newest first; leaves out those that can't be read. */
@@ -52,13 +59,14 @@ export class SnapshotFiles {
       .toSorted((one, other) => (one.keptAt < other.keptAt ? 1 : -1))
   }
 
-  /**
-   * Removes what a killed Clavis left while it saved, changed or removed a snapshot. Locks in use are refreshed, so
-   * they stay.
-   */
-  #sweep(): Promise<void> {
-    return removeLeftFiles(this.#folder, (name, all) => {
+  /** Removes what a killed Clavis left while it saved, changed, used or removed a snapshot. */
+  async #sweep(): Promise<void> {
+    const names = await readdir(this.#folder).catch(() => [])
+    for (const name of names) if (name.endsWith('.held')) await removeUnheld(join(this.#folder, name))
+    await removeLeftTemporaries(this.#folder)
+    await removeLeftFiles(this.#folder, (name, all) => {
       const isWithoutRecords = name.endsWith('.json') && !all.has(name.replace(/json$/u, 'records'))
+      // Earlier versions had folders as locks.
       return isTemporaryName(name) || isWithoutRecords || name.endsWith('.lock')
     })
   }
@@ -207,15 +215,16 @@ export class SnapshotFiles {
    * @throws `input-invalid` if another Clavis uses them; `disk-full`, `disk-failed`
    */
   async lock(id: string, name: string, action: 'saved' | 'read' = 'read'): Promise<() => Promise<void>> {
-    const records = this.recordsOf(id)
-    const release = await lockFile(records, join(this.#folder, `${id}.lock`), this.#pauses).catch((error: unknown) => {
-      throw diskFailure(error, records, action)
+    const lock = join(this.#folder, `${id}.held`)
+    const held = await HeldFile.take(lock, this.#lockWaitMs).catch((error: unknown) => {
+      throw diskFailure(error, this.recordsOf(id), action)
     })
-    if (release === undefined)
-      throw new ClavisError('input-invalid', `“${name}” is in use by another Clavis window or command.`, {
-        hint: 'Close the list or the command that uses it, and try again.',
-      })
-    return release
+    if (held !== undefined) return () => held.remove()
+    const pid = holderOf(lock)?.pid
+    const user = pid === undefined ? '' : ` (process ${pid})`
+    throw new ClavisError('input-invalid', `“${name}” is in use by another Clavis window or command${user}.`, {
+      hint: 'Close the list or the command that uses it, and try again.',
+    })
   }
 
   /**
@@ -237,17 +246,16 @@ export class SnapshotFiles {
   }
 
   async #lockNames(): Promise<() => Promise<void>> {
-    const names = join(this.#folder, 'names')
-    const release = await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      .then(() => lockFile(names, `${names}.lock`, lockRetries.briefly))
+    const held = await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      .then(() => HeldFile.take(join(this.#folder, 'names.held'), namesWait))
       .catch((error: unknown) => {
         throw diskFailure(error, this.#folder, 'saved')
       })
-    if (release === undefined)
+    if (held === undefined)
       throw new ClavisError('input-invalid', 'Another Clavis window or command is naming a snapshot right now.', {
         hint: 'Try again in a moment.',
       })
-    return release
+    return () => held.remove()
   }
 
   async #requireFreeName(name: string, id: string): Promise<void> {

@@ -8,6 +8,7 @@ import { pageOf } from '../../records/testing/page-text.ts'
 import { pages, ServedLists, upTo } from '../testing/served-lists.ts'
 import { SnapshotFiles } from './snapshot-files.ts'
 import type { SnapshotService } from './snapshot-service.ts'
+import { datasetFileNames } from '../testing/dataset-file-names.ts'
 
 let served: ServedLists
 let lists: ListService
@@ -35,7 +36,7 @@ test('a snapshot outlives the app and resumes from its last good cursor', async 
   await snapshots.keep(datasetId, ' October ')
   expect(lists.summary(datasetId)).toMatchObject({ snapshot: { name: 'October' } })
   await lists.load(datasetId, 1)
-  await restart(async () => expect(await readdir(join(folder, 'runs'))).toEqual([]))
+  await restart(async () => expect(await datasetFileNames(folder)).toEqual([]))
   const [snapshot] = await snapshots.list()
   expect(snapshot).toMatchObject({
     name: 'October',
@@ -237,7 +238,7 @@ test('names are unique; snapshots are renamed and removed, an open one stays unt
   expect(await ids(again.datasetId)).toEqual(upTo(20))
   expect(lists.summary(again.datasetId).snapshot).toBeUndefined()
   await lists.close(again.datasetId)
-  expect(await readdir(join(folder, 'runs'))).toEqual([])
+  expect(await datasetFileNames(folder)).toEqual([])
   expect(await readdir(join(folder, 'snapshots'))).toEqual([])
   await expect(snapshots.open(id)).rejects.toMatchObject({ code: 'snapshot-not-found' })
 })
@@ -278,7 +279,7 @@ test('a failed save leaves the dataset as it was and nothing behind, and can be 
   vi.spyOn(SnapshotFiles.prototype, 'update').mockRejectedValueOnce(full)
   await expect(snapshots.keep(datasetId, 'October')).rejects.toMatchObject({ code: 'disk-full' })
   expect(await readdir(join(folder, 'snapshots'))).toEqual([])
-  expect(await readdir(join(folder, 'runs'))).toHaveLength(1)
+  expect(await datasetFileNames(folder)).toHaveLength(1)
 
   const snapshot = await snapshots.keep(datasetId, 'October')
   const gone = new SnapshotFiles(join(folder, 'others'))
@@ -396,11 +397,11 @@ test('a dataset whose snapshot was removed can be saved again', async () => {
   await restart(() => rm(join(folder, 'runs'), { recursive: true }))
   const { datasetId: again } = await snapshots.open(id)
   await snapshots.remove(id)
-  expect(await readdir(join(folder, 'runs'))).toHaveLength(1)
+  expect(await datasetFileNames(folder)).toHaveLength(1)
   await opened(pages(2))
   await snapshots.keep(again, 'November')
   expect(await ids(again)).toEqual(upTo(30))
-  expect(await readdir(join(folder, 'runs'))).toHaveLength(1)
+  expect(await datasetFileNames(folder)).toHaveLength(1)
 })
 
 test('a snapshot that cannot be removed stays as it was', async () => {
@@ -420,7 +421,7 @@ test('one process at a time uses a snapshot', async () => {
   await lists.load(datasetId, 'all')
   const { id } = await snapshots.keep(datasetId, 'October')
   // Each waits for the other Clavis, here less than the usual seconds.
-  const other = served.newServices({ retries: 3, factor: 1, first: 10, longest: 10 })
+  const other = served.newServices(30)
   await Promise.all([
     expect(other.snapshots.open(id)).rejects.toMatchObject({
       message: expect.stringContaining('another Clavis window or command') as string,

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import type { LockRetries } from '../../files/locks/file-lock.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { ComparisonService } from '../comparison/comparison-service.ts'
 import type { PageClient } from '../loading/list-pages.ts'
@@ -20,21 +19,22 @@ export interface ListServices {
   readonly comparisons: ComparisonService
 }
 
-/** Creates the services as the app does when it starts. @param pauses of the wait for a snapshot in use elsewhere */
+/** Creates the services as the app does when it starts. @param lockWaitMs how long to wait for a snapshot in use elsewhere */
 export function createListServices(
   folder: string,
   client: PageClient,
   profiles = new ProfileStore({ database: new Database({ folder }), now: Date.now, newId: randomUUID }),
-  pauses?: LockRetries,
+  lockWaitMs?: number,
 ): ListServices {
   const datasets = new DatasetRegistry({
     workerUrl: bundledWorker(),
     temporaryFolder: join(folder, 'runs'),
     language: () => 'en',
+    retry: { forMs: 2000, firstPauseMs: 5 },
     now: Date.now,
     newId: randomUUID,
   })
-  const files = new SnapshotFiles(join(folder, 'snapshots'), pauses)
+  const files = new SnapshotFiles(join(folder, 'snapshots'), lockWaitMs)
   const snapshots = new SnapshotService({ profiles, client, datasets, files, now: Date.now, newId: randomUUID })
   return {
     profiles,

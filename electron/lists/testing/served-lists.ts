@@ -6,9 +6,9 @@ import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { PackedCells } from '../../../shared/model/lists/packed-rows.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
-import type { LockRetries } from '../../files/locks/file-lock.ts'
 import { ActivityLog } from '../../activity/activity-log.ts'
 import { HttpClient } from '../../http/http-client.ts'
+import { standardLimits } from '../../http/limits/time-limits.ts'
 import type { PageClient } from '../loading/list-pages.ts'
 import { createListServices, type ListServices } from './list-services.ts'
 import { startListServer, type ListAnswer, type ListServer } from './list-server.ts'
@@ -23,6 +23,7 @@ export class ServedLists {
     resolveProxy: () => Promise.resolve(undefined),
     activity: new ActivityLog(),
     now: Date.now,
+    limits: { ...standardLimits, firstPause: 5 },
   })
   #services: ListServices
   readonly #servers: ListServer[] = []
@@ -42,9 +43,9 @@ export class ServedLists {
 
   /**
    * Creates services over the same folder, like another start of the app.
-   * @param pauses of the wait for a snapshot in use elsewhere
+   * @param lockWaitMs how long to wait for a snapshot in use elsewhere
    */
-  newServices(pauses?: LockRetries): ListServices {
+  newServices(lockWaitMs?: number): ListServices {
     // The service's client without its token: how it handles responses is covered by the client's own test.
     const own = { method: 'GET', retry: 'safe', authorities: [], proxy: { kind: 'none' } } as const
     const client: PageClient = {
@@ -53,7 +54,7 @@ export class ServedLists {
         return this.#http.send({ ...own, url, headers, purpose: { kind, what }, ...rest })
       },
     }
-    const services = createListServices(this.folder, client, undefined, pauses)
+    const services = createListServices(this.folder, client, undefined, lockWaitMs)
     services.datasets.onProgress((summary) => this.progress.push(summary))
     return services
   }

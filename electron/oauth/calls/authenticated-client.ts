@@ -2,6 +2,7 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import type { ApiResponse } from '../../../shared/model/oauth/token.ts'
 import type { HttpClient } from '../../http/http-client.ts'
+import { retryAfter } from '../../http/retry.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
 import { untilAborted } from '../../http/limits/until-aborted.ts'
 import type { Secret } from '../../keychain/secret.ts'
@@ -30,6 +31,8 @@ export interface ServiceGet {
   readonly signal?: AbortSignal
   /** Time limit of the request with its retries, milliseconds; that of calls by default. */
   readonly timeLimit?: number
+  /** How long attempts are started, milliseconds, however many. */
+  readonly retryFor?: number
   /** Called before each pause with the time when it ends (ms since the epoch) and the reason. */
   readonly onWaiting?: (resumesAt: number, reason: string) => void
   /** Called when the token was refused and a new one is requested. */
@@ -41,6 +44,9 @@ interface Answer {
   readonly response: HttpResponse
   readonly token: Secret
 }
+
+/** Longest pause that is shown as a number: a year, milliseconds. */
+const maxShownPause = 366 * 86_400_000
 
 /** Maximum size of a body that is shown, bytes. */
 const shownBody = 256 * 1024
@@ -140,6 +146,7 @@ export class AuthenticatedClient {
       authorities: profile.certificateAuthorities,
       proxy: proxyChoiceOf(profile),
       ...(timeLimit === undefined ? {} : { timeLimit }),
+      ...(options.retryFor === undefined ? {} : { retryFor: options.retryFor }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.onWaiting === undefined ? {} : { onWaiting: options.onWaiting }),
     })
@@ -152,7 +159,12 @@ function refusal({ response, token }: Answer, profile: Profile): ClavisError {
   const { status } = response
   const { host } = new URL(response.url)
   const said = shownWords(textWithoutToken(response.body, token, 8000))
-  const details = { status, ...(said === undefined ? {} : { said }) }
+  const wait = response.headers.get('retry-after')
+  const details = {
+    status,
+    ...(said === undefined ? {} : { said }),
+    ...(wait === undefined ? {} : { retryAfter: wait.slice(0, 100) }),
+  }
   if (status === 401)
     return new ClavisError('service-unauthorized', `${host} refused the token and a new one (status 401).`, {
       hint: `Check that the addresses and the audience of “${profile.name}” belong to the same environment, and that this computer’s clock is right.`,
@@ -160,12 +172,12 @@ function refusal({ response, token }: Answer, profile: Profile): ClavisError {
     })
   if (status === 429)
     return new ClavisError('service-rate-limited', `${host} received too many requests (status 429).`, {
-      hint: 'Wait a while, then try again.',
+      hint: `${asked(wait)}Wait a while, then try again.`,
       details,
     })
   if (status >= 500)
     return new ClavisError('service-failed', `${host} is temporarily unavailable (status ${status}).`, {
-      hint: 'Try again later. If it continues, contact the service operator.',
+      hint: `${asked(wait)}Try again later. If it continues, contact the service operator.`,
       details,
     })
   return new ClavisError('service-refused', `${host} refused the call (status ${status}).`, {
@@ -175,6 +187,15 @@ function refusal({ response, token }: Answer, profile: Profile): ClavisError {
         : 'Check the address in the profile’s settings and the path.',
     details,
   })
+}
+
+/** Says which pause the service asks for, if it does. */
+function asked(header: string | undefined): string {
+  const pause = retryAfter(header, Date.now())
+  if (pause === undefined || pause === 0) return ''
+  const minutes = Math.ceil(pause / 60_000)
+  const long = minutes < 120 ? `${minutes} min` : `${Math.ceil(minutes / 60).toLocaleString()} h`
+  return pause < maxShownPause ? `It asks to wait ${long}. ` : 'It asks to wait longer than a year. '
 }
 
 /** Returns the start of the service's explanation of its refusal, if that is text for people. */

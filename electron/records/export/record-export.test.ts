@@ -488,7 +488,9 @@ describe('the file', () => {
       ['.0123456789ab.clavis.tmp', old, false],
       ['.4194305-0123456789ab.clavis.tmp', old, false],
       ['.4194305-0123456789ac.clavis.tmp', fresh, true],
-      [`.${process.pid}-0123456789ab.clavis.tmp`, old, true],
+      // The process ID of a killed process may be in use again.
+      [`.${process.ppid}-0123456789ab.clavis.tmp`, old, false],
+      [`.${process.pid}-0123456789ab.clavis.tmp`, fresh, true],
       ['.0123456789ab.others.tmp', old, true],
     ]
     for (const [name, at] of left) {

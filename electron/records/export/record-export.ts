@@ -8,7 +8,8 @@ import type { StoredRecords } from '../storage/record-scan.ts'
 import { chosenPositions } from './chosen-positions.ts'
 import { csvWriter } from './formats/csv-writer.ts'
 import { exportColumns, type ExportColumns } from './export-columns.ts'
-import { ExportFile, removeLeftExports } from './export-file.ts'
+import { removeLeftTemporaries } from '../../files/writing/temporary-file.ts'
+import { ExportFile } from './export-file.ts'
 import { jsonWriter, ndjsonWriter } from './formats/json-writers.ts'
 import { ParquetFitting, parquetWriter } from './formats/parquet-writer.ts'
 import type { ByteSink, RecordWriter } from './record-writer.ts'
@@ -72,7 +73,7 @@ async function exportOnce(job: ExportJob): Promise<ExportResult> {
   // Columns and positions are of the same moment: no page arrives until this first waits.
   const positions = await chosenPositions(records, chosen, signal)
   const realPath = await realPathOf(path)
-  await removeLeftExports(dirname(realPath))
+  await removeLeftTemporaries(dirname(realPath))
   const file = new ExportFile(realPath)
   try {
     const { written, absentColumns } = await writeAll(job, { positions, known, columns }, file)

@@ -1,0 +1,158 @@
+import { Buffer } from 'node:buffer'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, test } from 'vitest'
+import { DownloadState } from '../../store/download-state.ts'
+import { builtProgram } from '../../testing/built-program.ts'
+import { lines, ListGround } from './testing/list-ground.ts'
+
+const total = 20_000
+
+function start(ground: ListGround, ...args: string[]): ChildProcess {
+  const source = fileURLToPath(builtProgram('clavis'))
+  return spawn(process.execPath, [source, '--data-dir', ground.folder, 'list', 'Acme', 'reports', ...args], {
+    stdio: 'ignore',
+  })
+}
+
+const large = (): Promise<ListGround> => ListGround.start({ pages: 40, recordsPerPage: total / 40 })
+
+describe.concurrent('two processes and one download', () => {
+  test.for(['c2', 'c20', 'c40'])(
+    'list: a process that is paused at page %s keeps its file, and writes all of it once it continues',
+    async (page, { expect }) => {
+      await using ground = await large()
+      let sendPage = (): void => undefined
+      const [, number] = page.split('c')
+      ground.faults.set(page, (response) => {
+        sendPage = () => {
+          ground.faults.delete(page)
+          response.writeHead(200).end(ground.page(Number(number)))
+        }
+      })
+      const first = start(ground, '--out', ground.file('out.ndjson'))
+      const end = once(first, 'exit')
+      await expect.poll(() => ground.server.asked.at(-1)).toBe(page)
+      first.kill('SIGSTOP')
+      // Longer than a lock that a process has to renew would last.
+      for (const option of ['--resume-or-start', '--resume', '--out', '--resume-or-start'])
+        expect(await ground.clavis('list', 'Acme', 'reports', option, ground.file('out.ndjson'))).toMatchObject({
+          code: 65,
+          error: expect.stringMatching(
+            new RegExp(
+              String.raw`out\.ndjson is being written by process ${first.pid} \(since .*\)\.\nWait for it`,
+              'u',
+            ),
+          ) as string,
+        })
+      first.kill('SIGCONT')
+      sendPage()
+      expect(await end).toEqual([0, null])
+      expect(await readFile(ground.file('out.ndjson'), 'utf8')).toBe(lines(total))
+      expect(await ground.outputs()).toEqual(['out.ndjson'])
+    },
+  )
+
+  test('list: a file whose paused process was killed is resumed', async ({ expect }) => {
+    await using ground = await large()
+    ground.faults.set('c30', () => undefined)
+    const first = start(ground, '--out', ground.file('out.ndjson'))
+    const end = once(first, 'exit')
+    await expect.poll(() => ground.server.asked.at(-1)).toBe('c30')
+    first.kill('SIGSTOP')
+    first.kill('SIGKILL')
+    await end
+    ground.faults.clear()
+    expect(
+      await ground.clavis('list', 'Acme', 'reports', '--resume-or-start', ground.file('out.ndjson')),
+    ).toMatchObject({ code: 0, error: '' })
+    expect(await readFile(ground.file('out.ndjson'), 'utf8')).toBe(lines(total))
+    expect(await ground.outputs()).toEqual(['out.ndjson'])
+  })
+
+  test('list: of several that start at once, one writes the file', async ({ expect }) => {
+    await using ground = await large()
+    const codes = await Promise.all(
+      Array.from({ length: 4 }, async () => {
+        const [code] = (await once(start(ground, '--resume-or-start', ground.file('out.ndjson')), 'exit')) as [number]
+        return code
+      }),
+    )
+    expect(codes).toContain(0)
+    expect(codes.filter((code) => code !== 0 && code !== 65)).toEqual([])
+    expect(await readFile(ground.file('out.ndjson'), 'utf8')).toBe(lines(total))
+    expect(await ground.outputs()).toEqual(['out.ndjson'])
+  })
+
+  test.for<[string, (text: string) => string]>([
+    ['shortened', (text) => text.slice(0, -1)],
+    ['extended', (text) => `${text}{}\n`],
+    ['rewritten', (text) => text.replace('}\n{', '}  {').replace('  ', ' ,')],
+  ])('list: a file that another program %s is not renamed', async ([, change], { expect }) => {
+    await using ground = await ListGround.start()
+    const partial = ground.file('out.ndjson.partial')
+    ground.faults.set('c6', (response) => {
+      void (async () => {
+        await expect.poll(() => readFile(partial, 'utf8')).not.toBe('')
+        await writeFile(partial, change(await readFile(partial, 'utf8')))
+        response.writeHead(200).end(ground.page(6))
+      })()
+    })
+    expect(await ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'))).toMatchObject({
+      code: 65,
+      error: expect.stringContaining('Another program changed') as string,
+    })
+    expect(await ground.outputs()).toEqual(['out.ndjson.partial', 'out.ndjson.resume'])
+  })
+})
+
+describe.concurrent('a command that was killed at its last step', () => {
+  /** Leaves the files as a kill after the last record was stored would. */
+  async function killed(ground: ListGround, isRenamed: boolean): Promise<void> {
+    ground.faults.set('c6', (response) => response.writeHead(403).end())
+    await ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'))
+    ground.faults.clear()
+    const content = lines(60)
+    await writeFile(ground.file('out.ndjson.partial'), content)
+    const state = await DownloadState.take(ground.file('out.ndjson.resume'), 0)
+    await state?.complete(60, Buffer.byteLength(content))
+    state?.release()
+    if (isRenamed) await rename(ground.file('out.ndjson.partial'), ground.file('out.ndjson'))
+  }
+
+  test.for([
+    ['--resume', false, 0],
+    ['--resume', true, 0],
+    ['--resume-or-start', false, 0],
+    ['--resume-or-start', true, 6],
+    ['--out', false, 6],
+    ['--out', true, 6],
+  ] as const)(
+    'list %s: has the whole file, whether it has its name (%s), with %i requests',
+    async ([option, isRenamed, requests], { expect }) => {
+      await using ground = await ListGround.start()
+      await killed(ground, isRenamed)
+      const asked = ground.pagesAsked()
+      const outcome = await ground.clavis('list', 'Acme', 'reports', option, ground.file('out.ndjson'))
+      expect(outcome).toMatchObject({ code: 0, error: '' })
+      expect(outcome.out).toMatch(/^Wrote 60 records/u)
+      expect(ground.pagesAsked() - asked).toBe(requests)
+      expect(await readFile(ground.file('out.ndjson'), 'utf8')).toBe(lines(60))
+      expect(await ground.outputs()).toEqual(['out.ndjson'])
+    },
+  )
+
+  test('list --resume-or-start: starts again if Clavis 0.1.0 was killed there', async ({ expect }) => {
+    await using ground = await ListGround.start()
+    await killed(ground, true)
+    const earlier = { clavis: 2, profileId: 'x', list: 'reports', basis: '', cursor: 'c6', pages: 5, records: 50 }
+    await writeFile(ground.file('out.ndjson.resume'), JSON.stringify({ ...earlier, seen: [], bytes: 10 }))
+    expect(
+      await ground.clavis('list', 'Acme', 'reports', '--resume-or-start', ground.file('out.ndjson')),
+    ).toMatchObject({ code: 0, error: '' })
+    expect(await readFile(ground.file('out.ndjson'), 'utf8')).toBe(lines(60))
+    expect(await ground.outputs()).toEqual(['out.ndjson'])
+  })
+})

@@ -1,0 +1,108 @@
+import { mkdir, readFile, rm } from 'node:fs/promises'
+import { describe, test } from 'vitest'
+import type { ListAnswer } from '../../lists/testing/list-server.ts'
+import { pageOf } from '../../records/testing/page-text.ts'
+import { lines, ListGround, record } from './testing/list-ground.ts'
+
+const unavailable: ListAnswer = (response) => response.writeHead(503).end()
+
+describe.concurrent('list: an outage', () => {
+  test.for<[string, string | undefined, ListAnswer]>([
+    ['a 503', 'c4', unavailable],
+    ['a 503 before the first page', undefined, unavailable],
+    ['an HTML page', 'c4', '<!doctype html><title>Maintenance</title>'],
+    ['a damaged page', 'c4', '{"reports":[{"id":3}],"next":nil}'],
+  ])('that is longer than ten seconds does not end a load: %s', async ([, page, outage], { expect }) => {
+    await using ground = await ListGround.start()
+    ground.faults.set(page, outage)
+    const loading = ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'))
+    await expect
+      .poll(() => ground.server.asked.filter((cursor) => cursor === page).length, { timeout: 60_000 })
+      .toBe(
+        // The token request has no cursor either.
+        page === undefined ? 7 : 6,
+      )
+    ground.faults.clear()
+    expect(await loading).toMatchObject({ code: 0, error: '' })
+    expect(await readFile(ground.file('out.ndjson'), 'utf8')).toBe(lines(60))
+  })
+
+  test('of the token endpoint does not end a load that needs a new token', async ({ expect }) => {
+    await using ground = await ListGround.start()
+    const { token } = ground
+    let isRefused = true
+    ground.faults.set('c4', (response) => {
+      if (isRefused) {
+        isRefused = false
+        ground.token = unavailable
+        setTimeout(() => (ground.token = token), 3000)
+        response.writeHead(401).end()
+      } else response.writeHead(200).end(ground.page(4))
+    })
+    const outcome = await ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'))
+    expect(outcome).toMatchObject({ code: 0, error: '' })
+    expect(await readFile(ground.file('out.ndjson'), 'utf8')).toBe(lines(60))
+  })
+
+  test('that is longer than --max-wait ends the load, which can be resumed', async ({ expect }) => {
+    await using ground = await ListGround.start()
+    ground.faults.set('c4', unavailable)
+    const ended = await ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'), '--max-wait', '5s')
+    expect(ended).toMatchObject({ code: 69, error: expect.stringContaining('service-failed') as string })
+    expect(ended.error).toContain('Stopped after 30 records (3 pages).')
+    expect(ended.error).toContain(`Resume with --resume ${ground.file('out.ndjson')}`)
+    ground.faults.clear()
+    expect(await ground.clavis('list', 'Acme', 'reports', '--resume', ground.file('out.ndjson'))).toMatchObject({
+      code: 0,
+    })
+  })
+
+  test.for([
+    ['429', '99999999999999999999', 'longer than a year'],
+    ['503', '86400', '24 h'],
+    ['503', 'Fri, 31 Dec 999999 23:59:59 GMT', 'longer than a year'],
+  ] as const)(
+    'with status %s that asks for a pause of %s ends the load at once, which can be resumed',
+    async ([status, pause, words], { expect }) => {
+      await using ground = await ListGround.start()
+      ground.faults.set('c4', (response) => response.writeHead(Number(status), { 'retry-after': pause }).end())
+      const ended = await ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'))
+      expect(ended.error).toContain(`It asks to wait ${words}.`)
+      expect(ended.error).toContain(`Resume with --resume ${ground.file('out.ndjson')}`)
+      expect(ground.server.asked.filter((cursor) => cursor === 'c4')).toHaveLength(1)
+    },
+  )
+})
+
+describe.concurrent('list: what cannot go on', () => {
+  test('a download whose profile is removed meanwhile is not told to resume', async ({ expect }) => {
+    await using ground = await ListGround.start()
+    let remove: Promise<unknown> = Promise.resolve()
+    ground.faults.set('c4', (response) => {
+      remove = ground.clavis('profile', 'remove', 'Acme', '--destroy-secrets')
+      void remove.then(() => response.writeHead(401).end())
+    })
+    const ended = await ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'))
+    await remove
+    expect(ended).toMatchObject({ code: 65, error: expect.stringContaining('profile-not-found') as string })
+    expect(ended.error).not.toContain('--resume')
+    expect(ended.error).toContain('The records loaded so far stay')
+  })
+
+  test('a disk that fails when the first page is written says how to resume', async ({ expect }) => {
+    await using ground = await ListGround.start()
+    const partial = ground.file('out.ndjson.partial')
+    ground.faults.set(undefined, (response) => {
+      // Makes further writes fail, as on a full or missing disk.
+      void (async () => {
+        await expect.poll(() => ground.outputs()).toContain('out.ndjson.partial')
+        await rm(partial)
+        await mkdir(partial)
+        response.writeHead(200).end(pageOf([record(0)], 'c2', 'false'))
+      })()
+    })
+    const ended = await ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'))
+    expect(ended).toMatchObject({ code: 69, error: expect.stringContaining('Stopped after 0 records') as string })
+    expect(ended.error).toContain(`Resume with --resume ${ground.file('out.ndjson')}`)
+  })
+})
