@@ -10,6 +10,7 @@ import {
 } from './environment.ts'
 import { listNameSchema } from './list-name-schema.ts'
 import { proxyExceptionsSchema, proxySchema, proxyUserSchema } from './proxy.ts'
+import { isVisibleName } from './profile-name.ts'
 import { hasHiddenCharacters } from '../values/visible-text.ts'
 
 export const profileIdSchema = z.uuid()
@@ -69,8 +70,8 @@ const storedNameSchema = z.string().trim().min(1, 'Give the profile a name.').ma
 
 /** The name of a profile that is created or renamed, without invisible characters. */
 const newNameSchema = storedNameSchema.refine(
-  (name) => !hasHiddenCharacters(name),
-  'Leave out control characters and characters that cannot be seen.',
+  isVisibleName,
+  'Leave out control characters, unusual spaces and characters that cannot be seen.',
 )
 
 const storedClientIdSchema = z
