@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { curlCommand } from '../../shared/model/activity/curl.ts'
+import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
 import { ActivityFile } from './activity-file.ts'
 import { ActivityHistory } from './activity-history.ts'
 import { ActivityLog, type NewActivity } from './activity-log.ts'
@@ -115,7 +116,9 @@ describe('the activity', () => {
     const { log, history } = start()
     log.add(line('a'))
     await history.end()
-    await history.clear()
+    await expect(history.clear()).rejects.toMatchObject({ code: 'not-confirmed' })
+    expect(await history.list({ limit: 10 })).not.toEqual([])
+    await history.clear(withoutAsking)
     expect(await history.list({ limit: 10 })).toEqual([])
     expect(await readdir(folder)).toEqual([])
   })

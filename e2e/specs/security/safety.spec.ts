@@ -79,7 +79,9 @@ test('Trusted Types: no text of the page becomes HTML, a script or its address, 
         setTimeout(() => {
           const element = document.createElement('div')
           const script = document.createElement('script')
-          const { trustedTypes } = window as unknown as { trustedTypes: { createPolicy: (...given: unknown[]) => unknown } }
+          const { trustedTypes } = window as unknown as {
+            trustedTypes: { createPolicy: (...given: unknown[]) => unknown }
+          }
           const attempts: Record<string, () => unknown> = {
             innerHTML: () => (element.innerHTML = '<img src=x>'),
             'event attribute': () => element.setAttribute('onclick', 'alert(1)'),
