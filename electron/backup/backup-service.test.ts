@@ -488,3 +488,13 @@ test.each([
     expect((await other.profiles.list()).map(({ profile }) => profile.name)).toEqual(['Acme', `${name} 2`])
   },
 )
+
+test('Restore: a profile with an additional parameter that Clavis sets itself is refused', async () => {
+  const { id, name } = await home.newProfile({ tokenUrl, extraTokenParameters: { client_assertion: 'theirs' } })
+  const file = await backUp(id)
+  await expect(restore(other, file, id, { kind: 'add', name })).rejects.toMatchObject({
+    code: 'input-invalid',
+    message: expect.stringContaining('“client_assertion”') as string,
+  })
+  expect(await other.profiles.list()).toEqual([])
+})

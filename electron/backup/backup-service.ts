@@ -13,7 +13,7 @@ import { collectSecrets, keysMissing, type SecretMaps } from './backed-up-secret
 import { formatContent, parseContent, wipeContent, type BackupContent } from './backup-content.ts'
 import { rounds as defaultRounds, readBackupFile, sealBackup, unsealBackup } from './backup-file.ts'
 import { previewBackup } from './backup-preview.ts'
-import { applySteps, planRestore, questionForRestore, requireDistinctNames, requireUnchanged } from './restore-plan.ts'
+import { applySteps, planRestore, questionForRestore, requireValid, requireUnchanged } from './restore-plan.ts'
 import { findOccupiedIds, RestoredSecrets } from './restored-secrets.ts'
 
 interface Options {
@@ -116,7 +116,7 @@ export class BackupService {
         this.#options.profiles.changeAll((current) => {
           requireUnchanged(current, steps)
           const after = applySteps(current, steps, this.#instant())
-          requireDistinctNames(after, steps)
+          requireValid(after, steps)
           return after
         }),
       )

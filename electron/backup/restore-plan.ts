@@ -6,6 +6,7 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import { deactivated } from '../credentials/lifecycle.ts'
 import { appendEvents, eventsBetween, nameInHistory } from '../profiles/store/credential-history.ts'
 import { nameSkeleton } from '../profiles/look-alike.ts'
+import { requireOwnParameters } from '../profiles/own-parameters.ts'
 import { checkName, nameTaken } from '../profiles/store/profile-lookup.ts'
 import { storedProfileSchema, type StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { Confirmation } from '../profiles/confirmation/confirmation.ts'
@@ -52,18 +53,21 @@ export function planRestore(
     if (choice.kind === 'add') steps.push(addition(stored, choice.name, soFar, occupied, newId))
     else steps.push(replacement(stored, soFar, occupied, newId))
   }
-  requireDistinctNames(applySteps(here, steps, ''), steps)
+  requireValid(applySteps(here, steps, ''), steps)
   return steps
 }
 
 /**
- * Makes sure that no restored profile has a name that looks like another's; a replaced one may keep its name.
+ * Makes sure that no restored profile has a name that looks like another's, or parameters that Clavis sets itself. A
+ * replaced one may keep its name.
  * @param after the profiles with the steps applied
  * @throws `input-invalid`, `profile-name-taken`
  */
-export function requireDistinctNames(after: readonly StoredProfile[], steps: readonly RestoreStep[]): void {
-  for (const { stored, replaced } of steps)
+export function requireValid(after: readonly StoredProfile[], steps: readonly RestoreStep[]): void {
+  for (const { stored, replaced } of steps) {
+    requireOwnParameters(stored.profile)
     if (stored.profile.name !== replaced?.profile.name) checkName(after, stored.profile.name, stored.profile.id)
+  }
 }
 
 /**
