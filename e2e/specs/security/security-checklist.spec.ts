@@ -231,8 +231,8 @@ test('15. A script can’t open one dialog over another', async () => {
   const { app, page } = clavis
   await app.evaluate(({ dialog }) => {
     const world = globalThis as { shown?: number; close?: () => void }
-    const { promise, resolve } = Promise.withResolvers<void>()
-    Object.assign(world, { shown: 0, close: resolve })
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    Object.assign(world, { shown: 0, close: () => resolve(undefined) })
     const held = async <T>(answer: T): Promise<T> => {
       world.shown = (world.shown ?? 0) + 1
       await promise

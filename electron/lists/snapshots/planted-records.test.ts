@@ -1,6 +1,7 @@
-import { execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { appendFile, link, readFile, readdir, rename, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readStoredProgress, RecordStore } from '../../records/record-store.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
@@ -39,7 +40,7 @@ const plants = {
   'a hard link': (records: string) => link(victim, records),
   'a symbolic link to records': (records: string) => symlink(join(served.folder, 'moved.records'), records),
   'a hard link to records': (records: string) => link(join(served.folder, 'moved.records'), records),
-  'a pipe': (records: string) => Promise.resolve(execFileSync('mkfifo', [records])),
+  'a pipe': (records: string) => promisify(execFile)('mkfifo', [records]),
 }
 
 test.skipIf(process.platform === 'win32').each(Object.keys(plants) as (keyof typeof plants)[])(
