@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { curlCommand } from '../../shared/model/activity/curl.ts'
 import { StoredActivity } from './stored-activity.ts'
+import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
 import { ActivityHistory } from './activity-history.ts'
 import { ActivityLog, type NewActivity } from './activity-log.ts'
 import { Database } from '../store/database.ts'
@@ -132,7 +133,9 @@ describe('the activity', () => {
     const { log, history } = start()
     log.add(line('a'))
     await history.end()
-    await history.clear()
+    await expect(history.clear()).rejects.toMatchObject({ code: 'not-confirmed' })
+    expect(await history.list({ limit: 10 })).not.toEqual([])
+    await history.clear(withoutAsking)
     expect(await history.list({ limit: 10 })).toEqual([])
     expect((await history.export(undefined, 'jsonl')).lines).toBe(0)
     expect((await readFile(join(folder, 'clavis.db'))).toString('latin1')).not.toContain('api.example.com')

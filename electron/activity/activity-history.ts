@@ -2,6 +2,8 @@ import type { ActivityEntry, ActivityFormat } from '../../shared/model/activity/
 import type { ErrorValue } from '../../shared/model/errors/error.ts'
 import { activityAsHar } from './activity-har.ts'
 import type { KeptActivity, StoredActivity } from './stored-activity.ts'
+import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
+import { clearActivityQuestion } from '../profiles/confirmation/confirmation-messages.ts'
 import type { ActivityLog } from './activity-log.ts'
 
 interface Options {
@@ -64,8 +66,9 @@ export class ActivityHistory {
     return { text, lines: entries }
   }
 
-  /** Removes all entries, also on disk. @throws `disk-failed` */
-  async clear(): Promise<void> {
+  /** Removes all entries, also on disk. @param confirm asks first @throws `disk-failed`; what `confirm` throws */
+  async clear(confirm: Confirm = refuseConfirmation): Promise<void> {
+    await confirm(clearActivityQuestion())
     this.#log.clear()
     this.#past = Promise.resolve([])
     await this.#stored.clear()

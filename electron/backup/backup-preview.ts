@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { BackupEntry, BackupPreview } from '../../shared/model/backup/backup.ts'
 import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import type { Secret } from '../keychain/secret.ts'
+import { nameSkeleton } from '../profiles/look-alike.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { BackupContent } from './backup-content.ts'
 import { isEntryEqual } from './keychain-entries.ts'
@@ -14,22 +15,22 @@ export async function previewBackup(
   here: readonly StoredProfile[],
 ): Promise<BackupPreview> {
   const entries: BackupEntry[] = []
-  const namesHere = new Set(here.map(({ profile }) => profile.name))
+  const namesHere = new Set(here.map(({ profile }) => nameSkeleton(profile.name)))
   // All profiles may be added at once, so free names must be unique in the backup too.
-  const taken = new Set([...namesHere, ...content.profiles.map(({ profile }) => profile.name)])
+  const taken = new Set([...namesHere, ...content.profiles.map(({ profile }) => nameSkeleton(profile.name))])
   for (const stored of content.profiles) {
     const { name } = stored.profile
-    if (!namesHere.has(name)) taken.delete(name)
+    if (!namesHere.has(nameSkeleton(name))) taken.delete(nameSkeleton(name))
     const entry = await previewProfile(keychain, stored, content, here, taken)
     entries.push(entry)
-    taken.add(name).add(entry.freeName)
+    taken.add(nameSkeleton(name)).add(nameSkeleton(entry.freeName))
     // Let other events through.
     await setImmediate()
   }
   return { createdAt: content.createdAt, entries }
 }
 
-/** Compares one profile of a backup with this computer. @param taken names that a copy cannot have */
+/** Compares one profile of a backup with this computer. @param taken what a copy's name cannot look like */
 async function previewProfile(
   keychain: Keychain,
   stored: StoredProfile,
@@ -76,9 +77,9 @@ async function areHeld(
   return true
 }
 
-/** Returns the name, with a number appended if it is taken. */
+/** Returns the name, with a number appended if it is taken or looks like one that is. */
 function freeName(wanted: string, taken: ReadonlySet<string>): string {
   let name = wanted
-  for (let number = 2; taken.has(name); number += 1) name = `${wanted.slice(0, 110)} ${number}`
+  for (let number = 2; taken.has(nameSkeleton(name)); number += 1) name = `${wanted.slice(0, 110)} ${number}`
   return name
 }

@@ -466,3 +466,36 @@ test('a backup that version 1 wrote is still read', async () => {
   const mock = await other.profiles.find('Fixture mock')
   expect((await other.credentials.clientSecrets.read(mock.profile.id)).text()).toBe('a practice secret')
 })
+
+test.each([
+  ['a Cyrillic letter', 'Аcme'],
+  ['another case', 'ACME'],
+])(
+  'Restore: a name with %s, which looks like that of a profile here, is refused, and a free one is suggested',
+  async (_what, name) => {
+    const { id } = await home.newProfile({ tokenUrl, name })
+    await other.newProfile({ tokenUrl, name: 'Acme' })
+    const file = await backUp(id)
+    await expect(restore(other, file, id, { kind: 'add', name })).rejects.toMatchObject({
+      code: 'profile-name-taken',
+      message: expect.stringContaining('“Acme”') as string,
+    })
+    await expect(restore(other, file, id, { kind: 'add', name: 'Ac\u200Eme' })).rejects.toMatchObject({
+      code: 'input-invalid',
+    })
+    const [entry] = (await other.backup.preview(file, passphrase)).entries
+    expect(entry).toMatchObject({ place: { kind: 'new' }, freeName: `${name} 2` })
+    await restore(other, file, id, { kind: 'add', name: entry?.freeName ?? '' })
+    expect((await other.profiles.list()).map(({ profile }) => profile.name)).toEqual(['Acme', `${name} 2`])
+  },
+)
+
+test('Restore: a profile with an additional parameter that Clavis sets itself is refused', async () => {
+  const { id, name } = await home.newProfile({ tokenUrl, extraTokenParameters: { client_assertion: 'theirs' } })
+  const file = await backUp(id)
+  await expect(restore(other, file, id, { kind: 'add', name })).rejects.toMatchObject({
+    code: 'input-invalid',
+    message: expect.stringContaining('“client_assertion”') as string,
+  })
+  expect(await other.profiles.list()).toEqual([])
+})

@@ -13,7 +13,7 @@ import { collectSecrets, keysMissing, type SecretMaps } from './backed-up-secret
 import { formatContent, parseContent, wipeContent, type BackupContent } from './backup-content.ts'
 import { rounds as defaultRounds, readBackupFile, sealBackup, unsealBackup } from './backup-file.ts'
 import { previewBackup } from './backup-preview.ts'
-import { applySteps, planRestore, questionForRestore, requireUnchanged } from './restore-plan.ts'
+import { applySteps, planRestore, questionForRestore, requireValid, requireUnchanged } from './restore-plan.ts'
 import { findOccupiedIds, RestoredSecrets } from './restored-secrets.ts'
 
 interface Options {
@@ -115,7 +115,9 @@ export class BackupService {
       await secrets.whileWritten(() =>
         this.#options.profiles.changeAll((current) => {
           requireUnchanged(current, steps)
-          return applySteps(current, steps, this.#instant())
+          const after = applySteps(current, steps, this.#instant())
+          requireValid(after, steps)
+          return after
         }),
       )
       for (const { stored } of steps)

@@ -5,12 +5,13 @@ import type { CredentialEvent } from '../../shared/model/credential/history.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { deactivated } from '../credentials/lifecycle.ts'
 import { appendEvents, eventsBetween, nameInHistory } from '../profiles/store/credential-history.ts'
-import { nameTaken } from '../profiles/store/profile-lookup.ts'
+import { nameSkeleton } from '../profiles/look-alike.ts'
+import { requireOwnParameters } from '../profiles/own-parameters.ts'
+import { checkName, nameTaken } from '../profiles/store/profile-lookup.ts'
 import { storedProfileSchema, type StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { Confirmation } from '../profiles/confirmation/confirmation.ts'
 import { restoreQuestion } from '../profiles/confirmation/confirmation-messages.ts'
 import { guardedChanges } from '../profiles/settings/setting-changes.ts'
-import { requireVisibleName } from '../profiles/visible-name.ts'
 import { byId, counterpart, withKeysOfHere } from './profile-comparison.ts'
 
 /** One profile to restore, with the ids that it gets on this computer. */
@@ -52,8 +53,21 @@ export function planRestore(
     if (choice.kind === 'add') steps.push(addition(stored, choice.name, soFar, occupied, newId))
     else steps.push(replacement(stored, soFar, occupied, newId))
   }
-  applySteps(here, steps, '')
+  requireValid(applySteps(here, steps, ''), steps)
   return steps
+}
+
+/**
+ * Makes sure that no restored profile has a name that looks like another's, or parameters that Clavis sets itself. A
+ * replaced one may keep its name.
+ * @param after the profiles with the steps applied
+ * @throws `input-invalid`, `profile-name-taken`
+ */
+export function requireValid(after: readonly StoredProfile[], steps: readonly RestoreStep[]): void {
+  for (const { stored, replaced } of steps) {
+    requireOwnParameters(stored.profile)
+    if (stored.profile.name !== replaced?.profile.name) checkName(after, stored.profile.name, stored.profile.id)
+  }
 }
 
 /**
@@ -111,9 +125,7 @@ function addition(
   occupied: ReadonlySet<string>,
   newId: () => string,
 ): RestoreStep {
-  const { id, name: storedName } = stored.profile
-  // Older backups may have names with hidden characters; restore those unchanged.
-  if (!name.startsWith(storedName.slice(0, 110))) requireVisibleName(name)
+  const { id } = stored.profile
   const takenCredentials = new Set([...occupied, ...here.flatMap(credentialIdsOf)])
   const isFree = !occupied.has(id) && !here.some(({ profile }) => profile.id === id)
   return step('add', stored, name, isFree ? id : newId(), takenCredentials, newId)
@@ -133,8 +145,8 @@ function replacement(
   const { id, name } = target.profile
   const others = here.filter(({ profile }) => profile.id !== id)
   const takenCredentials = new Set([...occupied, ...others.flatMap(credentialIdsOf)])
-  // The backup's name, unless a third profile has it.
-  const isNameFree = !others.some(({ profile }) => profile.name === stored.profile.name)
+  // The backup's name, unless a third profile has it, or one that looks like it.
+  const isNameFree = !others.some(({ profile }) => nameSkeleton(profile.name) === nameSkeleton(stored.profile.name))
   const newName = isNameFree ? stored.profile.name : name
   return { ...step('replace', stored, newName, id, takenCredentials, newId), replaced: target }
 }

@@ -17,17 +17,19 @@ import { snapshotHandlers } from './handlers/lists/snapshot-handlers.ts'
 import { profileHandlers } from './handlers/profile-handlers.ts'
 import { tokenHandlers } from './handlers/token-handlers.ts'
 import { trustHandlers } from './handlers/trust-handlers.ts'
-import { WindowQuestions } from './window-questions.ts'
+import { WindowDialogs } from './window-dialogs.ts'
 
 /** Creates a handler for every call of the contract, over the services. */
 export function createCallHandlers(services: Services, desktop: Desktop, sendEvent: SendEvent): CallHandlers {
   const now = Date.now
+  const dialogs = new WindowDialogs(desktop, now)
   const opened = { now, lifetimeMs: 15 * 60_000, isRenewed: true }
   const context: HandlerContext = {
     services,
-    desktop,
+    // Handlers reach dialogs only through their limits.
+    desktop: { ...desktop, dialogs: dialogs.files, openExternal: dialogs.openExternal },
     sendEvent,
-    questions: new WindowQuestions({ ask: desktop.ask, now }),
+    questions: dialogs,
     jobs: new JobsUnderWay((progress) => sendEvent('jobs.progress', progress)),
     chosenFiles: new WindowFiles({ now, lifetimeMs: 5 * 60_000 }),
     openedProfileFiles: new WindowFiles(opened),

@@ -166,7 +166,7 @@ async function candidates(): Promise<Candidates> {
     proxyUser: ['theirs'],
     proxyExceptions: ['*'],
     certificateAuthorities: [[active?.certificate.pem]],
-    extraTokenParameters: [{ resource: attacker.origin }],
+    extraTokenParameters: [{ tenant: attacker.origin }],
     targetParameter: ['audience'],
     layout: [{ order: [], settings: [] }],
     scopeParameter: ['scope'],

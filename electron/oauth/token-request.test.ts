@@ -39,6 +39,19 @@ const signs = (kind: 'private_key_jwt' | 'tls_client_auth'): ClientProof => ({
   signingKey: { kid, privateKey, certificateChainPem: 'the chain' } as unknown as SigningKey,
 })
 
+test.each(['client_assertion', 'assertion', 'Grant_Type', 'scopes', 'audience'])(
+  'Token request: an additional parameter %s, stored by an earlier version, is refused before anything is signed',
+  async (name) => {
+    const changed = profile({ extraTokenParameters: { [name]: 'x' } })
+    await expect(buildTokenRequest(changed, signs('private_key_jwt'), moment)).rejects.toMatchObject({
+      code: 'input-invalid',
+      message: expect.stringContaining(`“${name}”`) as string,
+    })
+    // Its preview shows what is wrong.
+    expect(unsentTokenRequest(changed, kid, moment).parameters).toContainEqual({ name, value: 'x' })
+  },
+)
+
 describe('the jwt flavor', () => {
   test('sends the document’s parameters, header and claims, and nothing more', async () => {
     const { headers, parameters } = await buildTokenRequest(

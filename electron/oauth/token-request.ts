@@ -3,8 +3,9 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { ClientCertificate } from '../http/message/http-message.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { assertionClaims, signAssertion, type AssertionClaims, type AssertionHeader } from './assertion.ts'
-import { elided } from './request-log/elided.ts'
+import { elided } from './masking/elided.ts'
 import { encodeFormValue } from './form-encoding.ts'
+import { requireOwnParameters } from '../profiles/own-parameters.ts'
 import type { SigningKey } from '../credentials/keys/signing-keys.ts'
 
 /** What authenticates the client. */
@@ -32,8 +33,10 @@ const commonHeaders = { 'content-type': 'application/x-www-form-urlencoded', acc
 /**
  * Builds a profile's token request: `client_credentials` (RFC 6749 §4.4) with the client's authentication, target and
  * scope under the names set in the profile (service document, sections 4.1 and 5).
+ * @throws `input-invalid` if an additional parameter would set one of these
  */
 export async function buildTokenRequest(profile: Profile, proof: ClientProof, moment: Moment): Promise<TokenRequest> {
+  requireOwnParameters(profile)
   const settings = { ...profile, clientAuthentication: proof.kind }
   switch (proof.kind) {
     case 'client_secret_basic':

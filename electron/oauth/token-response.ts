@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { HttpResponse } from '../http/message/http-message.ts'
 import { Secret } from '../keychain/secret.ts'
-import { redactResponse } from './request-log/redacted-response.ts'
+import { KnownSecrets } from './masking/known-secrets.ts'
+import { learnedSecrets, maskText } from './masking/masked-text.ts'
 import { readJwtParts, type JwtParts } from './responses/jwt-parts.ts'
 import { parseJsonBody } from './responses/response-json.ts'
 import { tokenRefusalHint } from './token-refusal.ts'
@@ -43,8 +44,9 @@ const whose = 'The token endpoint'
  *   `service-failed`
  * @param secrets of the request; no message repeats them
  */
-export function readTokenResponse(response: HttpResponse, secrets: readonly string[] = []): GrantedToken {
-  const withoutSecrets = (text: string): string => redactResponse(text, secrets).slice(0, 500)
+export function readTokenResponse(response: HttpResponse, secrets = new KnownSecrets([])): GrantedToken {
+  const withoutSecrets = (text: string): string =>
+    maskText(text, learnedSecrets(response.body.text(), secrets)).slice(0, 500)
   if (response.status !== 200) throw refusal(response, withoutSecrets)
   const body = parseJsonBody(response, whose)
   const parsed = responseSchema.safeParse(body)

@@ -239,6 +239,14 @@ test('a profile of the person with the same name keeps it', async () => {
   expect((await services.profiles.list()).map(({ profile }) => profile.name)).toEqual(['Practice Mock'])
 })
 
+test('Practice: a profile of the person whose name looks like a practice profile’s keeps it', async () => {
+  await services.newProfile({ name: 'Рractice mock', tokenUrl: 'https://acme.example/token' })
+  await practice.setUp()
+  const names = (await services.profiles.list()).map(({ profile }) => profile.name)
+  expect(names).toEqual(expect.arrayContaining(['Рractice mock', 'Practice Mock 2']))
+  expect(names).not.toContain('Practice Mock')
+})
+
 test('a failure leaves nothing behind and says why', async () => {
   const { credentials, profiles, folder } = services
   const createRequest = credentials.createRequest.bind(credentials)

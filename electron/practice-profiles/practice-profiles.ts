@@ -18,6 +18,7 @@ import { contentOfText } from '../credentials/import/worker/import-content.ts'
 import { Secret } from '../keychain/secret.ts'
 import { PracticePortal, type PortalTab } from '../practice/portal/portal-client.ts'
 import type { PracticeService, PracticeServiceOptions } from '../practice/practice-service.ts'
+import { nameSkeleton } from '../profiles/look-alike.ts'
 import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { movedSettings, portalSettings, practiceSubject, recipes, type Recipe } from './recipes.ts'
@@ -298,11 +299,11 @@ export class PracticeProfiles {
       .filter(({ practice, tokenUrl }) => practice && isLoopbackUrl(tokenUrl))
   }
 
-  /** Returns the name, numbered if one of the person's profiles has it. */
+  /** Returns the name, numbered if one of the person's profiles has it, or one that looks like it. */
   async #freeName(wanted: string): Promise<string> {
-    const taken = new Set((await this.#options.profiles.list()).map(({ profile }) => profile.name))
+    const taken = new Set((await this.#options.profiles.list()).map(({ profile }) => nameSkeleton(profile.name)))
     for (let number = 2, name = wanted; ; number += 1) {
-      if (!taken.has(name)) return name
+      if (!taken.has(nameSkeleton(name))) return name
       name = `${wanted} ${number}`
     }
   }

@@ -1,10 +1,10 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import { hasHiddenCharacters } from '../../shared/model/values/visible-text.ts'
+import { isVisibleName } from '../../shared/model/profile/profile-name.ts'
 
 /** Makes sure that a profile's name has no invisible characters. @throws `input-invalid` */
 export function requireVisibleName(name: string): void {
-  if (!hasHiddenCharacters(name)) return
-  throw new ClavisError('input-invalid', `The name “${name}” contains invisible characters.`, {
-    hint: 'Use only letters, digits, punctuation and spaces.',
+  if (isVisibleName(name)) return
+  throw new ClavisError('input-invalid', `The name “${name}” contains invisible characters or unusual spaces.`, {
+    hint: 'Use only letters, digits, punctuation and ordinary spaces.',
   })
 }

@@ -2,7 +2,6 @@ import { Button, Checkbox, Group, Menu, Select, Text, TextInput } from '@mantine
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconChevronDown, IconHistory, IconSearch } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
-import { askFirst } from '../platform/ask-first.ts'
 import type { ActivityEntry, ActivityFormat } from '../../shared/model/activity/activity.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
@@ -11,6 +10,7 @@ import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { saveAndReport } from '../ui/dialog/save-and-report.ts'
 import { count } from '../ui/text/count.ts'
+import { isCancelled } from '../ui/text/described-error.ts'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { ActivityTable } from './activity-table.tsx'
 import { filterActivity, type ActivityFilter } from './activity-filter.ts'
@@ -86,13 +86,13 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
         />
         <Group gap="xs" ml="auto">
           <ExportMenu profile={profile} />
-          <SecondaryButton loading={clear.isPending} onClick={() => confirmClearing(clear.mutate)}>
+          <SecondaryButton loading={clear.isPending} onClick={() => clear.mutate()}>
             Clear all…
           </SecondaryButton>
         </Group>
       </Group>
       {failure.data !== undefined && <ErrorPanel error={ClavisError.fromValue(failure.data)} />}
-      {clear.isError && <ErrorPanel error={clear.error} />}
+      {clear.isError && !isCancelled(clear.error) && <ErrorPanel error={clear.error} />}
       {/* Scrolling by keyboard needs the focus. */}
       <div className={classes['scroll']} tabIndex={0} role="region" aria-label="Activity">
         <ActivityTable entries={entries.slice(0, limit)} />
@@ -109,16 +109,6 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
       </div>
     </>
   )
-}
-
-/** Asks before all activity is deleted. */
-function confirmClearing(clear: () => void): void {
-  askFirst({
-    title: 'Clear all activity?',
-    text: 'This permanently deletes the activity of all profiles.',
-    action: 'Clear all activity',
-    run: clear,
-  })
 }
 
 /** Exports all entries of the profile, shown or not. */

@@ -33,3 +33,9 @@ test('text without such characters is passed on unchanged', () => {
   const props = { children: ['שלום', createElement('br')], title: 'a' }
   expect(jsx('p', props).props).toEqual(props)
 })
+
+test('visible-jsx: a style sheet that a component passes as HTML becomes text, unchanged', () => {
+  const css = 'a > b { content: "\u200B" }'
+  const { props } = jsx('style', { nonce: 'n', dangerouslySetInnerHTML: { __html: css } })
+  expect(props).toEqual({ nonce: 'n', children: css })
+})

@@ -5,18 +5,27 @@ import { visibleText } from '../../shared/model/values/visible-text.ts'
 /**
  * Replaces React's `jsx-runtime` in the build of the whole page, including Mantine: every displayed text is created
  * here, so that hidden characters of foreign text become visible everywhere. Props between components are unchanged:
- * fields, copying and saving keep the original characters.
+ * fields, copying and saving keep the original characters. No HTML is created from text.
  */
 export { Fragment }
 
 /** Creates an element. */
 export function jsx(type: ElementType, props: unknown, key?: Key): ReactElement {
+  if (type === 'style') return element(type, styleProps(props), key)
   return element(type, isShown(type) ? visibleProps(props) : props, key)
 }
 
 /** Creates an element with a fixed list of children. */
 export function jsxs(type: ElementType, props: unknown, key?: Key): ReactElement {
   return elementWithList(type, isShown(type) ? visibleProps(props) : props, key)
+}
+
+/** Passes a style sheet as text: Mantine passes it as HTML, which the page's Trusted Types refuse (decision 062). */
+function styleProps(props: unknown): unknown {
+  const { dangerouslySetInnerHTML: html, ...others } = props as {
+    readonly dangerouslySetInnerHTML?: { readonly __html: string }
+  }
+  return html === undefined ? props : { ...others, children: html.__html }
 }
 
 /** Props that people see or hear; a field's value is not among them. */

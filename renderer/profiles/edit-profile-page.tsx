@@ -37,6 +37,7 @@ export function EditProfilePage({
       <ProfileForm
         key={start.revision}
         profileId={profile.id}
+        isPractice={profile.practice}
         section={section}
         initialValues={formValuesOf(settingsOfProfile(start))}
         revision={start.revision}

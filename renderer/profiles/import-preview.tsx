@@ -1,6 +1,6 @@
 import { Checkbox, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactElement, type ReactNode } from 'react'
+import { Fragment, useState, type ReactElement, type ReactNode } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { ProfilePreview } from '../../shared/model/profile/profile-preview.ts'
 import { fingerprintInPairs } from '../../shared/model/profile/trust.ts'
@@ -54,7 +54,7 @@ export function ImportPreview({
 }
 
 function PreviewFacts({
-  profile: { hosts, authorities, proxy },
+  profile: { hosts, parameters, authorities, proxy },
   isKept,
 }: {
   readonly profile: ProfilePreview
@@ -64,6 +64,16 @@ function PreviewFacts({
     <dl className={classes['facts']}>
       <dt>Hosts</dt>
       <dd>{hosts.join(', ')}</dd>
+      {parameters.map(({ name, value }) => (
+        <Fragment key={name}>
+          <dt>Token parameter</dt>
+          <dd>
+            <Mono>
+              {name}={value}
+            </Mono>
+          </dd>
+        </Fragment>
+      ))}
       {authorities.map(({ subject, sha256 }) => (
         <ImportedItem key={sha256} label="Trusted CA" isKept={isKept}>
           {subject} <Mono>SHA-256 {fingerprintInPairs(sha256.slice(0, 16))}…</Mono>

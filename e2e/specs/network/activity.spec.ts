@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
+import { answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { openPage, profileLink, setUpPractice } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
@@ -91,13 +91,16 @@ test('the activity survives a restart, is exported, and gives a curl command', a
     expect(text).not.toMatch(/eyJ|client_assertion|[Bb]earer/u)
   }
 
-  const question = page.getByRole('dialog', { name: 'Clear all activity?' })
-  await page.getByRole('button', { name: 'Clear all…' }).click()
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toBeHidden()
+  await answerQuestions(clavis.app, false)
+  const clear = page.getByRole('button', { name: 'Clear all…' })
+  await clear.click()
+  await expect
+    .poll(async () => (await askedQuestions(clavis.app)).map(({ message }) => message))
+    .toEqual(['Clear all activity?'])
+  await expect(clear).toBeEnabled()
   await expect(page.getByText('No activity yet')).toBeHidden()
-  await page.getByRole('button', { name: 'Clear all…' }).click()
-  await question.getByRole('button', { name: 'Clear all activity' }).click()
+  await answerQuestions(clavis.app, true)
+  await clear.click()
   await expect(page.getByText('No activity yet')).toBeVisible()
   page = await clavis.relaunch()
   await profileLink(page, 'Practice Client Testing').click()

@@ -43,7 +43,7 @@ test('the Content Security Policy is enforced', async ({ sharedClavis }) => {
           blocked.push(effectiveDirective),
         )
         const script = document.createElement('script')
-        script.textContent = 'window.inlineRan = true'
+        script.append('window.inlineRan = true')
         document.body.append(script)
         const style = document.createElement('style')
         style.textContent = 'body { color: red }'
@@ -66,7 +66,46 @@ test('the Content Security Policy is enforced', async ({ sharedClavis }) => {
   )
   expect(tried.inline).toBe(false)
   expect(tried.made).toBe('EvalError')
-  expect(tried.blocked).toEqual(expect.arrayContaining(['script-src-elem', 'style-src-elem', 'img-src', 'script-src']))
+  expect(tried.blocked).toEqual(expect.arrayContaining(['require-trusted-types-for', 'style-src-elem', 'img-src']))
+})
+
+test('Trusted Types: no text of the page becomes HTML, a script or its address, and no policy can be created', async ({
+  sharedClavis,
+}) => {
+  const tried = await sharedClavis.page.evaluate(
+    () =>
+      new Promise<Record<string, string>>((done) => {
+        // In its own task: code evaluated by a debugger is exempt.
+        setTimeout(() => {
+          const element = document.createElement('div')
+          const script = document.createElement('script')
+          const { trustedTypes } = window as unknown as {
+            trustedTypes: { createPolicy: (...given: unknown[]) => unknown }
+          }
+          const attempts: Record<string, () => unknown> = {
+            innerHTML: () => (element.innerHTML = '<img src=x>'),
+            'event attribute': () => element.setAttribute('onclick', 'alert(1)'),
+            insertAdjacentHTML: () => element.insertAdjacentHTML('beforeend', '<b>x</b>'),
+            DOMParser: () => new DOMParser().parseFromString('<b>x</b>', 'text/html'),
+            'script src': () => (script.src = 'app://clavis/assets/x.js'),
+            'script text': () => (script.text = 'alert(1)'),
+            policy: () => trustedTypes.createPolicy('mine', { createHTML: (text: string) => text }),
+            'default policy': () => trustedTypes.createPolicy('default', { createHTML: (text: string) => text }),
+          }
+          const results = Object.entries(attempts).map(([name, attempt]) => {
+            try {
+              attempt()
+              return [name, 'ran']
+            } catch (error) {
+              return [name, (error as Error).name]
+            }
+          })
+          element.remove()
+          done(Object.fromEntries(results) as Record<string, string>)
+        })
+      }),
+  )
+  expect(new Set(Object.values(tried)), JSON.stringify(tried)).toEqual(new Set(['TypeError']))
 })
 
 test('calls that do not match the contract are refused before anything happens', async ({ sharedClavis }) => {

@@ -123,7 +123,10 @@ test('7. Define a Content-Security-Policy and use restrictive rules', async () =
   )
   const directives = policy.split('; ')
   expect(directives).toEqual(
-    expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'", "worker-src 'none'"]),
+    expect.arrayContaining([
+      ...["default-src 'none'", "script-src 'self'", "connect-src 'self'", "worker-src 'none'"],
+      ...["require-trusted-types-for 'script'", "trusted-types 'none'"],
+    ]),
   )
   expect(policy).not.toMatch(/unsafe|\*|https?:/u)
 })
@@ -187,13 +190,14 @@ test('14. Disable or limit creation of new windows', async () => {
 test('15. Do not use shell.openExternal with untrusted content', async () => {
   const { app, page } = clavis
   await app.evaluate(({ dialog, shell }) => {
-    const world = globalThis as { asked?: string[]; opened?: string[] }
-    const asked: string[] = []
+    const world = globalThis as { asked?: unknown[]; opened?: string[] }
+    const asked: unknown[] = []
     const opened: string[] = []
     Object.assign(world, { asked, opened })
     // Answers the first question with no, the second with yes.
     dialog.showMessageBox = (...given: unknown[]) => {
-      asked.push((given.at(-1) as { detail: string }).detail)
+      const { buttons, defaultId, cancelId } = given.at(-1) as Record<string, unknown>
+      asked.push({ buttons, defaultId, cancelId })
       return Promise.resolve({ response: asked.length === 1 ? 1 : 0, checkboxChecked: false })
     }
     shell.openExternal = (url: string) => {
@@ -203,7 +207,7 @@ test('15. Do not use shell.openExternal with untrusted content', async () => {
   })
   const opened = (): Promise<unknown> =>
     app.evaluate(() => {
-      const { asked, opened: addresses } = globalThis as { asked?: string[]; opened?: string[] }
+      const { asked, opened: addresses } = globalThis as { asked?: unknown[]; opened?: string[] }
       return { asked: asked?.length, opened: addresses }
     })
   for (const url of ['file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share', 'https://ada:hush@example.com/'])
@@ -216,6 +220,42 @@ test('15. Do not use shell.openExternal with untrusted content', async () => {
   expect(await opened()).toEqual({ asked: 1, opened: [] })
   expect(await bridgeCall(page, 'app.openExternal', { url })).toEqual({ ok: true, value: true })
   expect(await opened()).toEqual({ asked: 2, opened: [url] })
+  // Neither Enter nor Escape opens an address, not even one of this computer.
+  await bridgeCall(page, 'app.openExternal', { url: 'http://127.0.0.1:8080/' })
+  expect(await app.evaluate(() => (globalThis as { asked?: unknown[] }).asked)).toEqual(
+    Array.from({ length: 3 }, () => ({ buttons: ['Open', 'Cancel'], defaultId: 1, cancelId: 1 })),
+  )
+})
+
+test('15. A script can’t open one dialog over another', async () => {
+  const { app, page } = clavis
+  await app.evaluate(({ dialog }) => {
+    const world = globalThis as { shown?: number; close?: () => void }
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    Object.assign(world, { shown: 0, close: () => resolve(undefined) })
+    const held = async <T>(answer: T): Promise<T> => {
+      world.shown = (world.shown ?? 0) + 1
+      await promise
+      return answer
+    }
+    dialog.showMessageBox = () => held({ response: 1, checkboxChecked: false })
+    dialog.showOpenDialog = () => held({ canceled: true, filePaths: [] })
+    dialog.showSaveDialog = () => held({ canceled: true, filePath: '' })
+  })
+  const calls = page.evaluate(() => {
+    const { call } = window.clavis as unknown as { call: (name: string, input?: unknown) => Promise<unknown> }
+    const url = 'https://example.com/'
+    return Promise.all(
+      Array.from({ length: 240 }, (_, at) =>
+        at % 2 === 0 ? call('app.openExternal', { url }) : call('activity.export', { format: 'har' }),
+      ),
+    )
+  })
+  await expect.poll(() => app.evaluate(() => (globalThis as { shown?: number }).shown)).toBe(1)
+  await app.evaluate(() => (globalThis as { close?: () => void }).close?.())
+  const answers = (await calls) as { error?: { code: string } }[]
+  expect(answers.filter(({ error }) => error?.code === 'call-refused').length).toBeGreaterThanOrEqual(230)
+  expect(await app.evaluate(() => (globalThis as { shown?: number }).shown)).toBeLessThanOrEqual(10)
 })
 
 test('16. Use a current version of Electron', async () => {

@@ -44,7 +44,7 @@ test('--confirm is needed to activate a credential, replace a secret and print a
   }
 })
 
-test('an import leaves out a proxy, says so, and names the option that imports it', async () => {
+test('an import shows its token parameters, leaves out a proxy, says so, and names the option that imports it', async () => {
   const proxy = 'http://proxy.example.net:3128'
   const entry = {
     name: 'Acme',
@@ -52,6 +52,7 @@ test('an import leaves out a proxy, says so, and names the option that imports i
     clientId: 'a',
     tokenUrl: 'https://auth.example.com',
     proxy,
+    extraTokenParameters: { tenant: 'acme' },
   }
   const file = join(services.folder, 'profiles-to-import.json')
   await writeFile(file, JSON.stringify({ clavis: 1, profiles: [entry] }))
@@ -60,6 +61,7 @@ test('an import leaves out a proxy, says so, and names the option that imports i
     code: 0,
     lines: [
       'Imported Acme (auth.example.com).',
+      '  Sends with each token request: tenant=acme',
       `  Left out: proxy ${proxy}`,
       expect.stringContaining('--with-network') as string,
     ],

@@ -159,7 +159,8 @@ function choicesFor(entries: readonly BackupEntry[], options: RestoreOptions, co
 function choiceFor({ name, freeName, place }: BackupEntry, { replace, rename }: RestoreOptions): BackupChoice {
   switch (place.kind) {
     case 'new':
-      return { kind: 'add', name }
+      // Another profile may look like it.
+      return { kind: 'add', name: rename === true ? freeName : name }
     case 'same':
       return { kind: 'skip' }
     case 'differs':

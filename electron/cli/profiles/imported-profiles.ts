@@ -11,6 +11,7 @@ interface Imported {
 export function importedLines(previews: readonly ProfilePreview[], { withNetwork, replaced }: Imported): string[] {
   const lines = previews.flatMap((preview) => [
     `${replaced.includes(preview.name) ? 'Replaced the settings of' : 'Imported'} ${preview.name} (${preview.hosts.join(', ')}).`,
+    ...preview.parameters.map(({ name, value }) => `  Sends with each token request: ${name}=${value}`),
     ...networkOf(preview).map((line) => `  ${withNetwork ? 'Imported' : 'Left out'}: ${line}`),
   ])
   const isLeftOut = !withNetwork && previews.some((preview) => networkOf(preview).length > 0)

@@ -1,6 +1,7 @@
 import { environmentNames, flavorNames } from '../../../shared/model/profile/environment.ts'
 import type { CommandContext } from '../command-context.ts'
 import { formatTable } from '../output/table.ts'
+import { noteWarnings } from './profile-warnings.ts'
 
 /** Lists all profiles. */
 export async function listProfiles({ profiles, answer }: CommandContext): Promise<void> {
@@ -17,11 +18,12 @@ export async function listProfiles({ profiles, answer }: CommandContext): Promis
 }
 
 /** Prints the settings of a profile. */
-export async function showProfile({ profiles, answer }: CommandContext, name: string): Promise<void> {
+export async function showProfile({ profiles, answer, terminal }: CommandContext, name: string): Promise<void> {
   const { profile } = await (await profiles()).find(name)
   const rows = Object.entries(profile).map(([member, value]) => [
     member,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
   answer(profile, formatTable(['Setting', 'Value'], rows))
+  noteWarnings(terminal, [profile])
 }

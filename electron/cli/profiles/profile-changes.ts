@@ -12,12 +12,13 @@ import {
 import { withAssignments } from '../../profiles/setting-assignments.ts'
 import { confirmByName } from '../input/confirm-by-name.ts'
 import { importedLines } from './imported-profiles.ts'
+import { noteWarnings } from './profile-warnings.ts'
 import { counted } from '../terminal/counted.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 
 /** Creates a profile. @param assignments settings as `key=value` */
 export async function createProfile(
-  { profiles, answer, commandLine }: CommandContext,
+  { profiles, answer, commandLine, terminal }: CommandContext,
   name: string,
   assignments: readonly string[],
 ): Promise<void> {
@@ -28,11 +29,12 @@ export async function createProfile(
     profile,
     `Created ${profile.name} (${environmentNames[profile.environment]}). Next: ${commandLine} ${next} PROFILE`,
   )
+  noteWarnings(terminal, [profile])
 }
 
 /** Changes settings of a profile. @param assignments settings as `key=value` */
 export async function setSettings(
-  { profiles, answer }: CommandContext,
+  { profiles, answer, terminal }: CommandContext,
   name: string,
   assignments: readonly string[],
   { confirm }: { readonly confirm?: string },
@@ -45,6 +47,7 @@ export async function setSettings(
     confirmByName(confirm),
   )
   answer(changed, `Changed ${changed.name}.`)
+  noteWarnings(terminal, [changed])
 }
 
 export interface ImportOptions {
@@ -55,7 +58,7 @@ export interface ImportOptions {
 
 /** Imports a profile file. */
 export async function importProfiles(
-  { profiles, answer }: CommandContext,
+  { profiles, answer, terminal }: CommandContext,
   path: string,
   { withNetwork, replace, confirm }: ImportOptions,
 ): Promise<void> {
@@ -70,6 +73,7 @@ export async function importProfiles(
   const imported = await importProfileFile(store, text, options, withoutAsking)
   const replaced = imported.filter(({ revision }) => revision > 1).map((profile) => profile.name)
   answer(imported, importedLines(previews, { withNetwork: withNetwork === true, replaced }).join('\n'))
+  noteWarnings(terminal, imported)
 }
 
 /** Writes profiles to a profile file, without keys and secrets. */

@@ -113,3 +113,22 @@ test('the portal’s thumbprint is confirmed, with its client ID', async () => {
   })
   expect(await clavis('certificate', 'confirm', 'Acme', 'ABCD')).toMatchObject({ code: 65 })
 })
+
+test('Profiles: Production over plain http warns when created, changed, shown and imported', async () => {
+  const plain = 'http://127.0.0.1:8080'
+  const warns = {
+    code: 0,
+    error: expect.stringContaining(`unencrypted to a program on this computer: ${plain}.`) as string,
+  }
+  const settings = ['environment=production', 'clientId=acme', `tokenUrl=${plain}/token`]
+  expect(await clavis('profile', 'create', 'Live', ...settings)).toMatchObject(warns)
+  expect(await clavis('profile', 'show', 'Live')).toMatchObject(warns)
+  expect(JSON.parse((await clavis('profile', 'show', 'Live', '--json')).out)).toMatchObject({ name: 'Live' })
+  expect(await clavis('profile', 'set', 'Live', 'merchant=Acme')).toMatchObject(warns)
+  const file = join(services.folder, 'plain.json')
+  expect(await clavis('profile', 'export', 'Live', '--out', file)).toMatchObject({ code: 0 })
+  await services.profiles.changeAll(() => [])
+  expect(await clavis('profile', 'import', file)).toMatchObject(warns)
+  const moved = await clavis('profile', 'set', 'Live', `tokenUrl=${tokenUrl}`, '--confirm', 'Live')
+  expect(moved).toMatchObject({ code: 0, error: '' })
+})

@@ -1,6 +1,7 @@
 import { adviseOnAudience } from '../../../shared/model/profile/audience.ts'
 import type { DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
+import { adviseOnPlainHttp } from '../../../shared/model/profile/plain-http.ts'
 import type { DiagnosisFacts } from '../facts.ts'
 import { bad, good, warning } from './step.ts'
 
@@ -25,6 +26,8 @@ export function settingsStep({ own, all }: DiagnosisFacts): DiagnosisStep {
     )
   const advice = profile.flavor === 'jwt' ? adviseOnAudience(profile.audience, profile.environment) : undefined
   if (advice !== undefined) return warning('settings', advice, evidence)
+  const plain = adviseOnPlainHttp(profile, profile.practice)
+  if (plain !== undefined) return warning('settings', plain, evidence)
   if (profile.tokenUrl.endsWith('/'))
     return warning('settings', 'The token URL ends with a slash, and so does the assertion’s aud.', evidence)
   return good('settings', 'Client ID, audience and addresses match the environment.', evidence)

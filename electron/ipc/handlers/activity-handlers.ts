@@ -14,10 +14,11 @@ const filters: Readonly<Record<ActivityFormat, FileQuestion['filters']>> = {
 export function activityHandlers({
   services: { history, profiles },
   desktop: { dialogs },
+  questions,
 }: HandlerContext): HandlersOf<'activity'> {
   return {
     'activity.list': (question) => history.list(question),
-    'activity.clear': () => history.clear(),
+    'activity.clear': (_input, { windowId }) => history.clear(questions.inWindow(windowId)),
     'activity.failure': () => history.failure(),
     'activity.export': async ({ profileId, format }, { windowId }) => {
       const owner = profileId === undefined ? 'clavis' : (await profiles.get(profileId)).profile.name

@@ -129,6 +129,24 @@ test('Production credentials are activated, retired, removed and their keys dele
   expect(await call('credentials.remove', { ...ids, destroyKey: true })).toMatchObject({ ok: true })
 })
 
+test('Activity: it is cleared after confirmation in main', async () => {
+  const { id: profileId } = await newProfile('client-testing')
+  services.activity.add({
+    kind: 'key',
+    what: 'Assertion signed',
+    outcome: 'ok',
+    at: new Date().toISOString(),
+    profileId,
+  })
+  const entries = async (): Promise<unknown> => services.history.list({ limit: 10 })
+  expect(await call('activity.clear', undefined)).toMatchObject(cancelled)
+  expect(await entries()).toHaveLength(1)
+  agrees = true
+  expect(await call('activity.clear', undefined)).toMatchObject({ ok: true })
+  expect(await entries()).toEqual([])
+  expect(asked.map(({ message }) => message)).toEqual(['Clear all activity?', 'Clear all activity?'])
+})
+
 /** Another value for every setting: a new setting doesn't compile until it is here. */
 const otherValues: { readonly [S in keyof ProfileSettings]: ProfileSettings[S] } = {
   name: 'Another name',
@@ -150,7 +168,7 @@ const otherValues: { readonly [S in keyof ProfileSettings]: ProfileSettings[S] }
   targetParameter: 'resource',
   scopeParameter: 'other_scope',
   includeClientId: true,
-  extraTokenParameters: { resource: 'other' },
+  extraTokenParameters: { tenant: 'other' },
   certificateAuthorities: ['-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----'],
   proxy: 'http://other.example.com:3128',
   proxyUser: 'other',

@@ -9,6 +9,7 @@ import type { Secret } from '../../keychain/secret.ts'
 import { proxyChoiceOf } from '../../proxy/proxy-choice.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+import { KnownSecrets } from '../masking/known-secrets.ts'
 import { textWithoutToken } from '../responses/echoed-token.ts'
 import { isOwnAddress, resolveCallUrl, urlBelow } from './service-url.ts'
 import type { TokenService } from '../token-service.ts'
@@ -206,13 +207,14 @@ function shownWords(body: string): string | undefined {
 
 function callResult({ response, token }: Answer): ApiResponse {
   const { url, status, headers, body, durationMs } = response
+  const secrets = new KnownSecrets([token.text()])
   return {
     url,
     status,
     headers: [...headers]
       .filter(([name]) => name !== 'set-cookie')
       // A service may echo the token.
-      .map(([name, value]) => ({ name, value: value.replaceAll(token.text(), '…') })),
+      .map(([name, value]) => ({ name, value: secrets.maskValues(value) })),
     body: textWithoutToken(body, token, shownBody),
     cut: body.size > shownBody,
     durationMs,

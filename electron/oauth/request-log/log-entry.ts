@@ -3,11 +3,13 @@ import type { ErrorValue } from '../../../shared/model/errors/error.ts'
 import type { LoggedRequest, TokenRequestPreview } from '../../../shared/model/oauth/logged-request.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
-import { encodeFormValue } from '../form-encoding.ts'
+import { isSensitiveName } from '../masking/sensitive-names.ts'
 import type { TokenRequest } from '../token-request.ts'
 import { compareWithDocument } from './checks.ts'
 import { responseFacts, certificateFacts, judgeSignature, readAssertion, type LoggedFacts } from './logged-facts.ts'
-import { redactResponse, redactedResponse } from './redacted-response.ts'
+import { KnownSecrets } from '../masking/known-secrets.ts'
+import { learnedSecrets, maskText } from '../masking/masked-text.ts'
+import { redactedResponse } from './redacted-response.ts'
 import { redactedRequest } from './redacted-request.ts'
 import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
 
@@ -35,7 +37,8 @@ export function previewOf(made: MadeRequest): TokenRequestPreview {
 /** Returns the log entry of a request that was sent: request, response and checks, without secrets. */
 export function logEntryOf(made: MadeRequest, what: string, ending: Ending): Omit<LoggedRequest, 'id'> {
   const { request, madeAt } = made
-  const secrets = secretsIn(request)
+  const ofRequest = secretsIn(request)
+  const secrets = 'response' in ending ? learnedSecrets(ending.response.body.text(), ofRequest) : ofRequest
   const facts = factsOf(made, 'response' in ending ? ending.response : undefined)
   return {
     at: new Date(madeAt).toISOString(),
@@ -50,7 +53,7 @@ export function logEntryOf(made: MadeRequest, what: string, ending: Ending): Omi
         : { kind: 'no-answer', error: ending.error },
     // A field of the response is the service's own and may contain anything.
     rules: compareWithDocument(facts).map((verdict) =>
-      verdict.part === 'answer' ? { ...verdict, found: redactResponse(verdict.found, secrets) } : verdict,
+      verdict.part === 'answer' ? { ...verdict, found: maskText(verdict.found, secrets) } : verdict,
     ),
   }
 }
@@ -77,14 +80,13 @@ export function factsOf({ profile, request, credential, madeAt }: MadeRequest, r
   }
 }
 
-/** Returns the secrets of a request, in every spelling that a response might echo. */
-export function secretsIn({ headers, parameters }: TokenRequest): string[] {
+/** Returns the secrets of a request, which a response might echo. */
+export function secretsIn({ headers, parameters }: TokenRequest): KnownSecrets {
   const credentials = headers['authorization']?.split(' ')[1] ?? ''
   const [, password = ''] = Buffer.from(credentials, 'base64').toString('utf8').split(':')
   const values = parameters.flatMap(({ name, value }) => {
-    if (name === 'client_secret') return [value]
-    return name === 'client_assertion' ? [value, value.split('.')[2] ?? ''] : []
+    if (name === 'client_assertion') return [value, value.split('.')[2] ?? '']
+    return isSensitiveName(name) ? [value] : []
   })
-  const plain = [credentials, password, decodeURIComponent(password.replaceAll('+', ' ')), ...values]
-  return plain.flatMap((secret) => [secret, encodeFormValue(secret), encodeURIComponent(secret)])
+  return new KnownSecrets([credentials, password, decodeURIComponent(password.replaceAll('+', ' ')), ...values])
 }

@@ -5,7 +5,7 @@ import type { Profile } from '../../../shared/model/profile/profile.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
 import { isNestedTooDeep } from '../responses/json-depth.ts'
 import { readJwtParts } from '../responses/jwt-parts.ts'
-import { elided } from './elided.ts'
+import { elided } from '../masking/elided.ts'
 import { certificateOf, confirmationOf } from '../../../shared/model/credential/credential-parts.ts'
 import { jsonObject } from '../../../shared/model/values/json.ts'
 

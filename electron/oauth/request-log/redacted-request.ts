@@ -1,7 +1,8 @@
 import type { ShownRequest } from '../../../shared/model/oauth/logged-request.ts'
 import { readJwtParts } from '../responses/jwt-parts.ts'
 import type { TokenRequest } from '../token-request.ts'
-import { elided } from './elided.ts'
+import { elided } from '../masking/elided.ts'
+import { isSensitiveName } from '../masking/sensitive-names.ts'
 
 /**
  * Returns a token request for display: the value of `Authorization`, the client secret and the assertion's signature
@@ -30,8 +31,8 @@ function shownHeader(name: string, value: string): string {
 }
 
 function shownParameter(name: string, value: string): string {
-  if (name === 'client_secret') return elided
-  return name === 'client_assertion' ? withoutSignature(value) : value
+  if (name === 'client_assertion') return withoutSignature(value)
+  return isSensitiveName(name) ? elided : value
 }
 
 /** Header and claims stay; anything that doesn't have their form is treated as a secret. */

@@ -249,3 +249,12 @@ export function attachKeyQuestion(
     action: 'Attach key',
   }
 }
+
+export function clearActivityQuestion(): Confirmation {
+  return {
+    names: [],
+    message: 'Clear all activity?',
+    details: ['This permanently deletes the activity of all profiles, also on disk.'],
+    action: 'Clear all activity',
+  }
+}

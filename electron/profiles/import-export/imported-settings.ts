@@ -10,11 +10,12 @@ import { inShort, originOf, shownHost } from '../settings/shown-value.ts'
  * @param read cache of the file's authorities
  */
 export function previewOf(settings: ProfileSettings, read: Map<string, Authority>): ProfilePreview {
-  const { name, environment, tokenUrl, apiBaseUrl, reportsBaseUrl, proxy } = settings
+  const { name, environment, tokenUrl, apiBaseUrl, reportsBaseUrl, proxy, extraTokenParameters } = settings
   return {
     name,
     environment,
     hosts: [...new Set([tokenUrl, apiBaseUrl, reportsBaseUrl].flatMap((address) => originOf(address) ?? []))],
+    parameters: Object.entries(extraTokenParameters).map(([parameter, value]) => ({ name: parameter, value })),
     authorities: authoritiesIn(settings.certificateAuthorities, read),
     ...(hasOwnProxy(settings) ? { proxy } : {}),
   }

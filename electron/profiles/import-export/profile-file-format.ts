@@ -143,5 +143,7 @@ function problemIn(issue: z.core.$ZodIssue, names: readonly (string | undefined)
     return `${place}unknown member ${issue.keys.map((key) => `“${member === '' ? key : `${member}.${key}`}”`).join(', ')}.`
   if (issue.code === 'invalid_type' && issue.input === undefined && member !== '')
     return `${place}“${member}” is missing.`
-  return `${place}${member === '' ? '' : `“${member}”: `}${issue.message}`
+  // Of a name that is not allowed, only the inner issue says why.
+  const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message
+  return `${place}${member === '' ? '' : `“${member}”: `}${message}`
 }

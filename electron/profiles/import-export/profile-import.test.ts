@@ -51,6 +51,7 @@ test('a profile file shows its hosts, every authority and its proxy before it is
       name: 'Acme',
       environment: 'client-testing',
       hosts: ['auth.example.com', 'api.example.com:8443'],
+      parameters: [],
       authorities: ['First CA', 'Hidden CA'].map((name, index) => ({
         subject: `CN=${name}`,
         sha256: new X509Certificate(authorities[index] ?? '').fingerprint256.replaceAll(':', ''),

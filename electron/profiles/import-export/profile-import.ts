@@ -49,7 +49,7 @@ export async function importProfileFile(
     for (const { current, imported } of changes) {
       const now = all.find(({ profile }) => profile.id === imported.id)
       if (now?.profile.revision !== current?.revision) throw changedElsewhere()
-      checkName(all, imported.name, imported.id)
+      if (now?.profile.name !== imported.name) checkName(all, imported.name, imported.id)
       all =
         now === undefined
           ? [...all, { profile: imported, credentials: [], history: [] }]

@@ -1,11 +1,10 @@
-import { constants, openSync } from 'node:fs'
-import { noFollow } from '../../files/ownership/own-file.ts'
+import { constants } from 'node:fs'
+import { openPlainFileSync } from '../../files/ownership/plain-file.ts'
 import type { StoredRecords } from '../storage/record-scan.ts'
 import { FileOutput } from './file-output.ts'
 import { ndjsonWriter } from './formats/json-writers.ts'
 
-/** The file exists already, and no link may replace it. */
-const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | noFollow
+const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT
 
 /**
  * Appends records to a file, one per line, and waits until they are on disk.
@@ -20,7 +19,7 @@ export function appendRecords(
   from: number,
   until: number,
 ): number {
-  const file = new FileOutput(path, () => openSync(path, appending, 0o600))
+  const file = new FileOutput(path, () => openPlainFileSync(path, appending, 0o600))
   try {
     const writer = ndjsonWriter(file)
     for (let position = from; position < until; position += 1) {

@@ -1,4 +1,6 @@
-import { open, type FileHandle } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import { openPlainFile } from '../../files/ownership/plain-file.ts'
 import { endOf, entryOf, headSize, type PageEntry } from '../storage/page-block.ts'
 import { readEnvelope, type Envelope } from './envelope.ts'
 
@@ -16,7 +18,7 @@ export interface StoredProgress {
  */
 export async function readStoredProgress(file: string): Promise<StoredProgress | undefined> {
   try {
-    const handle = await open(file)
+    const handle = await openPlainFile(file, constants.O_RDONLY)
     try {
       return await progressIn(handle)
     } finally {

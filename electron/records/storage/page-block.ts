@@ -97,11 +97,12 @@ export function encodeBlock(
   return { entry, index }
 }
 
-/** Returns whether a crash cut off a head: its start, and then room without content. */
+/** Returns whether a crash cut off a head: its start, and then nothing or room without content. */
 export function isHalfWrittenHead(head: Uint8Array): boolean {
   return headStarts.some((start) => {
-    const mismatch = start.findIndex((byte, at) => head[at] !== byte)
-    return mismatch !== -1 && head.subarray(mismatch, start.length).every((byte) => byte === 0)
+    const mismatch = start.findIndex((byte, at) => at < head.length && head[at] !== byte)
+    if (mismatch === -1) return head.length < headSize
+    return head.subarray(mismatch, start.length).every((byte) => byte === 0)
   })
 }
 

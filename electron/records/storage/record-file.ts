@@ -1,5 +1,6 @@
-import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, openSync, readSync, writevSync } from 'node:fs'
+import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, readSync, writevSync } from 'node:fs'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { openPlainFileSync } from '../../files/ownership/plain-file.ts'
 import {
   countsWords,
   encodeBlock,
@@ -42,9 +43,12 @@ export class RecordFile {
   /** The starts and then the lengths of a page's records: those of the page that a record was last read of. */
   #lastSpans: { readonly page: PageEntry; readonly words: Uint32Array } | undefined
 
-  /** @param file read by `readBlocks`; created empty if it doesn't exist */
+  /**
+   * @param file read by `readBlocks`; created empty if it doesn't exist
+   * @throws `file-untrusted` for a link, a pipe or a device
+   */
   constructor(file: string) {
-    this.#handle = openSync(file, constants.O_RDWR | constants.O_CREAT, 0o600)
+    this.#handle = openPlainFileSync(file, constants.O_RDWR | constants.O_CREAT, 0o600)
   }
 
   get pages(): number {
@@ -111,6 +115,8 @@ export class RecordFile {
       offset = endOf(entry)
       first += entry.records
     }
+    // What is cut must be the start of a block, not somebody's file.
+    if (size - offset < headSize && !isHalfWrittenHead(this.#read(buffer.take(size - offset), offset))) throw damaged()
     return entries
   }
 

@@ -18,7 +18,7 @@ export interface FileQuestion {
   readonly filters: FileFilter[]
 }
 
-/** The operating system's dialogs, attached to the window that asked. */
+/** The operating system's dialogs, attached to the window that asked; for one that is gone, as if cancelled. */
 export const systemFileDialogs: FileDialogs = {
   async chooseFiles(windowId, { title, filters, several }) {
     const properties: OpenDialogOptions['properties'] = several ? ['openFile', 'multiSelections'] : ['openFile']
@@ -33,7 +33,8 @@ export const systemFileDialogs: FileDialogs = {
       properties: ['createDirectory', 'showOverwriteConfirmation'],
     }
     const window = BrowserWindow.fromId(windowId)
-    const answer = await (window === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(window, options))
+    if (window === null) return undefined
+    const answer = await dialog.showSaveDialog(window, options)
     return answer.canceled || answer.filePath === '' ? undefined : answer.filePath
   },
 
@@ -45,6 +46,7 @@ export const systemFileDialogs: FileDialogs = {
 
 async function choose(windowId: number, options: OpenDialogOptions): Promise<readonly string[]> {
   const window = BrowserWindow.fromId(windowId)
-  const answer = await (window === null ? dialog.showOpenDialog(options) : dialog.showOpenDialog(window, options))
+  if (window === null) return []
+  const answer = await dialog.showOpenDialog(window, options)
   return answer.canceled ? [] : answer.filePaths
 }

@@ -29,6 +29,9 @@ test('the page has a policy with its nonce, a new one at each load', async () =>
   expect(nonce.length).toBeGreaterThanOrEqual(22)
   expect(policy).toContain(`'nonce-${nonce}'`)
   expect(policy).not.toContain('unsafe')
+  expect(policy.split('; ')).toEqual(
+    expect.arrayContaining(["require-trusted-types-for 'script'", "trusted-types 'none'"]),
+  )
   expect(policy).not.toMatch(/https?:/u)
   expect(await second.text()).not.toContain(nonce)
   expect(first.headers.get('connection-allowlist')).toBe('(response-origin)')

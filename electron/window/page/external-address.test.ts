@@ -5,9 +5,8 @@ test('an address is shown as it will be opened', () => {
   expect(checkExternalAddress('https://Example.com/a b?c=<d>#e')).toEqual({
     href: 'https://example.com/a%20b?c=%3Cd%3E#e',
     notes: [],
-    isLocal: false,
   })
-  expect(checkExternalAddress('http://127.0.0.1:8080/portal')).toMatchObject({ notes: [], isLocal: true })
+  expect(checkExternalAddress('http://127.0.0.1:8080/portal')).toMatchObject({ notes: [] })
 })
 
 test('look-alike letters are reported, with the real name', () => {

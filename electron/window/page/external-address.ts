@@ -11,8 +11,6 @@ export interface ExternalAddress {
   readonly href: string
   /** What the person should know before they agree. */
   readonly notes: readonly string[]
-  /** Whether it leads to a program on this computer. */
-  readonly isLocal: boolean
 }
 
 /**
@@ -29,17 +27,15 @@ export function checkExternalAddress(text: string): ExternalAddress {
     throw refusal('The address contains a user name or password, which would be sent along, so it was not opened.')
   if (url.href.length > maxAddressLength)
     throw refusal(`The address has more than ${maxAddressLength} characters, so it can’t be shown in full.`)
-  const isLocal = isLoopbackUrl(url.href)
   return {
     href: url.href,
-    isLocal,
     notes: [
       ...(url.hostname.includes('xn--')
         ? [
             `The host name contains non-ASCII characters: ${domainToUnicode(url.hostname)}. Some characters look alike; check that this is the right host.`,
           ]
         : []),
-      ...(url.protocol === 'http:' && !isLocal ? ['The connection is not encrypted.'] : []),
+      ...(url.protocol === 'http:' && !isLoopbackUrl(url.href) ? ['The connection is not encrypted.'] : []),
     ],
   }
 }

@@ -13,7 +13,8 @@ const schemeOfTheme: Readonly<Record<AppSettings['theme'], MantineColorScheme>> 
 /** Shows the theme that the settings name, as soon as they are known or change. */
 export function ColorScheme(): null {
   const { data: settings } = useQuery(queries.settings)
-  const { setColorScheme } = useMantineColorScheme()
+  // To pause transitions, Mantine would write a style sheet as HTML, which Trusted Types refuse.
+  const { setColorScheme } = useMantineColorScheme({ keepTransitions: true })
   const theme = settings?.theme
   useEffect(() => {
     if (theme !== undefined) setColorScheme(schemeOfTheme[theme])

@@ -12,6 +12,7 @@ import { listNameSchema } from '../../../shared/model/profile/list-name-schema.t
 import {
   defaultProfileSettings,
   profileSettingsSchema,
+  storedSettingsSchema,
   type ProfileSettings,
 } from '../../../shared/model/profile/profile.ts'
 
@@ -74,8 +75,8 @@ export function formValuesOf(settings: ProfileSettings): FormValues {
 
 /** Returns a profile's settings, without its id and dates. */
 export function settingsOfProfile(profile: ProfileSettings): ProfileSettings {
-  const members = Object.keys(profileSettingsSchema.shape)
-  return profileSettingsSchema.parse(
+  const members = Object.keys(storedSettingsSchema.shape)
+  return storedSettingsSchema.parse(
     Object.fromEntries(Object.entries(profile).filter(([key]) => members.includes(key))),
   )
 }

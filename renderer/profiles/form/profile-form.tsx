@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react'
+import { adviseOnPlainHttp } from '../../../shared/model/profile/plain-http.ts'
 import { adviseOnAudience } from '../../../shared/model/profile/audience.ts'
 import { suggestMerchant } from '../../../shared/model/profile/merchant.ts'
 import { flavorNames, flavorsOfEnvironment } from '../../../shared/model/profile/environment.ts'
@@ -24,6 +25,8 @@ import { Explain } from '../../help/explain.tsx'
 export interface ProfileFormProps {
   /** The profile that is edited; undefined for a new one. */
   readonly profileId?: ProfileId
+  /** Whether it is a profile of the practice service. */
+  readonly isPractice?: boolean
   /** Name of the draft of a new profile; by default that of an empty one. */
   readonly draftName?: string
   /** The part to show first. */
@@ -94,6 +97,7 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
     flavor === 'jwt' && form.isTouched('audience') && audience.trim() !== ''
       ? adviseOnAudience(audience.trim(), environment)
       : undefined
+  const plainHttp = adviseOnPlainHttp(form.values, props.isPractice)
   return (
     <form ref={element} className={classes['form']} onSubmit={submit} noValidate>
       {usable !== undefined && isChanged && (
@@ -164,6 +168,11 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
             placeholder="https://"
             {...form.getInputProps('reportsBaseUrl')}
           />
+          {plainHttp !== undefined && (
+            <p className={`${classes['advice'] ?? ''} ${classes['wide'] ?? ''}`} role="status">
+              {plainHttp}
+            </p>
+          )}
           <div>
             <TextInput
               label="Audience"

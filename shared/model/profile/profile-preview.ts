@@ -7,6 +7,8 @@ export const profilePreviewSchema = z.strictObject({
   environment: environmentSchema,
   /** Where it would send secrets and tokens: hosts with ports, each once. */
   hosts: z.array(z.string()),
+  /** What it would send with each token request besides what Clavis sends itself. */
+  parameters: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   /** Certificate authorities that it contains. */
   authorities: z.array(
     z.strictObject({

@@ -10,6 +10,13 @@ import {
 } from './environment.ts'
 import { listNameSchema } from './list-name-schema.ts'
 import { proxyExceptionsSchema, proxySchema, proxyUserSchema } from './proxy.ts'
+import { isVisibleName } from './profile-name.ts'
+import {
+  extraParameterSchema,
+  renamedParameterSchema,
+  reservedExtraParameters,
+  storedParameterSchema,
+} from './token-parameter-names.ts'
 import { hasHiddenCharacters } from '../values/visible-text.ts'
 
 export const profileIdSchema = z.uuid()
@@ -45,32 +52,14 @@ export const endpointUrlSchema = z
       complain('Use https. Plain http is only for addresses on this computer.')
   })
 
-/** Parameters that Clavis itself adds to the token request and that can't be set by hand (RFC 6749, RFC 7521). */
-export const reservedTokenParameters = [
-  'grant_type',
-  'client_assertion',
-  'client_assertion_type',
-  'client_id',
-  'client_secret',
-] as const
-
-const parameterNameSchema = z
-  .string()
-  .trim()
-  .regex(/^[!-~]+$/u, 'Use letters, digits and signs without spaces.')
-  .refine(
-    (name) => !(reservedTokenParameters as readonly string[]).includes(name),
-    'Clavis sets this parameter itself.',
-  )
-
 const optionalUrlSchema = z.union([z.literal(''), endpointUrlSchema])
 
 const storedNameSchema = z.string().trim().min(1, 'Give the profile a name.').max(120, 'Use at most 120 characters.')
 
 /** The name of a profile that is created or renamed, without invisible characters. */
 const newNameSchema = storedNameSchema.refine(
-  (name) => !hasHiddenCharacters(name),
-  'Leave out control characters and characters that cannot be seen.',
+  isVisibleName,
+  'Leave out control characters, unusual spaces and characters that cannot be seen.',
 )
 
 const storedClientIdSchema = z
@@ -125,10 +114,10 @@ const settingsShape = {
   /** The key ID sent in the assertion's header, unchanged; empty: the SHA-1 thumbprint of the active certificate. */
   kid: z.string().max(500),
   clientAuthentication: clientAuthenticationSchema,
-  targetParameter: parameterNameSchema,
-  scopeParameter: parameterNameSchema,
+  targetParameter: renamedParameterSchema,
+  scopeParameter: renamedParameterSchema,
   includeClientId: z.boolean(),
-  extraTokenParameters: z.record(parameterNameSchema, z.string().max(4000)),
+  extraTokenParameters: z.record(extraParameterSchema, z.string().max(4000)),
   /**
    * Additional certificate authorities to trust for this profile, each PEM; added to the system's, never replacing
    * them.
@@ -169,13 +158,19 @@ function checkFlavor(value: FlavorChoice, context: z.RefinementCtx): void {
     })
   if (value.targetParameter === value.scopeParameter)
     context.addIssue({ code: 'custom', path: ['scopeParameter'], message: 'Target and scope need different names.' })
-  for (const name of [value.targetParameter, value.scopeParameter])
-    if (Object.hasOwn(value.extraTokenParameters, name))
-      context.addIssue({ code: 'custom', path: ['extraTokenParameters'], message: `“${name}” is set above already.` })
+}
+
+function checkParameters(value: FlavorChoice, context: z.RefinementCtx): void {
+  for (const name of reservedExtraParameters(value))
+    context.addIssue({
+      code: 'custom',
+      path: ['extraTokenParameters', name],
+      message: 'Clavis sets this parameter itself.',
+    })
 }
 
 /** A profile's settings: what the form edits and what a profile file contains. */
-export const profileSettingsSchema = z.strictObject(settingsShape).superRefine(checkFlavor)
+export const profileSettingsSchema = z.strictObject(settingsShape).superRefine(checkFlavor).superRefine(checkParameters)
 export type ProfileSettings = z.infer<typeof profileSettingsSchema>
 
 const storedSettingsShape = {
@@ -183,6 +178,9 @@ const storedSettingsShape = {
   name: storedNameSchema,
   clientId: storedClientIdSchema,
   scopes: storedScopesSchema,
+  targetParameter: storedParameterSchema,
+  scopeParameter: storedParameterSchema,
+  extraTokenParameters: z.record(storedParameterSchema, z.string().max(4000)),
 } as const
 
 /** Settings as stored: what {@link profileSettingsSchema} refuses today but took before still loads. */
