@@ -13,7 +13,8 @@ import { ImportJob } from './worker/import-job.ts'
 import type { SentPlan } from './worker/import-messages.ts'
 import { LooseCertificates } from './matching/loose-certificates.ts'
 import type { ImportContent, ImportedKey } from './formats/material.ts'
-import { keyName } from './matching/place-material.ts'
+import { keyName, lostKey } from './matching/place-material.ts'
+import { keylessCredentials } from './matching/keyless-credentials.ts'
 import { WorkQueue } from '../../scheduling/work-queue.ts'
 
 /** How often the profiles may change under an import before it gives up. */
@@ -32,7 +33,7 @@ interface Options {
 export interface ImportTarget {
   /** The profile in which unassigned keys become credentials. */
   readonly profileId?: string | undefined
-  /** Whether certificates are also only for keys of that profile. */
+  /** Whether all parts are only for that profile. */
   readonly isThereOnly?: boolean
 }
 
@@ -97,13 +98,14 @@ export class MaterialImport {
     const lostKeys = new Set<string>()
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const [profiles, loose] = [await this.#options.profiles.list(), await this.#loose.list()]
-      const plan = await job.place({ ...common, profiles, loose, lostKeys })
+      const keyless = await keylessCredentials(this.#options.keychain, profiles, new Set(keys.keys()))
+      const plan = await job.place({ ...common, profiles, loose, lostKeys, keyless })
       requireNotCancelled(signal)
       const written: string[] = []
       let isDone = false
       try {
-        const missing = await this.#writeKeys(plan, keys, written)
-        if (missing.length > 0) for (const fingerprint of missing) lostKeys.add(fingerprint)
+        const missing = await this.#writeKeys(plan, keys, profiles, written)
+        if (missing.length > 0) for (const key of missing) lostKeys.add(key)
         else isDone = await this.#store(plan, profiles)
       } finally {
         // A key that no credential names would be lost in the keychain.
@@ -120,23 +122,33 @@ export class MaterialImport {
     })
   }
 
-  /** Returns the fingerprints of keys that should be copied but are not in the keychain. */
+  /**
+   * Writes the keys of new credentials: those of the import, and copies of keys that the same profile has.
+   * @param before the profiles that the plan is based on
+   * @returns the keys that their profile doesn't have in the keychain, each as {@link lostKey}
+   */
   async #writeKeys(
     { newKeys, keyCopies, changed }: SentPlan,
     keys: ReadonlyMap<string, ImportedKey>,
+    before: readonly StoredProfile[],
     written: string[],
   ): Promise<string[]> {
+    const ownerOf = (credentialId: string): StoredProfile | undefined =>
+      changed.find(({ stored }) => stored.credentials.some(({ id }) => id === credentialId))?.stored
     // The trace first, then the note of what to put away: a key that was never written is put away for nothing.
     const trace = async (credentialId: string): Promise<void> => {
-      const owner = changed.find(({ stored }) => stored.credentials.some(({ id }) => id === credentialId))?.stored
+      const owner = ownerOf(credentialId)
       if (owner !== undefined) await this.#traces.begin(credentialId, owner.profile, 'import')
       written.push(credentialId)
     }
     const missing: string[] = []
-    for (const { from, to, fingerprint } of keyCopies) {
-      const key = await this.#heldByOneOf(from)
+    for (const { to, fingerprint } of keyCopies) {
+      const profileId = ownerOf(to)?.profile.id ?? ''
+      // A key is never taken from another profile, whatever the plan of the worker says.
+      const own = before.find(({ profile }) => profile.id === profileId)?.credentials ?? []
+      const key = await this.#heldByOneOf(own.filter((each) => each.publicKeyFingerprint === fingerprint))
       if (key === undefined) {
-        missing.push(fingerprint)
+        missing.push(lostKey(profileId, fingerprint))
         continue
       }
       try {
@@ -242,9 +254,11 @@ export class MaterialImport {
     return true
   }
 
-  async #heldByOneOf(credentialIds: readonly string[]): ReturnType<Keychain['read']> {
-    for (const credentialId of credentialIds) {
-      const key = await this.#held(credentialId)
+  /** Reads the key of the first credential that still has it. */
+  async #heldByOneOf(credentials: readonly Credential[]): ReturnType<Keychain['read']> {
+    for (const credential of credentials) {
+      if (isKeyDestroyed(credential)) continue
+      const key = await this.#held(credential.id)
       if (key !== undefined) return key
     }
     return undefined
