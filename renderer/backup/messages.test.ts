@@ -13,6 +13,10 @@ const entry: BackupEntry = {
   keys: 2,
   hasClientSecret: false,
   place: { kind: 'new' },
+  hosts: ['auth.example.com'],
+  authorities: [],
+  stayRetired: [],
+  keyOwners: {},
   freeName: 'Acme',
 }
 

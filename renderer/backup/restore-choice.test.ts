@@ -12,6 +12,10 @@ const entry: BackupEntry = {
   keys: 1,
   hasClientSecret: false,
   place: { kind: 'new' },
+  hosts: ['auth.example.com'],
+  authorities: [],
+  stayRetired: [],
+  keyOwners: {},
   freeName: 'Acme 2',
 }
 const taken: BackupEntry = {
