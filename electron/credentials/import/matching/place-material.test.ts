@@ -145,7 +145,9 @@ describe('a certificate and its key', () => {
     expect(renewed.parts).toMatchObject([
       { kind: 'imported', warning: expect.stringContaining('separate credential') as string },
     ])
-    const lost = place(first, ['one-renewed'], { lostKeys: new Set([lostKey(profileId, keys.get('one.key')?.fingerprint ?? '')]) })
+    const lost = place(first, ['one-renewed'], {
+      lostKeys: new Set([lostKey(profileId, keys.get('one.key')?.fingerprint ?? '')]),
+    })
     expect(lost.parts).toMatchObject([{ kind: 'without-key', reason: expect.stringContaining('deleted') as string }])
     expect(lost.loose).toHaveLength(1)
   })
