@@ -93,7 +93,7 @@ function parse(bytes: Buffer): Omit<z.infer<typeof contentSchema>, 'store'> & { 
     const { store, ...rest } = contentSchema.parse(JSON.parse(bytes.toString('utf8')))
     return { ...rest, profiles: parseStore(JSON.stringify(store)) }
   } catch (error) {
-    if (error instanceof ClavisError && error.code === 'store-too-new') throw tooNew(Number(error.details?.['version']))
+    if (error instanceof ClavisError && error.code === 'store-too-new') throw tooNew()
     // No cause: it could quote the content.
     throw damaged()
   }

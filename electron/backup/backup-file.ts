@@ -40,10 +40,11 @@ const headerSchema = z.strictObject({
   p2c: z.int(),
 })
 
-/** A backup file whose envelope was read. Its content is still encrypted. */
+/**
+ * A backup file whose envelope was read. Its content is still encrypted. The date of the envelope is not taken: nothing
+ * protects it against changes.
+ */
 export interface SealedBackup {
-  /** From the envelope, which is not protected against changes. */
-  readonly createdAt: string
   readonly jwe: string
   readonly salt: Uint8Array
   readonly rounds: number
@@ -79,15 +80,18 @@ export async function sealBackup(
  */
 export function readBackupFile(file: Uint8Array, fewest: number = rounds): SealedBackup {
   if (file.length > maxBackupBytes) throw notABackup()
-  const { createdAt, jwe, sha256 } = readEnvelope(Buffer.from(file).toString('utf8'))
+  const { jwe, sha256 } = readEnvelope(Buffer.from(file).toString('utf8'))
   if (digest(jwe) !== sha256) throw damaged()
   const { p2s, p2c } = readHeader(jwe)
   if (p2c < fewest || p2c > maxRounds)
-    throw new ClavisError('backup-file-invalid', `This backup uses ${p2c} PBKDF2 rounds, which Clavis never writes.`, {
-      hint: 'It was created or changed by another program. Try another copy.',
-      details: { rounds: p2c, fewest, most: maxRounds },
-    })
-  return { createdAt, jwe, salt: base64url.decode(p2s), rounds: p2c }
+    throw new ClavisError(
+      'backup-file-invalid',
+      'This backup uses a number of PBKDF2 rounds that Clavis never writes.',
+      {
+        hint: 'It was created or changed by another program. Try another copy.',
+      },
+    )
+  return { jwe, salt: base64url.decode(p2s), rounds: p2c }
 }
 
 /**
@@ -118,7 +122,7 @@ function readEnvelope(text: string): z.infer<typeof envelopeSchema> {
   const version = versionSchema.safeParse(content)
   // Only a file that starts like a backup counts as a damaged one.
   if (!version.success) throw /^\s*\{\s*"clavisBackup"/u.test(text) ? damaged() : notABackup()
-  if (version.data.clavisBackup > backupVersion) throw tooNew(version.data.clavisBackup)
+  if (version.data.clavisBackup > backupVersion) throw tooNew()
   const envelope = envelopeSchema.safeParse(content)
   if (!envelope.success) throw damaged(envelope.error)
   return envelope.data
@@ -161,9 +165,8 @@ export function damaged(cause?: unknown): ClavisError {
 }
 
 /** Creates the error for a backup of a newer Clavis. */
-export function tooNew(version: number): ClavisError {
+export function tooNew(): ClavisError {
   return new ClavisError('backup-too-new', 'This backup was created by a newer version of Clavis.', {
     hint: 'Update Clavis on this computer and try again. Nothing was restored.',
-    details: { version, understood: backupVersion },
   })
 }

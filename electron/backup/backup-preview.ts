@@ -1,12 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
 import type { BackupEntry, BackupPreview } from '../../shared/model/backup/backup.ts'
+import type { ProfilePreview } from '../../shared/model/profile/profile-preview.ts'
 import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { nameSkeleton } from '../profiles/look-alike.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { BackupContent } from './backup-content.ts'
 import { isEntryEqual } from './keychain-entries.ts'
+import { previewOf } from '../profiles/import-export/imported-settings.ts'
+import type { Authority } from '../profiles/settings/authorities.ts'
+import { settingsOf } from '../profiles/store/stored-profile.ts'
+import { otherOwner, publicKeysOf } from './key-owners.ts'
 import { counterpart, placeOf } from './profile-comparison.ts'
+import { namesOfRetired } from './retired-credentials.ts'
 
 /** Compares a backup with this computer. Reads the keychain and changes nothing. @throws `keychain-…` */
 export async function previewBackup(
@@ -15,13 +21,17 @@ export async function previewBackup(
   here: readonly StoredProfile[],
 ): Promise<BackupPreview> {
   const entries: BackupEntry[] = []
+  const authorities = new Map<string, Authority>()
   const namesHere = new Set(here.map(({ profile }) => nameSkeleton(profile.name)))
   // All profiles may be added at once, so free names must be unique in the backup too.
   const taken = new Set([...namesHere, ...content.profiles.map(({ profile }) => nameSkeleton(profile.name))])
   for (const stored of content.profiles) {
     const { name } = stored.profile
     if (!namesHere.has(nameSkeleton(name))) taken.delete(nameSkeleton(name))
-    const entry = await previewProfile(keychain, stored, content, here, taken)
+    const entry = {
+      ...previewOf(settingsOf(stored.profile), authorities),
+      ...(await previewProfile(keychain, stored, content, here, taken)),
+    }
     entries.push(entry)
     taken.add(nameSkeleton(name)).add(nameSkeleton(entry.freeName))
     // Let other events through.
@@ -37,10 +47,13 @@ async function previewProfile(
   content: BackupContent,
   here: readonly StoredProfile[],
   taken: ReadonlySet<string>,
-): Promise<BackupEntry> {
+): Promise<Omit<BackupEntry, keyof ProfilePreview>> {
   const { profile, credentials } = stored
+  const other = counterpart(stored, here)
+  const keys = (await publicKeysOf([stored])).get(profile.id) ?? new Set()
+  const [addOwner, replaceOwner] = [otherOwner(keys, undefined, here), otherOwner(keys, other, here)]
   const own = credentials.filter(({ id }) => content.keys.has(id))
-  const isHere = counterpart(stored, here)?.profile.id === profile.id
+  const isHere = other?.profile.id === profile.id
   const secrets = {
     sameKeys:
       isHere &&
@@ -55,14 +68,17 @@ async function previewProfile(
   }
   return {
     profileId: profile.id,
-    name: profile.name,
-    environment: profile.environment,
     flavor: profile.flavor,
     practice: profile.practice,
     credentials: credentials.length,
     keys: own.length,
     hasClientSecret: content.clientSecrets.has(profile.id),
     place: placeOf(stored, here, secrets),
+    stayRetired: namesOfRetired(credentials, other),
+    keyOwners: {
+      ...(addOwner === undefined ? {} : { add: addOwner.profile.name }),
+      ...(replaceOwner === undefined ? {} : { replace: replaceOwner.profile.name }),
+    },
     freeName: freeName(profile.name, taken),
   }
 }

@@ -28,7 +28,7 @@ afterEach(async () => {
 })
 
 const backUp = async (...profileIds: string[]): Promise<Buffer> =>
-  Buffer.from((await home.backup.create(profileIds, passphrase, { leaveOutMissing: false })).file)
+  Buffer.from((await home.backup.create(profileIds, passphrase, { leaveOutMissing: false }, withoutAsking)).file)
 const place = async (services: TestServices, file: Buffer): Promise<unknown> =>
   (await services.backup.preview(file, passphrase)).entries.map((entry) => entry.place)
 const restore = (services: TestServices, file: Buffer, profileId: string, choice: BackupChoice): Promise<unknown> =>
@@ -71,8 +71,8 @@ test('a profile moves to another computer with its keys, its client secret and i
     { profileId: mock.id, choice: { kind: 'add' as const, name: mock.name } },
   ]
   expect(await other.backup.restore(file, passphrase, choices)).toEqual([
-    { profileId: id, name, environment: 'client-testing', kind: 'added', keys: 2 },
-    { profileId: mock.id, name: mock.name, environment: 'mock', kind: 'added', keys: 0 },
+    { profileId: id, name, environment: 'client-testing', kind: 'added', keys: 2, notes: [] },
+    { profileId: mock.id, name: mock.name, environment: 'mock', kind: 'added', keys: 0, notes: [] },
   ])
   const after = await other.profiles.list()
   expect(after.map((stored) => ({ ...stored, history: [] }))).toEqual(
@@ -206,7 +206,7 @@ describe('what is here already', () => {
     await home.activateCredential(id)
     await home.profiles.changeSettings(id, (settings) => ({ ...settings, name: 'Renamed' }))
     expect(await restore(home, file, id, { kind: 'replace' })).toEqual([
-      { profileId: id, name, environment: 'client-testing', kind: 'replaced', keys: 1 },
+      { profileId: id, name, environment: 'client-testing', kind: 'replaced', keys: 1, notes: [] },
     ])
     await expectToSign(home, id, certificate)
     const after = await home.credentials.list(id)
@@ -265,15 +265,15 @@ describe('what is here already', () => {
     expect(await other.profiles.list()).toHaveLength(7)
   })
 
-  test('has a copy put beside it with ids and keys of its own', async () => {
-    const { id } = await home.newProfile({ tokenUrl })
-    const certificate = await home.activateCredential(id)
+  test('has a copy put beside it with an id and a secret of its own', async () => {
+    const { id } = await home.newProfile({ tokenUrl, flavor: 'basic' })
+    await home.credentials.clientSecrets.set(id, Secret.fromText('from the backup'))
     const file = await backUp(id)
     await restore(home, file, id, { kind: 'add', name: 'Beside' })
     const copy = await home.profiles.find('Beside')
     expect(copy.profile.id).not.toBe(id)
     await home.credentials.destroySecretsOf(id)
-    await expectToSign(home, copy.profile.id, certificate)
+    expect((await home.credentials.clientSecrets.read(copy.profile.id)).text()).toBe('from the backup')
   })
 
   test('is never overwritten by a name that is taken, and a backup’s own choices are checked first', async () => {
@@ -347,11 +347,9 @@ describe('what is here already', () => {
 test.each(['another profile', 'no profile'])(
   'a replacement of a restored copy leaves a key alone that %s has, whose id it names',
   async (owner) => {
-    const { id } = await home.newProfile({ tokenUrl, environment: 'production' })
-    await home.activateCredential(id)
-    const [active] = await home.credentials.list(id)
+    const { id } = await home.newProfile({ tokenUrl })
     const newCredentialId = randomUUID()
-    const started = { startedAt: new Date().toISOString(), oldCredentialId: active?.id ?? '', newCredentialId }
+    const started = { startedAt: new Date().toISOString(), oldCredentialId: randomUUID(), newCredentialId }
     await home.profiles.changeReplacement(id, () => started)
     // Of the time before the new key was created.
     const file = await backUp(id)
@@ -374,11 +372,9 @@ test.each(['another profile', 'no profile'])(
 
 test('two copies of a profile whose new key is not created yet do not share it', async () => {
   const { id } = await home.newProfile({ tokenUrl })
-  await home.activateCredential(id)
-  const [active] = await home.credentials.list(id)
   const started = {
     startedAt: new Date().toISOString(),
-    oldCredentialId: active?.id ?? '',
+    oldCredentialId: randomUUID(),
     newCredentialId: randomUUID(),
   }
   await home.profiles.changeReplacement(id, () => started)
@@ -396,13 +392,13 @@ describe('a restore that fails in the middle', () => {
     return {
       read: (account) => keychain.read(account),
       remove: (account, within) => keychain.remove(account, within),
-      replace: (account, secret, within) => keychain.replace(account, secret, within),
       list: () => keychain.list(),
       describe: () => keychain.describe(),
-      write: async (account, secret, within) => {
+      write: (account, secret, within) => keychain.write(account, secret, within),
+      replace: async (account, secret, within) => {
         if (left === 0) throw new Error('the keychain went away')
         left -= 1
-        await keychain.write(account, secret, within)
+        await keychain.replace(account, secret, within)
       },
     }
   }

@@ -7,13 +7,17 @@ import { KeyTraces } from '../credentials/recovery/key-traces.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
+import { exportKeysQuestion } from '../profiles/confirmation/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { collectSecrets, keysMissing, type SecretMaps } from './backed-up-secrets.ts'
 import { formatContent, parseContent, wipeContent, type BackupContent } from './backup-content.ts'
 import { rounds as defaultRounds, readBackupFile, sealBackup, unsealBackup } from './backup-file.ts'
 import { previewBackup } from './backup-preview.ts'
-import { applySteps, planRestore, questionForRestore, requireValid, requireUnchanged } from './restore-plan.ts'
+import { publicKeysOf } from './key-owners.ts'
+import { applySteps, planRestore, requireUnchanged, requireValid, type RestoreStep } from './restore-plan.ts'
+import { questionForNetwork, questionForRestore } from './restore-questions.ts'
+import { restoreNotes } from './restore-notes.ts'
 import { findOccupiedIds, RestoredSecrets } from './restored-secrets.ts'
 
 interface Options {
@@ -45,14 +49,16 @@ export class BackupService {
   /**
    * Creates a backup. Reads every key of the profiles from the keychain.
    * @param options `leaveOutMissing`: continue without keys that the keychain does not have
+   * @param confirm asks before keys and secrets of Production profiles are written
    * @returns the file's text and a summary
    * @throws `profile-not-found`, `input-invalid` if the passphrase is too simple, `keychain-entry-missing` with the
-   * keys' names in `details.missing`
+   * keys' names in `details.missing`; what `confirm` throws
    */
   async create(
     profileIds: readonly string[],
     passphrase: Secret,
     { leaveOutMissing }: { readonly leaveOutMissing: boolean },
+    confirm: Confirm = refuseConfirmation,
   ): Promise<{ readonly file: string; readonly summary: BackupSummary }> {
     const { level, words } = judgePassphrase(passphrase.text())
     if (level === 'refused') throw new ClavisError('input-invalid', `This passphrase is too simple. ${words}`)
@@ -64,6 +70,8 @@ export class BackupService {
     try {
       const missing = await collectSecrets(this.#options.keychain, profiles, secrets)
       if (missing.length > 0 && !leaveOutMissing) throw keysMissing(missing)
+      const production = profiles.flatMap(({ profile }) => (profile.environment === 'production' ? [profile] : []))
+      if (production.length > 0) await confirm(exportKeysQuestion(production))
       const bytes = formatContent(content)
       try {
         const file = await sealBackup(bytes, passphrase, content.createdAt, this.#rounds)
@@ -95,41 +103,60 @@ export class BackupService {
   /**
    * Restores the chosen profiles, or none: first the secrets, each read back and compared, then the profiles in one
    * write. If anything fails, the keychain's previous entries are restored.
-   * @param confirm asks before a Production profile is replaced
-   * @throws `backup-…`, `keychain-…`, `disk-…`, `profile-name-taken`, `profile-changed-elsewhere`; what `confirm` throws
+   * @param confirm asks before a Production profile is added or replaced
+   * @param network asks before the backup's trusted CAs and proxies are kept; they are left out without it
+   * @throws `backup-…`, `keychain-…`, `disk-…`, `profile-name-taken`, `profile-changed-elsewhere`,
+   * `credential-state-wrong` if another profile has a key of the backup; what `confirm` and `network` throw
    */
   restore(
     file: Uint8Array,
     passphrase: Secret,
     choices: BackupChoices,
     confirm: Confirm = refuseConfirmation,
+    network?: Confirm,
   ): Promise<RestoredProfile[]> {
     return this.#opened(file, passphrase, async (content) => {
       const here = await this.#options.profiles.list()
       const occupied = await findOccupiedIds(this.#options.keychain, content, here)
-      const steps = planRestore(content.profiles, choices, here, occupied, this.#options.newId)
+      const steps = planRestore({
+        ...{ profiles: content.profiles, publicKeys: await publicKeysOf(content.profiles), choices, here, occupied },
+        ...{ withNetwork: network !== undefined, newId: this.#options.newId },
+      })
       if (steps.length === 0) return []
-      const question = questionForRestore(steps)
-      if (question !== undefined) await confirm(question)
+      await this.#ask(steps, confirm, network)
       const secrets = new RestoredSecrets({ keychain: this.#options.keychain, traces: this.#traces }, content, steps)
-      await secrets.whileWritten(() =>
-        this.#options.profiles.changeAll((current) => {
-          requireUnchanged(current, steps)
-          const after = applySteps(current, steps, this.#instant())
-          requireValid(after, steps)
-          return after
-        }),
-      )
+      const { profiles } = this.#options
+      const apply = (current: readonly StoredProfile[]): readonly StoredProfile[] => {
+        requireUnchanged(current, steps)
+        const after = applySteps(current, steps, this.#instant())
+        requireValid(after, steps)
+        return after
+      }
+      await secrets.whileWritten(profiles.database, (within) => profiles.changeAll(apply, within))
       for (const { stored } of steps)
         this.#tell('Key restored from a backup', [stored], ({ id }) => secrets.keyIds.has(id))
-      return steps.map(({ kind, stored: { profile, credentials } }) => ({
-        profileId: profile.id,
-        name: profile.name,
-        environment: profile.environment,
-        kind: kind === 'add' ? 'added' : 'replaced',
-        keys: credentials.filter(({ id }) => secrets.keyIds.has(id)).length,
-      }))
+      return steps.map((step) => this.#result(step, secrets))
     })
+  }
+
+  async #ask(steps: readonly RestoreStep[], confirm: Confirm, network: Confirm | undefined): Promise<void> {
+    const question = questionForRestore(steps)
+    if (question !== undefined) await confirm(question)
+    const networkQuestion = questionForNetwork(steps)
+    if (networkQuestion !== undefined) await network?.(networkQuestion)
+  }
+
+  #result(step: RestoreStep, secrets: RestoredSecrets): RestoredProfile {
+    const { kind, stored } = step
+    const { profile, credentials } = stored
+    return {
+      profileId: profile.id,
+      name: profile.name,
+      environment: profile.environment,
+      kind: kind === 'add' ? 'added' : 'replaced',
+      keys: credentials.filter(({ id }) => secrets.keyIds.has(id)).length,
+      notes: restoreNotes(step, secrets),
+    }
   }
 
   async #opened<T>(file: Uint8Array, passphrase: Secret, work: (content: BackupContent) => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { BackupPlace } from '../../shared/model/backup/backup.ts'
 import { isKeyDestroyed, type Credential } from '../../shared/model/credential/credential.ts'
 import { withRestoredKey } from '../credentials/lifecycle.ts'
+import { withRetiredOfHere } from './retired-credentials.ts'
 import { settingsOf, type StoredProfile } from '../profiles/store/stored-profile.ts'
 
 /** Finds the profile that a backup's profile would replace: the same one, else the one with its name. */
@@ -35,7 +36,7 @@ export function placeOf(
       onlyHere === 0 &&
         isDeepStrictEqual(
           [byId(other.credentials), other.replacement],
-          [byId(withKeysOfHere(stored.credentials, other.credentials)), stored.replacement],
+          [byId(withKeysOfHere(withRetiredOfHere(stored.credentials, other), other.credentials)), stored.replacement],
         ),
     ],
     ['keys', secrets.sameKeys],

@@ -9,10 +9,10 @@ import { nameSkeleton } from '../profiles/look-alike.ts'
 import { requireOwnParameters } from '../profiles/own-parameters.ts'
 import { checkName, nameTaken } from '../profiles/store/profile-lookup.ts'
 import { storedProfileSchema, type StoredProfile } from '../profiles/store/stored-profile.ts'
-import type { Confirmation } from '../profiles/confirmation/confirmation.ts'
-import { restoreQuestion } from '../profiles/confirmation/confirmation-messages.ts'
-import { guardedChanges } from '../profiles/settings/setting-changes.ts'
+import { requireOwnKeys, type PublicKeys } from './key-owners.ts'
 import { byId, counterpart, withKeysOfHere } from './profile-comparison.ts'
+import { restoredProfile } from './restored-settings.ts'
+import { withRetiredOfHere } from './retired-credentials.ts'
 
 /** One profile to restore, with the ids that it gets on this computer. */
 export interface RestoreStep {
@@ -20,24 +20,33 @@ export interface RestoreStep {
   readonly stored: StoredProfile
   /** The backup's credential ids → ids on this computer. */
   readonly credentialIds: ReadonlyMap<string, string>
-  /** The profile's id in the backup. */
-  readonly sourceId: string
+  /** The profile as it is in the backup. */
+  readonly source: StoredProfile
+  /** Fingerprints of the public keys that it brings. */
+  readonly publicKeys: ReadonlySet<string>
   /** The profile on this computer that is replaced. */
   readonly replaced?: StoredProfile
 }
 
+/** What a restore is planned from. */
+export interface RestorePlanning {
+  readonly profiles: readonly StoredProfile[]
+  readonly publicKeys: PublicKeys
+  readonly choices: BackupChoices
+  readonly here: readonly StoredProfile[]
+  /** Ids under which the keychain holds other secrets, which must be neither used nor replaced. */
+  readonly occupied: ReadonlySet<string>
+  /** Whether trusted CAs and proxies of the backup are kept. */
+  readonly withNetwork: boolean
+  readonly newId: () => string
+}
+
 /**
  * Plans the restore with the ids that everything gets here: those of the backup if they are free.
- * @param occupied ids under which the keychain holds other secrets, which must be neither used nor replaced
- * @throws `input-invalid`, `profile-name-taken`, `profile-not-found`
+ * @throws `input-invalid`, `profile-name-taken`, `profile-not-found`, `credential-state-wrong` if another profile has a key
  */
-export function planRestore(
-  profiles: readonly StoredProfile[],
-  choices: BackupChoices,
-  here: readonly StoredProfile[],
-  occupied: ReadonlySet<string>,
-  newId: () => string,
-): RestoreStep[] {
+export function planRestore(planning: RestorePlanning): RestoreStep[] {
+  const { profiles, choices, here } = planning
   const steps: RestoreStep[] = []
   const chosen = new Set<string>()
   for (const { profileId, choice } of choices) {
@@ -50,10 +59,11 @@ export function planRestore(
     if (choice.kind === 'skip') continue
     // Later steps see the result of earlier ones.
     const soFar = applySteps(here, steps, '')
-    if (choice.kind === 'add') steps.push(addition(stored, choice.name, soFar, occupied, newId))
-    else steps.push(replacement(stored, soFar, occupied, newId))
+    if (choice.kind === 'add') steps.push(addition(stored, choice.name, soFar, planning))
+    else steps.push(replacement(stored, soFar, planning))
   }
   requireValid(applySteps(here, steps, ''), steps)
+  requireOwnKeys(here, steps)
   return steps
 }
 
@@ -94,17 +104,12 @@ export function applySteps(
   return after
 }
 
-/** Returns the question before Production profiles are replaced or created by replacement; undefined if none is needed. */
-export function questionForRestore(steps: readonly RestoreStep[]): Confirmation | undefined {
-  const replaced = steps.flatMap(({ stored, replaced: before }) => {
-    if (before === undefined || ![before, stored].some(({ profile }) => profile.environment === 'production')) return []
-    return [{ name: before.profile.name, changes: guardedChanges(before.profile, stored.profile) }]
-  })
-  return replaced.length === 0 ? undefined : restoreQuestion(replaced)
-}
-
-/** Makes sure that no profile to be replaced has changed since planning. @throws `profile-changed-elsewhere` */
+/**
+ * Makes sure that the plan still fits the profiles: none to be replaced has changed, and no other has one of the keys.
+ * @throws `profile-changed-elsewhere`, `credential-state-wrong`
+ */
 export function requireUnchanged(here: readonly StoredProfile[], steps: readonly RestoreStep[]): void {
+  requireOwnKeys(here, steps)
   for (const { replaced } of steps) {
     if (replaced === undefined) continue
     const now = here.find(({ profile }) => profile.id === replaced.profile.id)
@@ -122,21 +127,16 @@ function addition(
   stored: StoredProfile,
   name: string,
   here: readonly StoredProfile[],
-  occupied: ReadonlySet<string>,
-  newId: () => string,
+  planning: RestorePlanning,
 ): RestoreStep {
+  const { occupied, newId } = planning
   const { id } = stored.profile
   const takenCredentials = new Set([...occupied, ...here.flatMap(credentialIdsOf)])
   const isFree = !occupied.has(id) && !here.some(({ profile }) => profile.id === id)
-  return step('add', stored, name, isFree ? id : newId(), takenCredentials, newId)
+  return step({ stored, name, profileId: isFree ? id : newId(), takenCredentials, replaced: undefined }, planning)
 }
 
-function replacement(
-  stored: StoredProfile,
-  here: readonly StoredProfile[],
-  occupied: ReadonlySet<string>,
-  newId: () => string,
-): RestoreStep {
+function replacement(stored: StoredProfile, here: readonly StoredProfile[], planning: RestorePlanning): RestoreStep {
   const target = counterpart(stored, here)
   if (target === undefined)
     throw new ClavisError('profile-not-found', `“${stored.profile.name}” has no profile to replace on this computer.`, {
@@ -144,20 +144,39 @@ function replacement(
     })
   const { id, name } = target.profile
   const others = here.filter(({ profile }) => profile.id !== id)
-  const takenCredentials = new Set([...occupied, ...others.flatMap(credentialIdsOf)])
+  const takenCredentials = new Set([
+    ...planning.occupied,
+    ...others.flatMap(credentialIdsOf),
+    ...idsOfOtherKeys(target, stored),
+  ])
   // The backup's name, unless a third profile has it, or one that looks like it.
   const isNameFree = !others.some(({ profile }) => nameSkeleton(profile.name) === nameSkeleton(stored.profile.name))
   const newName = isNameFree ? stored.profile.name : name
-  return { ...step('replace', stored, newName, id, takenCredentials, newId), replaced: target }
+  return step({ stored, name: newName, profileId: id, takenCredentials, replaced: target }, planning)
+}
+
+/**
+ * Lists the ids that a replaced profile has for other keys than the backup: these keys stay, and those of the backup get
+ * new ids.
+ */
+function idsOfOtherKeys(target: StoredProfile, from: StoredProfile): string[] {
+  const own = byId(from.credentials)
+  return target.credentials.flatMap(({ id, publicKeyFingerprint: key }) =>
+    own[id]?.publicKeyFingerprint === key ? [] : [id],
+  )
+}
+
+interface Placing {
+  readonly stored: StoredProfile
+  readonly name: string
+  readonly profileId: string
+  readonly takenCredentials: ReadonlySet<string>
+  readonly replaced: StoredProfile | undefined
 }
 
 function step(
-  kind: RestoreStep['kind'],
-  stored: StoredProfile,
-  name: string,
-  profileId: string,
-  takenCredentials: ReadonlySet<string>,
-  newId: () => string,
+  { stored, name, profileId, takenCredentials, replaced }: Placing,
+  { publicKeys, withNetwork, newId }: RestorePlanning,
 ): RestoreStep {
   const credentialIds = new Map(
     stored.credentials.map(({ id }) => [id, takenCredentials.has(id) ? newId() : id] as const),
@@ -167,11 +186,14 @@ function step(
   const renewed: [string, string][] =
     successor !== undefined && takenCredentials.has(successor) ? [[successor, newId()]] : []
   const moved = withIds(stored, new Map([...renewed, ...credentialIds, [stored.profile.id, profileId]]))
+  const profile = restoredProfile({ ...moved.profile, name }, replaced?.profile, withNetwork)
   return {
-    kind,
-    stored: { ...moved, profile: { ...moved.profile, name } },
+    kind: replaced === undefined ? 'add' : 'replace',
+    stored: { ...moved, profile },
     credentialIds,
-    sourceId: stored.profile.id,
+    source: stored,
+    publicKeys: publicKeys.get(stored.profile.id) ?? new Set(),
+    ...(replaced === undefined ? {} : { replaced }),
   }
 }
 
@@ -191,7 +213,7 @@ function withIds(stored: StoredProfile, ids: ReadonlyMap<string, string>): Store
 /** Merges the backup's profile into the existing one, whose additional credentials stay but are deactivated. */
 function merged(here: StoredProfile, from: StoredProfile, now: string): StoredProfile {
   const { profile, replacement } = from
-  const credentials = withKeysOfHere(from.credentials, here.credentials)
+  const credentials = withKeysOfHere(withRetiredOfHere(from.credentials, here), here.credentials)
   const own = new Set(credentials.map(({ id }) => id))
   const hasActive = credentials.some(({ state }) => state === 'active')
   const onlyHere = here.credentials.filter(({ id }) => !own.has(id))

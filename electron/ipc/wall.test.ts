@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls, type CallName } from '../../shared/contract.ts'
 import { attackChains } from './testing/attack-chains.ts'
 import { makeInput, seededRandom, type Candidates } from './testing/valid-inputs.ts'
-import { attackersPassphrase, startWalledApp, type WalledApp } from './testing/walled-app.ts'
+import { attackersPassphrase, restoredBaitId, startWalledApp, type WalledApp } from './testing/walled-app.ts'
 import { rounds } from '../testing/rounds.ts'
 
 // A script in the page tries to extract a secret, a token or an assertion of a Production profile, with every call of
@@ -91,7 +91,7 @@ async function openedFiles(name: CallName, windowId: number): Promise<Candidates
 
 /** Returns everything that a page can know or make up, by field names of the contract. */
 async function candidates(): Promise<Candidates> {
-  const { production, distant, lure, attacker } = app
+  const { production, distant, lure, bait, attacker } = app
   const read = async (name: CallName, input: unknown): Promise<unknown> => {
     const envelope = await app.call(name, input)
     return envelope.ok ? envelope.value : undefined
@@ -114,7 +114,7 @@ async function candidates(): Promise<Candidates> {
   }
   const { id, practice, revision, createdAt, updatedAt, ...settings } = production
   return {
-    profileId: [production.id, production.id, lure.id],
+    profileId: [production.id, production.id, lure.id, bait.id],
     profileIds: [[production.id], [production.id, distant.id]],
     credentialId: [active?.id],
     credentialIds: [[active?.id]],
@@ -140,7 +140,7 @@ async function candidates(): Promise<Candidates> {
     thumbprint: [active?.certificate.thumbprint.sha1],
     sha256: [active?.certificate.thumbprint.sha256],
     pem: [active?.certificate.pem],
-    base64: [Buffer.from(active?.certificate.pem ?? '').toString('base64')],
+    base64: [active?.certificate.pem ?? '', app.otherCertificate].map((pem) => Buffer.from(pem).toString('base64')),
     svg: ['<svg xmlns="http://www.w3.org/2000/svg"/>'],
     keySize: [2048],
     timeZone: ['UTC'],
@@ -160,6 +160,7 @@ async function candidates(): Promise<Candidates> {
     choices: [
       [{ profileId: production.id, choice: { kind: 'replace' } }],
       [{ profileId: production.id, choice: { kind: 'add', name: 'Restored' } }],
+      [{ profileId: restoredBaitId, choice: { kind: 'add', name: 'Restored bait' } }],
     ],
     records: [10],
     faults: [[]],

@@ -13,6 +13,11 @@ const entry: BackupEntry = {
   keys: 2,
   hasClientSecret: false,
   place: { kind: 'new' },
+  hosts: ['auth.example.com'],
+  parameters: [],
+  authorities: [],
+  stayRetired: [],
+  keyOwners: {},
   freeName: 'Acme',
 }
 

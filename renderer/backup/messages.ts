@@ -21,7 +21,19 @@ export function summaryMessage({ profiles, keys, clientSecrets, missing }: Backu
 
 /** Describes what a backup contains of a profile, and what is already on this computer. */
 export function entryMessage(entry: BackupEntry): string {
-  return `${contentMessage(entry)}. ${placeMessage(entry.place)}`
+  return [`${contentMessage(entry)}.`, placeMessage(entry.place), ...ownerMessage(entry)].join(' ')
+}
+
+/** Says which choices are not offered, because a key belongs to one profile. */
+function ownerMessage({ place, keyOwners: { add, replace } }: BackupEntry): string[] {
+  const owner = place.kind === 'new' ? add : replace
+  if (owner !== undefined) return [`Can’t be restored: “${owner}” has the same key.`]
+  return add === undefined || place.kind === 'same' ? [] : [`“${add}” has the same key, so both can’t be kept.`]
+}
+
+/** Names the credentials that replacing a profile keeps retired. */
+export function retiredMessage(names: readonly string[]): string {
+  return `Stays retired: ${names.join('; ')}.`
 }
 
 function contentMessage({ flavor, credentials, keys, hasClientSecret }: BackupEntry): string {

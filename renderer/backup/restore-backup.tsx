@@ -10,6 +10,7 @@ import { DialogFooter } from '../ui/dialog/dialog-footer.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { Instant } from '../ui/time/instant.tsx'
 import { count } from '../ui/text/count.ts'
+import { hasNetwork, KeepNetwork } from '../ui/network/previewed-network.tsx'
 import { RestoreEntry } from './restore-entry.tsx'
 import { firstChoice, problemOf } from './restore-choice.ts'
 import classes from './backup.module.css'
@@ -18,7 +19,6 @@ import classes from './backup.module.css'
 interface ChosenBackup {
   readonly backupId: string
   readonly fileName: string
-  readonly createdAt: string
 }
 
 /** Asks for the passphrase, previews the backup, asks what to restore, and shows the result. */
@@ -35,12 +35,7 @@ export function RestoreBackup({
     return <Choices backupId={backup.backupId} passphrase={passphrase} preview={open.data} onDone={onDone} />
   return (
     <DialogForm
-      description={
-        <>
-          {backup.fileName}, created <Instant value={backup.createdAt} />. You’ll review the contents before anything
-          changes.
-        </>
-      }
+      description={`${backup.fileName}. You’ll review the contents before anything changes.`}
       work={open}
       action="Open"
       isReady={passphrase !== ''}
@@ -74,6 +69,7 @@ function Choices({
   const [choices, setChoices] = useState<ReadonlyMap<ProfileId, BackupChoice>>(
     () => new Map(entries.map((entry) => [entry.profileId, firstChoice(entry)])),
   )
+  const [withNetwork, setWithNetwork] = useState(false)
   const chosen = entries.map((entry) => ({ entry, choice: choices.get(entry.profileId) ?? firstChoice(entry) }))
   const selected = chosen.filter(({ choice }) => choice.kind !== 'skip').length
   const isReady = selected > 0 && chosen.every(({ entry, choice }) => problemOf(entry, choice, chosen) === undefined)
@@ -83,6 +79,7 @@ function Choices({
         backupId,
         passphrase,
         choices: chosen.map(({ entry: { profileId }, choice }) => ({ profileId, choice })),
+        withNetwork,
       }),
     onSuccess: () => client.invalidateQueries(),
   })
@@ -108,10 +105,12 @@ function Choices({
             entry={entry}
             choice={choice}
             problem={problemOf(entry, choice, chosen)}
+            keepsNetwork={withNetwork}
             onChange={(next) => setChoices((before) => new Map(before).set(entry.profileId, next))}
           />
         ))}
       </Stack>
+      {entries.some(hasNetwork) && <KeepNetwork isChecked={withNetwork} onChange={setWithNetwork} />}
     </DialogForm>
   )
 }
@@ -126,7 +125,7 @@ function Restored({
   return (
     <Stack>
       <Stack component="ul" gap={10} className={classes['restored'] ?? ''} aria-label="Restored profiles">
-        {profiles.map(({ profileId, name, environment, kind, keys }) => (
+        {profiles.map(({ profileId, name, environment, kind, keys, notes }) => (
           <li key={profileId}>
             <IconCircleCheck size={17} aria-hidden />
             <Group component="span" flex={1} gap="4px 10px" fw={600}>
@@ -136,6 +135,11 @@ function Restored({
             <span>
               {kind === 'added' ? 'Restored' : 'Replaced'} with {count(keys, 'key')}
             </span>
+            {notes.length > 0 && (
+              <Text size="sm" c="dimmed" w="100%">
+                {notes.join(' ')}
+              </Text>
+            )}
           </li>
         ))}
       </Stack>

@@ -12,6 +12,11 @@ const entry: BackupEntry = {
   keys: 1,
   hasClientSecret: false,
   place: { kind: 'new' },
+  hosts: ['auth.example.com'],
+  parameters: [],
+  authorities: [],
+  stayRetired: [],
+  keyOwners: {},
   freeName: 'Acme 2',
 }
 const taken: BackupEntry = {

@@ -1,8 +1,8 @@
 import { backupChoiceSchema, type BackupChoice, type BackupEntry } from '../../shared/model/backup/backup.ts'
 
 /** Returns the default choice: adds new profiles, and leaves existing ones as they are. */
-export function firstChoice({ name, place }: BackupEntry): BackupChoice {
-  return place.kind === 'new' ? { kind: 'add', name } : { kind: 'skip' }
+export function firstChoice({ name, place, keyOwners }: BackupEntry): BackupChoice {
+  return place.kind === 'new' && keyOwners.add === undefined ? { kind: 'add', name } : { kind: 'skip' }
 }
 
 /** Returns a choice of this kind with its defaults. */
@@ -17,10 +17,17 @@ export function choiceOfKind({ freeName }: BackupEntry, kind: BackupChoice['kind
   }
 }
 
-/** The kinds of choice that an entry leaves, with their words. */
-export function kindsFor({
-  place,
-}: BackupEntry): readonly { readonly value: BackupChoice['kind']; readonly label: string }[] {
+interface OfferedKind {
+  readonly value: BackupChoice['kind']
+  readonly label: string
+}
+
+/** The kinds of choice that an entry leaves, with their words: none that would give a key a second owner. */
+export function kindsFor({ place, keyOwners }: BackupEntry): readonly OfferedKind[] {
+  return kindsOf(place).filter(({ value }) => value === 'skip' || keyOwners[value] === undefined)
+}
+
+function kindsOf(place: BackupEntry['place']): readonly OfferedKind[] {
   switch (place.kind) {
     case 'new':
       return [
@@ -43,7 +50,7 @@ export function kindsFor({
 }
 
 /** Returns whether replacing affects Production, so that main asks, too. */
-export function concernsProduction({ environment, place }: BackupEntry): boolean {
+export function concernsProduction({ environment, place }: Pick<BackupEntry, 'environment' | 'place'>): boolean {
   return environment === 'production' || (place.kind !== 'new' && place.environment === 'production')
 }
 

@@ -3,7 +3,8 @@ import type { ReactElement } from 'react'
 import type { BackupChoice, BackupEntry } from '../../shared/model/backup/backup.ts'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
 import { ProductionSign } from '../ui/environment/production-sign.tsx'
-import { entryMessage, replaceMessage } from './messages.ts'
+import { PreviewedNetwork } from '../ui/network/previewed-network.tsx'
+import { entryMessage, replaceMessage, retiredMessage } from './messages.ts'
 import { choiceOfKind, concernsProduction, kindsFor } from './restore-choice.ts'
 import classes from './backup.module.css'
 
@@ -12,12 +13,15 @@ export function RestoreEntry({
   entry,
   choice,
   problem,
+  keepsNetwork,
   onChange,
 }: {
   readonly entry: BackupEntry
   readonly choice: BackupChoice
   /** What is wrong with the choice. */
   readonly problem: string | undefined
+  /** Whether trusted CAs and proxies are restored. */
+  readonly keepsNetwork: boolean
   readonly onChange: (choice: BackupChoice) => void
 }): ReactElement {
   const { name, environment, place } = entry
@@ -33,6 +37,9 @@ export function RestoreEntry({
           <Text size="sm" c="dimmed">
             {entryMessage(entry)}
           </Text>
+          {choice.kind !== 'skip' && entry.stayRetired.length > 0 && (
+            <Text size="sm">{retiredMessage(entry.stayRetired)}</Text>
+          )}
         </Stack>
         <NativeSelect
           aria-label={`Action for ${name}`}
@@ -46,6 +53,7 @@ export function RestoreEntry({
           }}
         />
       </Group>
+      <PreviewedNetwork profile={entry} isKept={keepsNetwork} />
       {choice.kind === 'add' && place.kind !== 'new' && (
         <TextInput
           label={`New name for ${name}`}
@@ -53,6 +61,9 @@ export function RestoreEntry({
           error={problem}
           onChange={(event) => onChange({ kind: 'add', name: event.currentTarget.value })}
         />
+      )}
+      {choice.kind === 'add' && concernsProduction({ environment, place: { kind: 'new' } }) && (
+        <ProductionSign profile={{ name: choice.name, environment: 'production' }} />
       )}
       {choice.kind === 'replace' && (place.kind === 'differs' || place.kind === 'name-taken') && (
         <>

@@ -44,6 +44,13 @@ test('profiles are backed up to an encrypted file and restored with keys that ge
   await lookAt(page, 'backup-create')
   await create.getByLabel('Confirm passphrase').fill(passphrase)
   await answerSaveDialog(app, file)
+  await answerQuestions(app, false)
+  await submit.click()
+  await expect
+    .poll(async () => (await askedQuestions(app))[0]?.message)
+    .toBe('Write the keys of the Production profile “Practice Production” to a file?')
+  await expect(submit).toBeEnabled()
+  await answerQuestions(app, true)
   await submit.click()
   await expect(page.getByText('4 profiles, 3 keys and 1 client secret.')).toBeVisible({ timeout: 30_000 })
   expect(await readFile(file, 'utf8')).not.toContain('Practice')
@@ -66,6 +73,7 @@ test('profiles are backed up to an encrypted file and restored with keys that ge
   await restore.getByRole('button', { name: 'Open' }).click()
   await expect(restore.getByText('Not on this computer.')).toHaveCount(1)
   await expect(restore.getByText('Already on this computer, identical.')).toHaveCount(3)
+  await expect(restore.getByText(/^(?:http:\/\/)?127\.0\.0\.1:/u)).toHaveCount(4)
   await lookAt(page, 'backup-preview')
   await restore.getByRole('button', { name: 'Restore 1 profile' }).click()
   await expect(restore.getByText('Restored with 1 key')).toBeVisible()
@@ -115,6 +123,7 @@ test('a truncated file is reported before anything is asked', { tag: '@soak' }, 
   const { page, app, dataFolder } = practisedClavis
   const file = join(dataFolder, 'mine.clavis-backup')
   await answerSaveDialog(app, file)
+  await answerQuestions(app, true)
   await backUpAll(page)
   await expect(page.getByText(/^4 profiles, 3 keys/u)).toBeVisible({ timeout: 30_000 })
   const text = await readFile(file, 'utf8')
@@ -137,6 +146,7 @@ test('a key missing from the keychain is named, and left out after confirmation'
   await new OsKeychain({ database: new Database({ folder: dataFolder }) }).remove(keyAccount(id))
 
   await answerSaveDialog(app, join(dataFolder, 'mine.clavis-backup'))
+  await answerQuestions(app, true)
   await backUpAll(page)
   const dialog = page.getByRole('dialog', { name: 'Back up profiles' })
   await expect(dialog.getByRole('alert')).toContainText(

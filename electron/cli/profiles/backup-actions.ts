@@ -1,4 +1,8 @@
 import { existsSync } from 'node:fs'
+import { exportKeysQuestion } from '../../profiles/confirmation/confirmation-messages.ts'
+import { withoutAsking } from '../../profiles/confirmation/confirmation.ts'
+import { visibleLine } from '../../../shared/model/values/visible-text.ts'
+import { backedUpLines, restoredLines } from './backed-up-profiles.ts'
 import type { BackupChoice, BackupChoices, BackupEntry, BackupPlace } from '../../../shared/model/backup/backup.ts'
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
@@ -17,13 +21,14 @@ export interface CreateOptions {
   readonly out: string
   readonly force?: true
   readonly withoutMissingKeys?: true
+  readonly confirm: readonly string[]
 }
 
 /** Writes profiles with their keys and client secrets to an encrypted file. */
 export async function createBackup(
   { terminal, services, answer }: CommandContext,
   names: readonly string[],
-  { out, force, withoutMissingKeys }: CreateOptions,
+  { out, force, withoutMissingKeys, confirm }: CreateOptions,
 ): Promise<void> {
   const target = fileArgument(out)
   if (force !== true && existsSync(target))
@@ -39,12 +44,18 @@ export async function createBackup(
     throw new ClavisError('input-invalid', 'There is no profile to back up.', {
       hint: 'Practice profiles are included only if you name them.',
     })
+  const production = chosen.flatMap(({ profile }) => (profile.environment === 'production' ? [profile] : []))
+  // Before the passphrase is typed; the service asks again.
+  if (production.length > 0) await confirmByName(confirm)(exportKeysQuestion(production))
   await (
     await newPassphrase(terminal)
   ).whileUsed(async (passphrase) => {
     const ids = chosen.map(({ profile }) => profile.id)
     const options = { leaveOutMissing: withoutMissingKeys === true }
-    const { file, summary } = await terminal.showDuring('Encrypting…', service.create(ids, passphrase, options))
+    const { file, summary } = await terminal.showDuring(
+      'Encrypting…',
+      service.create(ids, passphrase, options, confirmByName(confirm)),
+    )
     await writeFileAtomically(target, file)
     answer(
       { ...summary, file: target },
@@ -68,15 +79,20 @@ export async function showBackup({ terminal, services, answer }: CommandContext,
     const preview = await terminal.showDuring('Decrypting…', service.preview(file, passphrase))
     answer(
       preview,
-      formatTable(
-        ['Profile', 'Environment', 'Keys', 'On this computer'],
-        preview.entries.map(({ name, environment, keys, credentials, place }) => [
-          name,
-          environmentNames[environment],
-          `${keys} of ${counted(credentials, 'key')}`,
-          describePlace(place),
-        ]),
-      ),
+      [
+        formatTable(
+          ['Profile', 'Environment', 'Keys', 'On this computer'],
+          preview.entries.map(({ name, environment, keys, credentials, place }) => [
+            name,
+            environmentNames[environment],
+            `${keys} of ${counted(credentials, 'key')}`,
+            describePlace(place),
+          ]),
+        ),
+        '',
+        `Created: ${preview.createdAt}`,
+        ...preview.entries.flatMap((entry) => ['', ...backedUpLines(entry).map(visibleLine)]),
+      ].join('\n'),
     )
   })
 }
@@ -85,6 +101,7 @@ export interface RestoreOptions {
   readonly skipExisting?: true
   readonly replace?: true
   readonly rename?: true
+  readonly withNetwork?: true
   readonly confirm: readonly string[]
 }
 
@@ -114,18 +131,17 @@ export async function restoreBackup(
     ]
     const restored = await terminal.showDuring(
       'Restoring…',
-      service.restore(file, passphrase, choices, confirmByName(options.confirm)),
+      service.restore(
+        ...([file, passphrase, choices, confirmByName(options.confirm)] as const),
+        // The option replaces the question that the window asks in a dialog.
+        options.withNetwork === true ? withoutAsking : undefined,
+      ),
     )
     answer(
       restored,
       restored.length === 0
         ? 'Nothing to restore: everything is already on this computer.'
-        : restored
-            .map(({ kind, name, keys }) => {
-              const verb = kind === 'added' ? 'Restored' : 'Replaced'
-              return `${verb} ${name} with ${counted(keys, 'key')}.`
-            })
-            .join('\n'),
+        : restoredLines(restored).join('\n'),
     )
   })
 }

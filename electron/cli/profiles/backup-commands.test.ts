@@ -40,7 +40,7 @@ test('a backup goes from one data folder to another', async () => {
   const wrong = await clavis(other, 'another horse battery staple', 'restore', file)
   expect(wrong).toMatchObject({ code: 65, out: '', error: expect.stringContaining('backup-passphrase-wrong') })
   expect((await clavis(other, passphrase, 'show', file)).out).toMatch(
-    /^PROFILE .*\nAcme +Client Testing +1 of 1 key +not on this computer\n$/u,
+    /^PROFILE .*\nAcme +Client Testing +1 of 1 key +not on this computer\n\nCreated: \S+Z\n\nAcme:\n {2}Hosts: auth\.example\.com\n$/u,
   )
   expect(await clavis(other, passphrase, 'restore', file)).toMatchObject({
     code: 0,
@@ -78,7 +78,10 @@ test('chosen profiles of a backup are restored, and conflicts of the others do n
 test('conflicting profiles need a decision, and Production profiles a confirmation', async () => {
   const { id } = await home.newProfile({ tokenUrl, name: 'Live', environment: 'production' })
   const file = join(folder, 'live')
-  await clavis(home, passphrase, 'create', '--out', file)
+  const unconfirmed = await clavis(home, passphrase, 'create', '--out', file)
+  expect(unconfirmed).toMatchObject({ code: 65, error: expect.stringContaining('--confirm "Live"') as string })
+  expect(await readdir(folder)).toEqual([])
+  await clavis(home, passphrase, 'create', '--out', file, '--confirm', 'Live')
   await home.profiles.changeSettings(id, (settings) => ({ ...settings, scopes: 'changed' }), withoutAsking)
   const scopes = async (name: string): Promise<string> => (await home.profiles.find(name)).profile.scopes
 
@@ -92,7 +95,10 @@ test('conflicting profiles need a decision, and Production profiles a confirmati
   expect((await clavis(home, passphrase, 'restore', file, '--replace', '--confirm', 'live')).code).toBe(65)
   expect((await clavis(home, passphrase, 'restore', file, '--replace', '--rename')).code).toBe(64)
   expect(await scopes('Live')).toBe('changed')
-  expect((await clavis(home, passphrase, 'restore', file, '--rename')).out).toBe('Restored Live 2 with 0 keys.\n')
+  expect((await clavis(home, passphrase, 'restore', file, '--rename')).error).toContain('--confirm "Live 2"')
+  expect((await clavis(home, passphrase, 'restore', file, '--rename', '--confirm', 'Live 2')).out).toBe(
+    'Restored Live 2 with 0 keys.\n',
+  )
   expect(await scopes('Live 2')).toBe('')
   expect((await clavis(home, passphrase, 'restore', file, '--replace', '--confirm', 'Live')).out).toBe(
     'Replaced Live with 0 keys.\n',

@@ -12,14 +12,15 @@ export function addBackupCommands(program: ClavisCommand): void {
     .requiredOption('--out <file>', 'backup file to write')
     .option('--force', 'overwrite an existing file')
     .option('--without-missing-keys', 'leave out keys that are missing in the keychain')
+    .confirmSeveral('writing the keys of')
     .examples(
-      'clavis backup create --out clavis.backup',
-      'pass show clavis/backup | clavis backup create Acme "Acme live" --out acme.backup --force',
+      'clavis backup create --out clavis.backup --confirm "Acme live"',
+      'pass show clavis/backup | clavis backup create Acme --out acme.backup --force',
     )
     .runs((actions) => actions.createBackup)
   backup
     .command('show')
-    .description('show what a backup contains and how it compares to this computer')
+    .description('show what a backup contains, where it sends data, and how it compares to this computer')
     .argument('<file>', 'backup file')
     .examples('clavis backup show clavis.backup', 'clavis backup show clavis.backup --json')
     .runs((actions) => actions.showBackup)
@@ -31,10 +32,12 @@ export function addBackupCommands(program: ClavisCommand): void {
     .unless('--skip-existing', 'keep conflicting profiles as they are', ['replace', 'rename'])
     .unless('--replace', 'replace conflicting profiles', ['skipExisting', 'rename'])
     .unless('--rename', 'keep both, under a new name', ['skipExisting', 'replace'])
-    .confirmSeveral('replacing')
+    .option('--with-network', 'restore trusted CAs and proxies too')
+    .confirmSeveral('adding or replacing')
     .examples(
       'clavis backup restore clavis.backup',
-      'clavis backup restore clavis.backup Acme "Acme live"',
+      'clavis backup restore clavis.backup Acme "Acme live" --confirm "Acme live"',
+      'clavis backup restore clavis.backup --with-network',
       'clavis backup restore clavis.backup --rename',
       'clavis backup restore clavis.backup --replace --confirm "Acme live"',
     )

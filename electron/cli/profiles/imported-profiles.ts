@@ -20,7 +20,8 @@ export function importedLines(previews: readonly ProfilePreview[], { withNetwork
     : lines
 }
 
-function networkOf({ authorities, proxy }: ProfilePreview): string[] {
+/** Lists a file's trusted CAs and proxy, one line each. */
+export function networkOf({ authorities, proxy }: Pick<ProfilePreview, 'authorities' | 'proxy'>): string[] {
   return [
     ...authorities.map(({ subject, sha256 }) => `trusted CA ${subject} (SHA-256 ${fingerprintInPairs(sha256)})`),
     ...(proxy === undefined ? [] : [`proxy ${proxy}`]),

@@ -146,11 +146,11 @@ test('each step for many profiles is one command', async () => {
 
   const backup = file('all.backup')
   const passphrase = { input: 'correct horse battery staple' }
-  expect(await run(services.folder, ['backup', 'create', '--out', backup], passphrase)).toMatchObject({
+  expect(await run(services.folder, ['backup', 'create', '--out', backup, ...confirmed], passphrase)).toMatchObject({
     ...{ code: 0, err: '', out: expect.stringContaining(`Wrote ${everyone.length} profiles with `) as string },
   })
   const chosen = ['Merchant 01 mock', 'Merchant 02 live']
-  const restoring = await run(restored.folder, ['backup', 'restore', backup, ...chosen], passphrase)
+  const restoring = await run(restored.folder, ['backup', 'restore', backup, ...chosen, ...confirmed], passphrase)
   expect(restoring).toMatchObject({ code: 0, err: '' })
   expect((await restored.profiles.list()).map(({ profile }) => profile.name).toSorted()).toEqual(chosen)
   expect(await run(restored.folder, ['token', '--all'])).toMatchObject({ code: 0, err: '' })

@@ -4,6 +4,7 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { KeyUses } from '../../activity/key-uses.ts'
 import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
 import { nameInHistory } from '../../profiles/store/credential-history.ts'
+import type { Transaction } from '../../store/database.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { requireNotCancelled } from '../../scheduling/cancellation.ts'
@@ -13,7 +14,8 @@ import { ImportJob } from './worker/import-job.ts'
 import type { SentPlan } from './worker/import-messages.ts'
 import { LooseCertificates } from './matching/loose-certificates.ts'
 import type { ImportContent, ImportedKey } from './formats/material.ts'
-import { keyName } from './matching/place-material.ts'
+import { keyName, lostKey } from './matching/place-material.ts'
+import { keylessCredentials } from './matching/keyless-credentials.ts'
 import { WorkQueue } from '../../scheduling/work-queue.ts'
 
 /** How often the profiles may change under an import before it gives up. */
@@ -32,7 +34,7 @@ interface Options {
 export interface ImportTarget {
   /** The profile in which unassigned keys become credentials. */
   readonly profileId?: string | undefined
-  /** Whether certificates are also only for keys of that profile. */
+  /** Whether all parts are only for that profile. */
   readonly isThereOnly?: boolean
 }
 
@@ -97,22 +99,29 @@ export class MaterialImport {
     const lostKeys = new Set<string>()
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const [profiles, loose] = [await this.#options.profiles.list(), await this.#loose.list()]
-      const plan = await job.place({ ...common, profiles, loose, lostKeys })
+      const keyless = await keylessCredentials(this.#options.keychain, profiles, new Set(keys.keys()))
+      const plan = await job.place({ ...common, profiles, loose, lostKeys, keyless })
       requireNotCancelled(signal)
       const written: string[] = []
       let isDone = false
       try {
-        const missing = await this.#writeKeys(plan, keys, written)
-        if (missing.length > 0) for (const fingerprint of missing) lostKeys.add(fingerprint)
-        else isDone = await this.#store(plan, profiles)
+        await this.#trace(plan, written)
+        isDone = await this.#options.profiles.database.change(async (within) => {
+          if (!(await this.#isCurrent(profiles, within))) return false
+          const missing = await this.#writeKeys(plan, keys, profiles, within)
+          for (const key of missing) lostKeys.add(key)
+          if (missing.length > 0) return false
+          await this.#store(plan, profiles, within)
+          if (plan.loose !== undefined) await this.#loose.replace(plan.loose, within)
+          await this.#traces.end(written, within)
+          return true
+        })
       } finally {
         // A key that no credential names would be lost in the keychain.
         if (!isDone) for (const id of written) await this.#traces.removeUnnamed(id, this.#options.keychain)
       }
       if (!isDone) continue
-      await this.#traces.end(written)
       this.#tell(plan)
-      if (plan.loose !== undefined) await this.#loose.replace(plan.loose)
       return [...plan.parts, ...(await this.#putRight(plan, keys))]
     }
     throw new ClavisError('profile-changed-elsewhere', 'The profiles changed while the import was running.', {
@@ -120,28 +129,48 @@ export class MaterialImport {
     })
   }
 
-  /** Returns the fingerprints of keys that should be copied but are not in the keychain. */
+  /** Stores traces of the keys of new credentials, before any of them is written. @param written gets their ids */
+  async #trace({ newKeys, keyCopies, changed }: SentPlan, written: string[]): Promise<void> {
+    const ids = new Set([...keyCopies.map(({ to }) => to), ...newKeys.map(({ credentialId }) => credentialId)])
+    for (const { stored } of changed) {
+      const own = stored.credentials.filter(({ id }) => ids.has(id)).map(({ id }) => id)
+      if (own.length === 0) continue
+      await this.#traces.begin(own, stored.profile, 'import')
+      written.push(...own)
+    }
+  }
+
+  /** Returns whether the profiles are still those that the plan is based on. */
+  async #isCurrent(from: readonly StoredProfile[], within: Transaction): Promise<boolean> {
+    const current = await this.#options.profiles.list(within)
+    return current.length === from.length && current.every((each, index) => each === from[index])
+  }
+
+  /**
+   * Writes the keys of new credentials: those of the import, and copies of keys that the same profile has.
+   * @param before the profiles that the plan is based on
+   * @returns the keys that their profile doesn't have in the keychain, each as {@link lostKey}
+   */
   async #writeKeys(
     { newKeys, keyCopies, changed }: SentPlan,
     keys: ReadonlyMap<string, ImportedKey>,
-    written: string[],
+    before: readonly StoredProfile[],
+    within: Transaction,
   ): Promise<string[]> {
-    // The trace first, then the note of what to put away: a key that was never written is put away for nothing.
-    const trace = async (credentialId: string): Promise<void> => {
-      const owner = changed.find(({ stored }) => stored.credentials.some(({ id }) => id === credentialId))?.stored
-      if (owner !== undefined) await this.#traces.begin([credentialId], owner.profile, 'import')
-      written.push(credentialId)
-    }
+    const ownerOf = (credentialId: string): StoredProfile | undefined =>
+      changed.find(({ stored }) => stored.credentials.some(({ id }) => id === credentialId))?.stored
     const missing: string[] = []
-    for (const { from, to, fingerprint } of keyCopies) {
-      const key = await this.#heldByOneOf(from)
+    for (const { to, fingerprint } of keyCopies) {
+      const profileId = ownerOf(to)?.profile.id ?? ''
+      // A key is never taken from another profile, whatever the plan of the worker says.
+      const own = before.find(({ profile }) => profile.id === profileId)?.credentials ?? []
+      const key = await this.#heldByOneOf(own.filter((each) => each.publicKeyFingerprint === fingerprint))
       if (key === undefined) {
-        missing.push(fingerprint)
+        missing.push(lostKey(profileId, fingerprint))
         continue
       }
       try {
-        await trace(to)
-        await this.#options.keychain.write(keyAccount(to), key)
+        await this.#options.keychain.write(keyAccount(to), key, within)
       } finally {
         key.wipe()
       }
@@ -150,8 +179,7 @@ export class MaterialImport {
     for (const { credentialId, fingerprint } of newKeys) {
       const key = keys.get(fingerprint)
       if (key === undefined) continue
-      await trace(credentialId)
-      await this.#options.keychain.write(keyAccount(credentialId), key.pkcs8)
+      await this.#options.keychain.write(keyAccount(credentialId), key.pkcs8, within)
     }
     return []
   }
@@ -169,17 +197,12 @@ export class MaterialImport {
     for (const { to } of keyCopies) tell(to, 'Key copied')
   }
 
-  /** Saves the profiles if something changed. Returns `false` if they are no longer those that the plan is based on. */
-  async #store({ changed }: SentPlan, from: readonly StoredProfile[]): Promise<boolean> {
-    if (changed.length === 0) return true
+  /** Saves the profiles if something changed. */
+  async #store({ changed }: SentPlan, from: readonly StoredProfile[], within: Transaction): Promise<void> {
+    if (changed.length === 0) return
     const after = [...from]
     for (const { index, stored } of changed) after[index] = stored
-    let isCurrent = true
-    await this.#options.profiles.changeAllCredentials((current) => {
-      isCurrent = current.length === from.length && current.every((each, index) => each === from[index])
-      return isCurrent ? after : current
-    })
-    return isCurrent
+    await this.#options.profiles.changeAllCredentials(() => after, within)
   }
 
   /** Restores keys of credentials that are missing from the keychain. */
@@ -198,27 +221,27 @@ export class MaterialImport {
     return [...parts.values()]
   }
 
-  async #noteRestored(credential: Credential): Promise<void> {
+  async #noteRestored(credential: Credential, within: Transaction): Promise<void> {
     const { id, profileId } = credential
-    const { profile } = await this.#options.profiles.get(profileId)
+    const { profile } = await this.#options.profiles.get(profileId, within)
     this.#options.keyUses.record({ what: 'Key restored', profile, credential })
     if ('keyDestroyedAt' in credential)
-      await this.#options.profiles.changeCredentials(profileId, (current) =>
-        current.map((each) => (each.id === id ? withRestoredKey(each) : each)),
+      await this.#options.profiles.changeCredentials(
+        profileId,
+        (current) => current.map((each) => (each.id === id ? withRestoredKey(each) : each)),
+        [],
+        within,
       )
     // A key that was only missing leaves no trace in the credential.
-    else
-      await this.#options.profiles.addHistory(profileId, {
-        credentialId: id,
-        credentialName: nameInHistory(credential),
-        kind: 'key-restored',
-      })
+    else {
+      const event = { credentialId: id, credentialName: nameInHistory(credential), kind: 'key-restored' } as const
+      await this.#options.profiles.addHistory(profileId, event, within)
+    }
   }
 
   /** Restores a key and notes it with its credential. Returns whether it was missing or damaged. */
   async #restore(credential: Credential, key: ImportedKey): Promise<boolean> {
     const account = keyAccount(credential.id)
-    let isDamaged = false
     try {
       const held = await this.#held(credential.id)
       const isSame = held?.equals(key.pkcs8) === true
@@ -227,7 +250,6 @@ export class MaterialImport {
       if (isSame && !isKeyDestroyed(credential)) return false
     } catch (error) {
       if (!(error instanceof ClavisError && error.code === 'keychain-entry-damaged')) throw error
-      isDamaged = true
     }
     await this.#traces.begin(
       [credential.id],
@@ -235,10 +257,11 @@ export class MaterialImport {
       'restore',
     )
     try {
-      if (isDamaged) await this.#options.keychain.remove(account)
-      await this.#options.keychain.write(account, key.pkcs8)
-      await this.#noteRestored(credential)
-      await this.#traces.end([credential.id])
+      await this.#options.profiles.database.change(async (within) => {
+        await this.#options.keychain.replace(account, key.pkcs8, within)
+        await this.#noteRestored(credential, within)
+        await this.#traces.end([credential.id], within)
+      })
     } catch (error) {
       await this.#traces.leave([credential.id])
       throw error
@@ -246,9 +269,11 @@ export class MaterialImport {
     return true
   }
 
-  async #heldByOneOf(credentialIds: readonly string[]): ReturnType<Keychain['read']> {
-    for (const credentialId of credentialIds) {
-      const key = await this.#held(credentialId)
+  /** Reads the key of the first credential that still has it. */
+  async #heldByOneOf(credentials: readonly Credential[]): ReturnType<Keychain['read']> {
+    for (const credential of credentials) {
+      if (isKeyDestroyed(credential)) continue
+      const key = await this.#held(credential.id)
       if (key !== undefined) return key
     }
     return undefined

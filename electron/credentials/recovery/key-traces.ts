@@ -64,7 +64,7 @@ export class KeyTraces {
   }
 
   /** Notes that nothing works with the keys any more, and that they may have been left behind. Never fails: see below. */
-  async leave(keyIds: readonly string[]): Promise<void> {
+  async leave(keyIds: readonly string[], within?: Transaction): Promise<void> {
     // The original error is reported; if this fails, the traces stay and count once the process has ended.
     await this.#database
       .change(({ sql }) => {
@@ -72,7 +72,7 @@ export class KeyTraces {
           "UPDATE key_traces SET content = json_set(content, '$.processId', 0) WHERE key_id = ?",
         )
         for (const keyId of keyIds) change.run(keyId)
-      })
+      }, within)
       .catch(() => undefined)
   }
 

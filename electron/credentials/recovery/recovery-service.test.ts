@@ -129,6 +129,21 @@ describe('a key that no profile has', () => {
     })
   })
 
+  test('is attached although a backup named it for another profile without bringing it', async () => {
+    const [live, bait] = [await newProfile(), await newProfile({ name: 'Bait' })]
+    const { id: keyId } = await credentials.createKey(live.id, keySize)
+    const [credential] = await credentials.list(live.id)
+    if (credential === undefined) throw new Error('no credential')
+    await credentials.remove(live.id, keyId, false)
+    const named = { ...credential, id: newId(), profileId: bait.id }
+    await profiles.changeCredentials(bait.id, () => [named])
+    await expect(recovery.attach(keyId, live.id, withoutAsking)).rejects.toMatchObject({
+      message: '“Bait” already has a credential with this key.',
+    })
+    await profiles.addHistory(bait.id, { credentialId: named.id, credentialName: 'acme', kind: 'restored' })
+    expect(await recovery.attach(keyId, live.id, withoutAsking)).toMatchObject({ id: keyId, profileId: live.id })
+  })
+
   test('that stayed when its credential or profile was removed says whose it was, without a notice', async () => {
     const profile = await newProfile({ name: 'Acme' })
     const one = await credentials.createKey(profile.id, keySize)

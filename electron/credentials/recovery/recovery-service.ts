@@ -14,6 +14,7 @@ import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { describeCertificate, parseStoredCertificate } from '../certificate.ts'
 import { CertificatePool, latestFirst } from '../import/matching/certificate-pool.ts'
+import { keylessCredentials } from '../import/matching/keyless-credentials.ts'
 import { LooseCertificates } from '../import/matching/loose-certificates.ts'
 import { publicHalf, publicKeyFingerprint } from '../key-pair.ts'
 import { withCertificate, withRestoredKey } from '../lifecycle.ts'
@@ -153,7 +154,9 @@ export class RecoveryService {
   async #credentialOf(keyId: string, profileId: string, publicKey: KeyObject, keySize: number): Promise<Credential> {
     const at = new Date(this.#options.now()).toISOString()
     const fingerprint = publicKeyFingerprint(publicKey)
-    requireUnknown(fingerprint, keyId, await this.#options.profiles.list())
+    const profiles = await this.#options.profiles.list()
+    const keyless = await keylessCredentials(this.#options.keychain, profiles, new Set([fingerprint]))
+    requireUnknown(fingerprint, new Set([keyId, ...keyless]), profiles)
     const credential = {
       id: keyId,
       profileId,
@@ -195,10 +198,13 @@ function requireSameState(before: KeyRecord, now: KeyRecord): void {
   if (now.state !== before.state || now.profile?.id !== before.profile?.id) throw notUnassigned(now)
 }
 
-/** A credential already has the same key under another id: two credentials with one key make no sense. */
-function requireUnknown(fingerprint: string, keyId: string, profiles: readonly StoredProfile[]): void {
+/**
+ * A credential already has the same key under another id: two credentials with one key make no sense.
+ * @param others credentials that don't count
+ */
+function requireUnknown(fingerprint: string, others: ReadonlySet<string>, profiles: readonly StoredProfile[]): void {
   for (const { profile, credentials } of profiles)
-    if (credentials.some((each) => each.id !== keyId && each.publicKeyFingerprint === fingerprint))
+    if (credentials.some((each) => !others.has(each.id) && each.publicKeyFingerprint === fingerprint))
       throw new ClavisError('credential-state-wrong', `“${profile.name}” already has a credential with this key.`, {
         hint: 'This copy can be deleted.',
       })

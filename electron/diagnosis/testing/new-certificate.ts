@@ -36,12 +36,16 @@ export function newServerCertificate(wanted: WantedCertificate): ServerCertifica
 
 /** Creates a certificate of a key. */
 export function certify(own: KeyObject, wanted: WantedCertificate): ServerCertificate {
-  const { commonName, issuer, isAuthority = false, hosts = [], from = -1, to = 30, digest = 'sha256' } = wanted
   const key = own.export({ type: 'pkcs1', format: 'pem' }).toString()
+  const publicKey = createPublicKey(own).export({ type: 'spki', format: 'pem' }).toString()
+  return { cert: certifyPublicKey(publicKey, wanted.issuer?.key ?? key, wanted), key }
+}
+
+/** Creates a certificate of someone's public key, for which nobody needs the private one. @param issuerKey PEM */
+export function certifyPublicKey(publicKeyPem: string, issuerKey: string, wanted: WantedCertificate): string {
+  const { commonName, issuer, isAuthority = false, hosts = [], from = -1, to = 30, digest = 'sha256' } = wanted
   const certificate = forge.pki.createCertificate()
-  certificate.publicKey = forge.pki.publicKeyFromPem(
-    createPublicKey(own).export({ type: 'spki', format: 'pem' }).toString(),
-  )
+  certificate.publicKey = forge.pki.publicKeyFromPem(publicKeyPem)
   certificate.serialNumber = `01${Math.floor(Math.random() * 2 ** 40).toString(16)}`
   certificate.validity.notBefore = new Date(Date.now() + from * day)
   certificate.validity.notAfter = new Date(Date.now() + to * day)
@@ -58,8 +62,8 @@ export function certify(own: KeyObject, wanted: WantedCertificate): ServerCertif
           },
         ]),
   ])
-  signCertificate(certificate, issuer?.key ?? key, digest)
-  return { cert: forge.pki.certificateToPem(certificate), key }
+  signCertificate(certificate, issuerKey, digest)
+  return forge.pki.certificateToPem(certificate)
 }
 
 /** Signs a certificate with OpenSSL, which takes a fraction of the time of JavaScript. @param key PEM */

@@ -19,7 +19,8 @@ export function backupHandlers({
     'backup.create': ({ profileIds, passphrase, leaveOutMissing }, { windowId }) =>
       Secret.fromText(passphrase).whileUsed(async (secret) => {
         // Reports missing keys before it asks for a file.
-        const { file, summary } = await backup.create(profileIds, secret, { leaveOutMissing })
+        const confirm = questions.inWindow(windowId)
+        const { file, summary } = await backup.create(profileIds, secret, { leaveOutMissing }, confirm)
         const suggestion = `clavis-${new Date().toISOString().slice(0, 10)}.clavis-backup`
         const question = { title: 'Save backup', filters: backupFiles, suggestion }
         const saved = await saveFile(dialogs, windowId, question, file)
@@ -34,16 +35,18 @@ export function backupHandlers({
       })
       if (path === undefined) return undefined
       const file = await readChosenFile(path, maxBackupBytes)
-      const { createdAt } = readBackupFile(file)
-      return { backupId: openedBackups.keep(windowId, file), fileName: basename(path), createdAt }
+      readBackupFile(file)
+      return { backupId: openedBackups.keep(windowId, file), fileName: basename(path) }
     },
 
     'backup.preview': ({ backupId, passphrase }, { windowId }) =>
       Secret.fromText(passphrase).whileUsed((secret) => backup.preview(openedBackups.get(windowId, backupId), secret)),
 
-    'backup.restore': ({ backupId, passphrase, choices }, { windowId }) =>
-      Secret.fromText(passphrase).whileUsed((secret) =>
-        backup.restore(openedBackups.get(windowId, backupId), secret, choices, questions.inWindow(windowId)),
-      ),
+    'backup.restore': ({ backupId, passphrase, choices, withNetwork }, { windowId }) =>
+      Secret.fromText(passphrase).whileUsed((secret) => {
+        const confirm = questions.inWindow(windowId)
+        const file = openedBackups.get(windowId, backupId)
+        return backup.restore(file, secret, choices, confirm, withNetwork ? confirm : undefined)
+      }),
   }
 }

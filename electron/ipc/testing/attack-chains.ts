@@ -1,6 +1,6 @@
 import type { CallName } from '../../../shared/contract.ts'
 import type { Profile, ProfileSettings } from '../../../shared/model/profile/profile.ts'
-import { attackersPassphrase, type WalledApp } from './walled-app.ts'
+import { attackersPassphrase, restoredBaitId, type WalledApp } from './walled-app.ts'
 
 /** Calls of one window in sequence that try to extract a secret. */
 export interface AttackChain {
@@ -125,6 +125,25 @@ export const attackChains: Readonly<Record<string, AttackChain>> = {
       await step(...token(lure.id))
     },
   ),
+  ...Object.fromEntries(
+    (['lure', 'bait', 'a restored bait'] as const).map((which) => [
+      `another certificate of the production key for ${which}`,
+      chain(async (step, app) => {
+        await restore(step, restoredBaitId, { kind: 'add', name: 'Restored bait' }, true)
+        const profiles = (await step('profiles.list')) as { id: string; name: string }[]
+        const restored = profiles.find(({ name }) => name === 'Restored bait')
+        const id = which === 'a restored bait' ? restored?.id : app[which].id
+        const base64 = Buffer.from(app.otherCertificate).toString('base64')
+        for (const profileId of [id, undefined])
+          await step('credentials.importContents', { profileId, contents: [{ name: 'c', base64 }] })
+        const own = ((await step('credentials.list', { profileId: id })) ?? []) as { id: string }[]
+        for (const { id: credentialId } of own) {
+          await step('credentials.activate', { profileId: id, credentialId })
+          await step(...token(id ?? ''))
+        }
+      }),
+    ]),
+  ),
   'the production credential under the attacker’s profile': chain(async (step, { production: { id }, lure }) => {
     const [active] = (await step('credentials.list', { profileId: id })) as { id: string }[]
     for (const name of ['credentials.activate', 'credentials.retire', 'credentials.saveRequest'] as const)
@@ -185,8 +204,8 @@ export const attackChains: Readonly<Record<string, AttackChain>> = {
   }),
 }
 
-async function restore(step: Step, profileId: string, choice: unknown): Promise<void> {
+async function restore(step: Step, profileId: string, choice: unknown, withNetwork = false): Promise<void> {
   const file = (await step('backup.openFile')) as { backupId: string }
   const opened = { backupId: file.backupId, passphrase: attackersPassphrase }
-  await step('backup.restore', { ...opened, choices: [{ profileId, choice }] })
+  await step('backup.restore', { ...opened, choices: [{ profileId, choice }], withNetwork })
 }

@@ -16,6 +16,8 @@ import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 import { createServices } from '../../services.ts'
 import { startLoopbackServer } from '../../testing/loopback-server.ts'
+import { othersKey } from '../../testing/prepared-keys.ts'
+import { certifyPublicKey } from '../../diagnosis/testing/new-certificate.ts'
 import { startTestServices } from '../../testing/test-services.ts'
 import { answerCall } from '../calls/answer-call.ts'
 import { createCallHandlers } from '../call-handlers.ts'
@@ -32,8 +34,15 @@ export interface WalledApp {
   readonly production: Profile
   /** A Production profile whose host is not on this computer, so that its calls use proxies. */
   readonly distant: Profile
-  /** A profile of the attacker, without secrets. */
+  /** A profile of the attacker, without secrets; older than the others. */
   readonly lure: Profile
+  /**
+   * The attacker's as well: it names the Production profile's key, as a backup could bring it to an older Clavis. It is
+   * older, too.
+   */
+  readonly bait: Profile
+  /** A certificate that the attacker issued for the Production profile's public key. */
+  readonly otherCertificate: string
   readonly attacker: AttackersListener
   /** A Production key that belongs to no profile. */
   readonly leftKey: { readonly keyId: string; readonly certificate: string }
@@ -70,13 +79,12 @@ export async function startWalledApp(): Promise<WalledApp> {
     apiBaseUrl: `${service.origin}/api`,
     reportsBaseUrl: `${service.origin}/reports`,
   }
+  const theirs = { tokenUrl: `${attacker.origin}/token`, apiBaseUrl: attacker.origin, reportsBaseUrl: attacker.origin }
+  const lure = await made.newProfile({ ...theirs, name: 'Lure' })
+  const bait = await made.newProfile({ ...theirs, name: 'Bait' })
   const production = await made.newProfile({ ...addresses, name: 'Live', environment: 'production' })
   const distant = await made.newProfile({
     ...{ tokenUrl: 'https://auth.distant.invalid/token', name: 'Distant', environment: 'production' },
-  })
-  const lure = await made.newProfile({
-    ...{ tokenUrl: `${attacker.origin}/token`, apiBaseUrl: attacker.origin, reportsBaseUrl: attacker.origin },
-    name: 'Lure',
   })
   // A key that no credential uses any more, although a page saw its certificate.
   const leftCertificate = await made.activateCredential(production.id)
@@ -85,11 +93,17 @@ export async function startWalledApp(): Promise<WalledApp> {
   await made.activateCredential(production.id)
   await made.credentials.clientSecrets.set(production.id, Secret.fromText(secrets['client secret']))
   await made.proxyPasswords.set(production.id, Secret.fromText(secrets['proxy password']))
+  const live = await made.profiles.get(production.id)
+  const baited = baitFor(live, await made.profiles.get(bait.id))
+  await made.profiles.changeAll((all) => all.map((each) => (each.profile.id === bait.id ? baited : each)))
   const before = await made.profiles.list()
+  const otherCertificate = certifyPublicKey(live.credentials[0]?.publicKeyPem ?? '', othersKey(), {
+    commonName: 'of the attacker',
+  })
   const publicKeys = [...left, ...before.flatMap(({ credentials }) => credentials)].map(
     ({ publicKeyPem }) => publicKeyPem,
   )
-  const files = await attackersFiles(made.folder, attacker.origin, before, production.id)
+  const files = await attackersFiles(made.folder, attacker.origin, live, restoredBait(baited))
 
   const services = createServices({
     dataFolder: made.folder,
@@ -135,6 +149,8 @@ export async function startWalledApp(): Promise<WalledApp> {
     production,
     distant,
     lure,
+    bait,
+    otherCertificate,
     attacker,
     leftKey: { keyId: left[0]?.id ?? '', certificate: leftCertificate },
     call: async (name: CallName, input: unknown, windowId = (windows += 1)): Promise<CallResult> => {
@@ -184,8 +200,8 @@ export async function startWalledApp(): Promise<WalledApp> {
 async function attackersFiles(
   folder: string,
   origin: string,
-  profiles: readonly StoredProfile[],
-  productionId: string,
+  live: StoredProfile,
+  bait: StoredProfile,
 ): Promise<Readonly<Record<string, string>>> {
   const store = new ProfileStore({
     database: new Database({ folder: join(folder, 'elsewhere') }),
@@ -193,7 +209,8 @@ async function attackersFiles(
     newId: randomUUID,
   })
   // The same ids, certificates and names, since a page sees them all; the addresses are the attacker's.
-  await store.changeAll(() => profiles.filter(({ profile }) => profile.id === productionId))
+  await store.changeAll(() => [live, bait])
+  const productionId = live.profile.id
   const theirs = { tokenUrl: `${origin}/token`, apiBaseUrl: origin, reportsBaseUrl: origin }
   await store.changeSettings(productionId, (settings) => ({ ...settings, ...theirs }), withoutAsking)
   const keyUses = new KeyUses({ activity: new ActivityLog(), now: Date.now })
@@ -204,7 +221,12 @@ async function attackersFiles(
     now: Date.now,
     newId: randomUUID,
   })
-  const { file } = await backup.create([productionId], Secret.fromText(attackersPassphrase), { leaveOutMissing: true })
+  const { file } = await backup.create(
+    [productionId, bait.profile.id],
+    Secret.fromText(attackersPassphrase),
+    { leaveOutMissing: true },
+    withoutAsking,
+  )
   const entry = { environment: 'client-testing', clientId: 'acme', ...theirs, proxy: origin }
   const paths = {
     'Restore backup': join(folder, 'theirs.clavis-backup'),
@@ -215,6 +237,25 @@ async function attackersFiles(
   await store.database.end()
   return paths
 }
+
+/** The profile with a credential that names another profile's key and certificate. */
+function baitFor({ credentials }: StoredProfile, stored: StoredProfile): StoredProfile {
+  const named = credentials.map((each) => ({ ...each, id: randomUUID(), profileId: stored.profile.id }))
+  return { ...stored, credentials: named }
+}
+
+/** The bait as the attacker's backup has it: another profile of its kind, through a proxy. */
+function restoredBait({ profile, credentials }: StoredProfile): StoredProfile {
+  const id = restoredBaitId
+  return {
+    profile: { ...profile, id, name: 'Restored bait', proxy: profile.apiBaseUrl },
+    credentials: credentials.map((each) => ({ ...each, id: randomUUID(), profileId: id })),
+    history: [],
+  }
+}
+
+/** Id of a profile in the attacker's backup, which names the Production profile's key. */
+export const restoredBaitId = randomUUID()
 
 const emptyKeychain: Keychain = {
   read: () => Promise.resolve(undefined),

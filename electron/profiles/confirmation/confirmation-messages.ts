@@ -165,22 +165,43 @@ export function revealTokenQuestion(profile: Named, how: 'show' | 'copy'): Confi
   )
 }
 
-/** Asks before Production profiles are replaced by a backup. @param profiles with their changes, one line each */
-export function restoreQuestion(profiles: readonly (Named & { changes: readonly string[] })[]): Confirmation {
-  const [first, ...others] = profiles
-  const which =
-    first !== undefined && others.length === 0
-      ? `the Production profile “${visibleLine(first.name)}”`
-      : `${profiles.length} Production profiles`
+/** Asks before Production profiles are added or replaced from a backup. @param profiles with details, one line each */
+export function restoreQuestion(
+  profiles: readonly (Named & { readonly kind: 'add' | 'replace'; readonly details: readonly string[] })[],
+): Confirmation {
+  const isAll = (kind: 'add' | 'replace'): boolean => profiles.every((each) => each.kind === kind)
+  const action = isAll('add') ? 'Add' : isAll('replace') ? 'Replace' : 'Restore'
   return {
     names: profiles.map(({ name }) => name),
-    message: `Replace ${which} from the backup?`,
-    details: profiles.flatMap(({ name, changes }) => [
-      `${visibleLine(name)}: settings, credentials and secrets are replaced.`,
-      ...changes.map((change) => `    ${change}`),
+    message: `${action} ${productionProfiles(profiles)} from the backup?`,
+    details: profiles.flatMap(({ name, kind, details }) => [
+      kind === 'add'
+        ? `${visibleLine(name)}: added with the settings, credentials and secrets of the backup.`
+        : `${visibleLine(name)}: settings, credentials and secrets are replaced.`,
+      ...details.map((line) => `    ${line}`),
     ]),
-    action: 'Replace',
+    action,
   }
+}
+
+/** Asks before private keys and secrets of Production profiles are written to a file. */
+export function exportKeysQuestion(profiles: readonly Named[]): Confirmation {
+  return {
+    names: profiles.map(({ name }) => name),
+    message: `Write the keys of ${productionProfiles(profiles)} to a file?`,
+    details: [
+      ...(profiles.length === 1 ? [] : [profiles.map(({ name }) => `“${visibleLine(name)}”`).join(', ')]),
+      'Anyone with the file and its passphrase can act as these clients.',
+    ],
+    action: 'Back up keys',
+  }
+}
+
+function productionProfiles(profiles: readonly Named[]): string {
+  const [first, ...others] = profiles
+  return first !== undefined && others.length === 0
+    ? `the Production profile “${visibleLine(first.name)}”`
+    : `${profiles.length} Production profiles`
 }
 
 /** Asks before warnings are sent to another address. @param before the current host; undefined if there is none */
@@ -199,15 +220,19 @@ export function webhookQuestion(host: string, before: string | undefined): Confi
 }
 
 /** Asks before trusted CAs and proxies of a file are kept. @param network the distinct ones, one line each */
-export function importNetworkQuestion(names: readonly string[], network: readonly string[]): Confirmation {
+export function importNetworkQuestion(
+  verb: 'Import' | 'Restore',
+  names: readonly string[],
+  network: readonly string[],
+): Confirmation {
   return {
     names,
-    message: 'Import profiles with their own trusted CAs and proxies?',
+    message: `${verb} profiles with their own trusted CAs and proxies?`,
     details: [
       ...network.map(visibleLine),
       'They can read everything these profiles send, including secrets and tokens.',
     ],
-    action: 'Import with CAs and proxies',
+    action: `${verb} with CAs and proxies`,
   }
 }
 

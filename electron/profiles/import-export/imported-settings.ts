@@ -39,11 +39,15 @@ export function withNetworkOf(
 }
 
 /** Returns the question before CAs and proxies of a file are kept; undefined if it has none. */
-export function questionForImport(imported: readonly ProfileSettings[]): Confirmation | undefined {
+export function questionForImport(
+  imported: readonly ProfileSettings[],
+  verb: 'Import' | 'Restore' = 'Import',
+): Confirmation | undefined {
   const authorities = authoritiesIn(imported.flatMap(({ certificateAuthorities }) => certificateAuthorities))
   const proxies = [...new Set(imported.filter(hasOwnProxy).map(({ proxy }) => proxy))]
   if (authorities.length === 0 && proxies.length === 0) return undefined
   return importNetworkQuestion(
+    verb,
     imported.map(({ name }) => name),
     [
       ...inShort(proxies.map((proxy) => `Proxy: ${shownHost(proxy)}`)),

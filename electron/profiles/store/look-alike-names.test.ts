@@ -6,16 +6,17 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultProfileSettings, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { withoutAsking } from '../confirmation/confirmation.ts'
 import { importProfileFile } from '../import-export/profile-import.ts'
+import { Database } from '../../store/database.ts'
 import { ProfileStore } from './profile-store.ts'
 
 let folder: string
 let store: ProfileStore
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-names-'))
-  store = new ProfileStore({ folder, now: Date.now, newId: randomUUID })
+  store = new ProfileStore({ database: new Database({ folder }), now: Date.now, newId: randomUUID })
 })
 afterEach(async () => {
-  await store.end()
+  await store.database.end()
   await rm(folder, { recursive: true })
 })
 

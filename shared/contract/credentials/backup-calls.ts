@@ -5,7 +5,7 @@ import {
   backupSummarySchema,
   restoredProfileSchema,
 } from '../../model/backup/backup.ts'
-import { instantSchema, profileIdSchema } from '../../model/profile/profile.ts'
+import { profileIdSchema } from '../../model/profile/profile.ts'
 import type { CallsOf } from '../call-shapes.ts'
 import { nothing } from '../recurring-shapes.ts'
 
@@ -15,7 +15,7 @@ const passphrase = z.string().min(1).max(1000)
 export const backupCalls = {
   /**
    * Backs up profiles with their keys and client secrets to a file chosen in a dialog, encrypted with the passphrase.
-   * Reads the keychain. `leaveOutMissing`: skips keys that are missing from it.
+   * Reads the keychain, and asks for Production profiles. `leaveOutMissing`: skips keys that are missing from it.
    */
   'backup.create': {
     input: z.strictObject({ profileIds: z.array(profileIdSchema).min(1), passphrase, leaveOutMissing: z.boolean() }),
@@ -24,13 +24,21 @@ export const backupCalls = {
   /** Opens a backup chosen in a dialog. The id is bound to the window. `undefined`: dialog cancelled. */
   'backup.openFile': {
     input: nothing,
-    output: z.strictObject({ backupId: z.uuid(), fileName: z.string(), createdAt: instantSchema }).optional(),
+    output: z.strictObject({ backupId: z.uuid(), fileName: z.string() }).optional(),
   },
   /** Compares the opened backup with this computer. Changes nothing; reads the keychain. */
   'backup.preview': { input: z.strictObject({ backupId: z.uuid(), passphrase }), output: backupPreviewSchema },
-  /** Restores the chosen profiles, all or none. */
+  /**
+   * Restores the chosen profiles, all or none. Asks before Production profiles are added or replaced. `withNetwork`: keeps
+   * the backup's trusted CAs and proxies, after a question.
+   */
   'backup.restore': {
-    input: z.strictObject({ backupId: z.uuid(), passphrase, choices: backupChoicesSchema }),
+    input: z.strictObject({
+      backupId: z.uuid(),
+      passphrase,
+      choices: backupChoicesSchema,
+      withNetwork: z.boolean(),
+    }),
     output: z.array(restoredProfileSchema),
   },
 } as const satisfies CallsOf<'backup'>

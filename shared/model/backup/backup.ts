@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { environmentSchema, flavorSchema } from '../profile/environment.ts'
 import { instantSchema, profileIdSchema } from '../profile/profile.ts'
+import { profilePreviewSchema } from '../profile/profile-preview.ts'
 
 /** How a profile of this computer differs from the one in a backup. */
 export const backupDifferenceSchema = z.enum([
@@ -39,10 +40,9 @@ export type BackupPlace = z.infer<typeof backupPlaceSchema>
 
 /** A profile in a backup, as shown before anything is restored. */
 export const backupEntrySchema = z.strictObject({
+  ...profilePreviewSchema.shape,
   /** Its id in the backup, used in choices. */
   profileId: profileIdSchema,
-  name: z.string(),
-  environment: environmentSchema,
   flavor: flavorSchema,
   practice: z.boolean(),
   credentials: z.int(),
@@ -50,6 +50,10 @@ export const backupEntrySchema = z.strictObject({
   keys: z.int(),
   hasClientSecret: z.boolean(),
   place: backupPlaceSchema,
+  /** Credentials that the profile on this computer has retired since: replacing it keeps them retired. */
+  stayRetired: z.array(z.string()),
+  /** Names of profiles here that have one of its keys, which prevents this choice. */
+  keyOwners: z.strictObject({ add: z.string().optional(), replace: z.string().optional() }),
   /** A name that is not taken here. */
   freeName: z.string(),
 })
@@ -84,6 +88,8 @@ export const restoredProfileSchema = z.strictObject({
   environment: environmentSchema,
   kind: z.enum(['added', 'replaced']),
   keys: z.int(),
+  /** What was not restored as it is in the backup, one sentence each. */
+  notes: z.array(z.string()),
 })
 export type RestoredProfile = z.infer<typeof restoredProfileSchema>
 

@@ -48,6 +48,7 @@ const nothing = {
   profileId: undefined,
   isThereOnly: false,
   lostKeys: new Set<string>(),
+  keyless: new Set<string>(),
   now: Date.now(),
   idFor: () => randomUUID(),
 }

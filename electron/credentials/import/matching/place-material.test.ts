@@ -8,7 +8,7 @@ import { Secret } from '../../../keychain/secret.ts'
 import type { StoredProfile } from '../../../profiles/store/stored-profile.ts'
 import { publicHalf, publicKeyFingerprint } from '../../key-pair.ts'
 import type { ImportedKey } from '../formats/material.ts'
-import { placeMaterial, type Placing, type Plan } from './place-material.ts'
+import { lostKey, placeMaterial, type Placing, type Plan } from './place-material.ts'
 import { MadeFiles } from '../testing/made-files.ts'
 
 let files: MadeFiles
@@ -68,6 +68,7 @@ function place(state: State, names: readonly string[], more: Partial<Placing> = 
     profileId,
     isThereOnly: false,
     lostKeys: new Set(),
+    keyless: new Set(),
     now,
     idFor: (fingerprint) => uuidOf(`${madeIds}${fingerprint}`),
     ...more,
@@ -140,11 +141,13 @@ describe('a certificate and its key', () => {
   test('a renewed certificate is added next to the one in use, with a copy of the key', () => {
     const first = place(empty(), ['one', 'one.key'])
     const renewed = place(first, ['one-renewed'])
-    expect(renewed.keyCopies).toMatchObject([{ from: [first.profiles[0]?.credentials[0]?.id] }])
+    expect(renewed.keyCopies).toMatchObject([{ to: renewed.profiles[0]?.credentials[0]?.id }])
     expect(renewed.parts).toMatchObject([
       { kind: 'imported', warning: expect.stringContaining('separate credential') as string },
     ])
-    const lost = place(first, ['one-renewed'], { lostKeys: new Set([keys.get('one.key')?.fingerprint ?? '']) })
+    const lost = place(first, ['one-renewed'], {
+      lostKeys: new Set([lostKey(profileId, keys.get('one.key')?.fingerprint ?? '')]),
+    })
     expect(lost.parts).toMatchObject([{ kind: 'without-key', reason: expect.stringContaining('deleted') as string }])
     expect(lost.loose).toHaveLength(1)
   })
@@ -189,6 +192,60 @@ test('certificates of another profile’s keys are not kept where one profile is
   const plan = place(first, ['one'], { profileId: otherId, isThereOnly: true })
   expect(plan.parts).toMatchObject([{ kind: 'without-key', reason: expect.stringContaining('Profile 1') as string }])
   expect(plan.loose).toEqual([])
+})
+
+describe('a key that another profile’s credential names, too', () => {
+  /** Both profiles name the key; the first one got its credential from a backup without it. */
+  function named(): State & { readonly keyless: ReadonlySet<string> } {
+    const theirs = place(empty(), ['one', 'one.key'], { profileId: otherId })
+    const bait = place(empty(), ['one', 'one.key'])
+    const credentials = bait.profiles[0]?.credentials ?? []
+    return {
+      profiles: [profile(profileId), theirs.profiles[1] ?? profile(otherId)].map((stored, index) =>
+        index === 0 ? { ...stored, credentials } : stored,
+      ),
+      loose: [],
+      keyless: new Set(credentials.map(({ id }) => id)),
+    }
+  }
+
+  test('stays with its owner: neither certificates nor keys go to the credential without it', () => {
+    const { keyless, ...state } = named()
+    for (const target of [undefined, profileId, otherId]) {
+      const renewed = place(state, ['one-renewed'], { profileId: target, keyless })
+      expect(renewed.parts).toMatchObject([{ kind: 'imported', profileId: otherId }])
+      expect(renewed.profiles[0]).toBe(state.profiles[0])
+      const known = place(state, ['one.key'], { profileId: target, keyless }).knownKeys
+      expect(known.map(({ credential }) => credential.profileId)).toEqual([otherId])
+    }
+  })
+
+  test('is refused for that profile if the import is for it alone', () => {
+    const { keyless, ...state } = named()
+    const plan = place(state, ['one-renewed', 'one.key'], { profileId, isThereOnly: true, keyless })
+    expect(plan.parts).toMatchObject([
+      { kind: 'needs-profile', reason: expect.stringContaining('“Profile 2”') as string },
+      { kind: 'without-key', reason: expect.stringContaining('“Profile 2”') as string },
+    ])
+    expect([plan.newKeys, plan.keyCopies, plan.knownKeys]).toEqual([[], [], []])
+  })
+
+  test('becomes a new credential of the profile that it is imported for, if only a backup’s names it', () => {
+    const { keyless, profiles } = named()
+    const state = { profiles: [profiles[0] ?? profile(profileId), profile(otherId)], loose: [] }
+    const plan = place(state, ['one', 'one.key'], { profileId: otherId, keyless })
+    expect(plan.parts).toMatchObject([{ kind: 'created', profileId: otherId, hasCertificate: true }])
+    expect(kinds(place(state, ['one.key'], { profileId: undefined, keyless }))).toEqual(['needs-profile'])
+    // The person who restored it imports the key for this very profile.
+    expect(place(state, ['one.key'], { keyless }).knownKeys).toHaveLength(1)
+  })
+
+  test('is copied only where it is: the other profile’s loss does not matter', () => {
+    const { profiles } = named()
+    const lostKeys = new Set([lostKey(profileId, keys.get('one.key')?.fingerprint ?? '')])
+    const plan = place({ profiles, loose: [] }, ['one-renewed'], { profileId: undefined, lostKeys })
+    expect(plan.parts).toMatchObject([{ kind: 'imported', profileId: otherId }])
+  })
 })
 
 test('any mix in any order, in any number of imports, some of it twice, ends in the same', () => {

@@ -22,10 +22,12 @@ export interface Placing {
   readonly loose: readonly X509Certificate[]
   /** The profile in which unassigned keys become credentials. */
   readonly profileId: string | undefined
-  /** Whether certificates are only for keys of that profile. */
+  /** Whether all parts are only for that profile. */
   readonly isThereOnly: boolean
-  /** Fingerprints of keys that credentials name but the keychain doesn't have. */
+  /** Keys that a profile's credentials name but the keychain doesn't have, each as {@link lostKey}. */
   readonly lostKeys: ReadonlySet<string>
+  /** Ids of credentials that a backup brought without their key: they own it only if no other profile does. */
+  readonly keyless: ReadonlySet<string>
   /** Milliseconds since the epoch. */
   readonly now: number
   /** Returns the id of the credential that is created for a certificate or key: the same one at every call. */
@@ -40,8 +42,8 @@ export interface Plan {
   readonly loose: readonly X509Certificate[]
   /** Credentials whose key is in the import. */
   readonly newKeys: readonly { readonly credentialId: string; readonly fingerprint: string }[]
-  /** Credentials with the same key as others: the keychain has it under one of those, most likely first. */
-  readonly keyCopies: readonly { readonly from: readonly string[]; readonly to: string; readonly fingerprint: string }[]
+  /** Credentials with the same key as others of their profile: the keychain has it under one of those. */
+  readonly keyCopies: readonly { readonly to: string; readonly fingerprint: string }[]
   /** Keys of existing credentials: restored if missing from the keychain. */
   readonly knownKeys: readonly { readonly credential: Credential; readonly fingerprint: string }[]
   readonly parts: readonly ImportedPart[]
@@ -65,7 +67,7 @@ class Placement {
   readonly #places: readonly Place[]
   readonly #owners = new Map<string, { place: Place; id: string }[]>()
   readonly #newKeys: { credentialId: string; fingerprint: string }[] = []
-  readonly #keyCopies: { from: readonly string[]; to: string; fingerprint: string }[] = []
+  readonly #keyCopies: { to: string; fingerprint: string }[] = []
   readonly #knownKeys: { credential: Credential; fingerprint: string }[] = []
   readonly #parts: ImportedPart[] = []
   readonly #parsed = new Map<string, X509Certificate | undefined>()
@@ -112,8 +114,14 @@ class Placement {
   #placeKey(key: FoundKey, certificates: readonly X509Certificate[]): void {
     const { fingerprint } = key
     const owners = this.#ownersOf(fingerprint)
-    if (owners.length > 0) {
-      for (const { credential } of owners) this.#knownKeys.push({ credential, fingerprint })
+    const usable = owners.filter(this.#isUsable)
+    for (const { credential } of usable) this.#knownKeys.push({ credential, fingerprint })
+    if (usable.length > 0) return
+    const [elsewhere] = owners
+    if (elsewhere !== undefined) {
+      const owner = elsewhere.place.stored.profile.name
+      const reason = `It is the key of a credential of “${owner}”. Import it for that profile.`
+      this.#parts.push({ kind: 'needs-profile', subject: keyName(key), fingerprint, reason })
       return
     }
     const place = this.#places.find(({ stored }) => stored.profile.id === this.#given.profileId)
@@ -159,12 +167,8 @@ class Placement {
     const owners = this.#ownersOf(key).sort(
       (one, other) => Number(isKeyDestroyed(one.credential)) - Number(isKeyDestroyed(other.credential)),
     )
-    const usable = owners.filter(
-      ({ place }) => !this.#given.isThereOnly || place.stored.profile.id === this.#given.profileId,
-    )
+    const usable = owners.filter(this.#isUsable)
     if (owners.length > 0 && usable.length === 0) this.#elsewhere.add(certificate.fingerprint256)
-    const [first] = usable
-    if (first === undefined) return false
     const sha256 = thumbprintText(certificate)
     const same = usable.find(({ credential }) => certificateOf(credential)?.thumbprint.sha256 === sha256)
     if (same !== undefined) {
@@ -175,9 +179,10 @@ class Placement {
       ({ credential }) => credential.state === 'key-created' || credential.state === 'csr-exported',
     )
     const described = describeCertificate(certificate, [], this.#importedAt)
-    if (waiting === undefined && this.#given.lostKeys.has(key)) return false
-    const from = owners.map((owner) => owner.credential.id)
-    const { place, credential } = waiting ?? this.#beside(first, certificate, from)
+    const neighbour = usable.find(({ credential }) => !this.#given.lostKeys.has(lostKey(credential.profileId, key)))
+    const target = waiting ?? (neighbour && this.#beside(neighbour, certificate))
+    if (target === undefined) return false
+    const { place, credential } = target
     if (credential.state !== 'key-created' && credential.state !== 'csr-exported') return false
     this.#replace(place, withCertificate(credential, described))
     this.#placed.add(certificate.fingerprint256)
@@ -185,14 +190,10 @@ class Placement {
     return true
   }
 
-  /**
-   * Creates a separate credential for another certificate of a key, so that nothing in use changes.
-   * @param from the credentials that have the key
-   */
+  /** Creates a separate credential for another certificate of a profile's key, so that nothing in use changes. */
   #beside(
     neighbour: { place: Place; credential: Credential },
     certificate: X509Certificate,
-    from: readonly string[],
   ): { place: Place; credential: Credential } {
     const { place, credential } = neighbour
     const { profileId, keySize, publicKeyPem, publicKeyFingerprint: fingerprint, request } = credential
@@ -207,7 +208,7 @@ class Placement {
     this.#add(place, beside)
     const isImported = this.#given.keys.some((key) => key.fingerprint === fingerprint)
     if (isImported) this.#newKeys.push({ credentialId: id, fingerprint })
-    else this.#keyCopies.push({ from, to: id, fingerprint })
+    else this.#keyCopies.push({ to: id, fingerprint })
     return { place, credential: beside }
   }
 
@@ -318,11 +319,20 @@ class Placement {
     return members
   }
 
+  /**
+   * Returns the credentials that have a key. Those that a backup brought without it count only if the import is for their
+   * profile and no other credential has it: else a backup could draw another profile's key to its own.
+   */
   #ownersOf(key: string): { place: Place; credential: Credential }[] {
-    return (this.#owners.get(key) ?? []).flatMap(({ place, id }) =>
+    const all = (this.#owners.get(key) ?? []).flatMap(({ place, id }) =>
       place.credentials.filter((credential) => credential.id === id).map((credential) => ({ place, credential })),
     )
+    const owners = all.filter(({ credential }) => !this.#given.keyless.has(credential.id))
+    return owners.length > 0 ? owners : all.filter(({ credential }) => credential.profileId === this.#given.profileId)
   }
+
+  readonly #isUsable = ({ credential }: { credential: Credential }): boolean =>
+    !this.#given.isThereOnly || credential.profileId === this.#given.profileId
 
   #add(place: Place, credential: Credential): void {
     place.credentials.unshift(credential)
@@ -343,6 +353,11 @@ class Placement {
     if (!this.#parsed.has(pem)) this.#parsed.set(pem, parseStoredCertificate(pem))
     return this.#parsed.get(pem)
   }
+}
+
+/** Identifies a key that is missing from the keychain for all credentials of a profile. */
+export function lostKey(profileId: string, fingerprint: string): string {
+  return `${profileId} ${fingerprint}`
 }
 
 /** What a private key without certificate is called. */

@@ -1,0 +1,44 @@
+import type { Confirmation } from '../profiles/confirmation/confirmation.ts'
+import { restoreQuestion } from '../profiles/confirmation/confirmation-messages.ts'
+import { previewOf, questionForImport } from '../profiles/import-export/imported-settings.ts'
+import { shownAuthority } from '../profiles/settings/authorities.ts'
+import { guardedChanges } from '../profiles/settings/setting-changes.ts'
+import { inShort, shownHost } from '../profiles/settings/shown-value.ts'
+import { settingsOf, type StoredProfile } from '../profiles/store/stored-profile.ts'
+import type { RestoreStep } from './restore-plan.ts'
+import { leftOutNetwork } from './restored-settings.ts'
+
+/** Returns the question before Production profiles are added or replaced; undefined if none is needed. */
+export function questionForRestore(steps: readonly RestoreStep[]): Confirmation | undefined {
+  const production = steps.filter(({ stored, replaced }) =>
+    [stored, replaced].some((each) => each?.profile.environment === 'production'),
+  )
+  if (production.length === 0) return undefined
+  return restoreQuestion(
+    production.map(({ kind, stored: { profile }, replaced }) => ({
+      kind,
+      name: replaced?.profile.name ?? profile.name,
+      details: replaced === undefined ? addedDetails(profile) : guardedChanges(replaced.profile, profile),
+    })),
+  )
+}
+
+/** Returns the question before trusted CAs and proxies of a backup are kept; undefined if it brings none. */
+export function questionForNetwork(steps: readonly RestoreStep[]): Confirmation | undefined {
+  const bringing = steps.filter(
+    ({ stored, replaced }) => replaced === undefined || leftOutNetwork(stored.profile, replaced.profile).length > 0,
+  )
+  return questionForImport(
+    bringing.map(({ stored }) => settingsOf(stored.profile)),
+    'Restore',
+  )
+}
+
+function addedDetails(profile: StoredProfile['profile']): string[] {
+  const { hosts, proxy, authorities } = previewOf(settingsOf(profile), new Map())
+  return [
+    ...hosts.map((host) => `Host: ${shownHost(host)}`),
+    ...(proxy === undefined ? [] : [`Proxy: ${shownHost(proxy)}`]),
+    ...inShort(authorities.map((each) => `Trusted CA: ${shownAuthority(each)}`)),
+  ]
+}
