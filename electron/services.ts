@@ -25,6 +25,8 @@ import { PracticeProfiles } from './practice-profiles/practice-profiles.ts'
 import { ProxyPasswords } from './proxy/proxy-passwords.ts'
 import { createProfileStore } from './profiles/store/create-profile-store.ts'
 import type { ProfileStore } from './profiles/store/profile-store.ts'
+import { ReadOnlyKeychain } from './profiles/read-only/read-only-keychain.ts'
+import type { ProductionAccess } from '../shared/model/profile/production-access.ts'
 import { LinkedRecords } from './lists/links/linked-records.ts'
 import { ListColumnsStore } from './lists/columns/list-columns-store.ts'
 import { ListService } from './lists/list-service.ts'
@@ -62,10 +64,13 @@ export interface ServiceOptions {
   /** Follows all requests. */
   readonly watcher?: RequestWatcher
   readonly waits?: WaitLimits
+  /** Whether Production profiles can be used, or only viewed (default: full, as on the command line). */
+  readonly productionAccess?: ProductionAccess
 }
 
 /** Every service of Clavis. */
 export interface Services {
+  readonly productionAccess: ProductionAccess
   readonly profiles: ProfileStore
   readonly credentials: CredentialService
   readonly backup: BackupService
@@ -101,10 +106,10 @@ export interface Services {
  */
 export function createServices(
   options: ServiceOptions,
-  profiles: ProfileStore = createProfileStore(options.dataFolder),
+  profiles: ProfileStore = createProfileStore(options.dataFolder, options.productionAccess),
 ): Services {
   const { dataFolder, recordStoreWorker, importWorker, resolveProxy, tlsEnvironment } = options
-  const { commandLine = 'clavis', watcher, waits = {}, backupRounds } = options
+  const { commandLine = 'clavis', watcher, waits = {}, backupRounds, productionAccess = 'full' } = options
   const now = Date.now
   const newId = randomUUID
 
@@ -112,7 +117,8 @@ export function createServices(
   const activity = new ActivityLog()
   const history = new ActivityHistory({ log: activity, file: new ActivityFile({ folder: dataFolder, now }), now })
   const keyUses = new KeyUses({ activity, now })
-  const keychain = new OsKeychain({ folder: dataFolder })
+  const osKeychain = new OsKeychain({ folder: dataFolder })
+  const keychain = productionAccess === 'full' ? osKeychain : new ReadOnlyKeychain({ keychain: osKeychain, profiles })
   const credentials = new CredentialService({ profiles, keychain, keyUses, now, newId, importWorker })
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
@@ -175,6 +181,7 @@ export function createServices(
   const updates = new UpdateCheckService({ dataFolder, http })
 
   return {
+    productionAccess,
     profiles,
     credentials,
     backup,

@@ -109,6 +109,7 @@ export class BackupService {
       const occupied = await findOccupiedIds(this.#options.keychain, content, here)
       const steps = planRestore(content.profiles, choices, here, occupied, this.#options.newId)
       if (steps.length === 0) return []
+      this.#options.profiles.requireUsable(steps.flatMap(({ stored, replaced }) => [stored, replaced ?? stored]))
       const question = questionForRestore(steps)
       if (question !== undefined) await confirm(question)
       const secrets = new RestoredSecrets({ keychain: this.#options.keychain, traces: this.#traces }, content, steps)

@@ -8,13 +8,13 @@ export function appHandlers({
   sendEvent,
   questions,
 }: HandlerContext): HandlersOf<'app' | 'practice'> {
-  const { settings, profiles, practice, notices, expiry, listColumns, updates } = services
+  const { settings, profiles, practice, notices, expiry, listColumns, updates, productionAccess } = services
   return {
     'app.info': async () => {
       // Reading the profiles detects a damaged file.
       await profiles.list()
       const noticed = [profiles, settings, notices, listColumns].flatMap((store) => store.notices())
-      return { ...desktop.appInfo(), notices: [...desktop.notices(), ...noticed] }
+      return { ...desktop.appInfo(), productionAccess, notices: [...desktop.notices(), ...noticed] }
     },
     'app.checkForUpdate': () => updates.check(desktop.appInfo().version),
     'app.settings': () => settings.read(),

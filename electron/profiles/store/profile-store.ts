@@ -1,6 +1,7 @@
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { isLoopbackUrl, type Profile, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import type { ProductionAccess } from '../../../shared/model/profile/production-access.ts'
 import type { Replacement } from '../../../shared/model/credential/replacement.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation/confirmation.ts'
 import { withCredentials, withEvents, withReplacement, type NewCredentialEvent } from './credential-history.ts'
@@ -8,11 +9,14 @@ import { questionForChange } from '../confirmation/profile-change-question.ts'
 import { ProfilesFile } from './profiles-file.ts'
 import { settingsOf, type StoredProfile } from './stored-profile.ts'
 import { changedElsewhere, checkName, found } from './profile-lookup.ts'
+import { requireUnchangedIfReadOnly, requireUsable } from '../read-only/require-usable.ts'
 
 interface Options {
   readonly folder: string
   readonly now: () => number
   readonly newId: () => string
+  /** Default: full. */
+  readonly productionAccess?: ProductionAccess
 }
 
 /**
@@ -25,9 +29,14 @@ export class ProfileStore {
   readonly #file: ProfilesFile
   readonly #now: () => number
   readonly #newId: () => string
+  readonly #productionAccess: ProductionAccess
+  /** Makes sure, before the person is asked, that profiles may be stored and used. @throws `production-read-only` */
+  readonly requireUsable = (profiles: Parameters<typeof requireUsable>[1]): void =>
+    requireUsable(this.#productionAccess, profiles)
 
-  constructor({ folder, now, newId }: Options) {
+  constructor({ folder, now, newId, productionAccess = 'full' }: Options) {
     this.folder = folder
+    this.#productionAccess = productionAccess
     this.#file = new ProfilesFile({ folder, now })
     this.#now = now
     this.#newId = newId
@@ -61,7 +70,7 @@ export class ProfileStore {
   /** @throws `profile-name-taken` */
   async create(settings: ProfileSettings, { practice }: { readonly practice: boolean }): Promise<Profile> {
     const profile = this.newProfile(settings, { practice })
-    await this.#file.change((profiles) => {
+    await this.#change((profiles) => {
       checkName(profiles, settings.name)
       return [...profiles, { profile, credentials: [], history: [] }]
     })
@@ -112,7 +121,7 @@ export class ProfileStore {
 
   /** Removes a profile and the public parts of its credentials. @throws `profile-not-found` */
   async remove(profileId: string): Promise<void> {
-    await this.#file.change((profiles) => {
+    await this.#change((profiles) => {
       found(profiles, profileId)
       return profiles.filter(({ profile }) => profile.id !== profileId)
     })
@@ -155,7 +164,7 @@ export class ProfileStore {
 
   /** Changes any number of profiles in one atomic write. */
   async changeAll(change: (current: readonly StoredProfile[]) => readonly StoredProfile[]): Promise<void> {
-    await this.#file.change(change)
+    await this.#change(change)
   }
 
   /**
@@ -163,7 +172,7 @@ export class ProfileStore {
    * @param change returns the profiles in the same order; unchanged ones are the same objects
    */
   async changeAllCredentials(change: (current: readonly StoredProfile[]) => readonly StoredProfile[]): Promise<void> {
-    await this.#file.change((current) => {
+    await this.#change((current) => {
       const before = new Map(current.map((stored) => [stored.profile.id, stored]))
       return change(current).map((after) => {
         const stored = before.get(after.profile.id)
@@ -236,6 +245,7 @@ export class ProfileStore {
     const { profile } = found(current, profileId)
     const settings = change(profile)
     if (settings.name !== profile.name) checkName(current, settings.name)
+    this.requireUsable([{ profile: this.revised(profile, settings) }])
     const question = questionForChange(profile, settings)
     if (question !== undefined) await confirm(question)
     return profile.revision
@@ -246,12 +256,21 @@ export class ProfileStore {
     profileId: string,
     change: (stored: StoredProfile, all: readonly StoredProfile[]) => StoredProfile,
   ): Promise<StoredProfile> {
-    const profiles = await this.#file.change((current) => {
+    const profiles = await this.#change((current) => {
       const stored = found(current, profileId)
       const changed = change(stored, current)
       return current.map((each) => (each === stored ? changed : each))
     })
     return found(profiles, profileId)
+  }
+
+  /** Every change of the profiles goes through here. @throws `production-read-only` */
+  #change(change: (current: readonly StoredProfile[]) => readonly StoredProfile[]): Promise<readonly StoredProfile[]> {
+    return this.#file.change((before) => {
+      const after = change(before)
+      requireUnchangedIfReadOnly(this.#productionAccess, before, after)
+      return after
+    })
   }
 
   #instant(): string {

@@ -1,0 +1,68 @@
+import {
+  clientSecretAccount,
+  keyAccount,
+  proxyPasswordAccount,
+  type Keychain,
+  type KeychainDescription,
+  type StoredSecret,
+} from '../../keychain/keychain.ts'
+import type { Secret } from '../../keychain/secret.ts'
+import type { ProfileStore } from '../store/profile-store.ts'
+import { requireUsable } from './require-usable.ts'
+
+interface Options {
+  readonly keychain: Keychain
+  readonly profiles: Pick<ProfileStore, 'list'>
+}
+
+/**
+ * The keychain without the secrets of read-only profiles: they are neither read nor changed, whichever service asks. Their
+ * names can be listed.
+ */
+export class ReadOnlyKeychain implements Keychain {
+  readonly #keychain: Keychain
+  readonly #profiles: Options['profiles']
+
+  constructor({ keychain, profiles }: Options) {
+    this.#keychain = keychain
+    this.#profiles = profiles
+  }
+
+  /** @throws `production-read-only`, and as the keychain itself */
+  async read(account: string): Promise<Secret | undefined> {
+    await this.#requireUsable(account)
+    return this.#keychain.read(account)
+  }
+
+  /** @throws `production-read-only`, and as the keychain itself */
+  async write(account: string, secret: Secret): Promise<void> {
+    await this.#requireUsable(account)
+    await this.#keychain.write(account, secret)
+  }
+
+  /** @throws `production-read-only`, and as the keychain itself */
+  async remove(account: string): Promise<void> {
+    await this.#requireUsable(account)
+    await this.#keychain.remove(account)
+  }
+
+  list(): Promise<StoredSecret[]> {
+    return this.#keychain.list()
+  }
+
+  describe(): Promise<KeychainDescription> {
+    return this.#keychain.describe()
+  }
+
+  async #requireUsable(account: string): Promise<void> {
+    const owners = (await this.#profiles.list()).filter(({ profile: { id }, credentials, replacement }) =>
+      [
+        clientSecretAccount(id),
+        proxyPasswordAccount(id),
+        ...credentials.map((credential) => keyAccount(credential.id)),
+        ...(replacement === undefined ? [] : [keyAccount(replacement.newCredentialId)]),
+      ].includes(account),
+    )
+    requireUsable('read-only', owners)
+  }
+}
