@@ -1,6 +1,5 @@
 import type { CallInput, CallName } from '../../../shared/contract.ts'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { isReadOnly, readOnlyReason, readOnlyRemedy } from '../../../shared/model/profile/production-access.ts'
+import { isReadOnly, keyReadOnly } from '../../../shared/model/profile/production-access.ts'
 import { requireUsable } from '../../profiles/read-only/require-usable.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import type { Services } from '../../services.ts'
@@ -56,7 +55,5 @@ async function requireOwnKey(services: GuardServices, stored: readonly StoredPro
   const ownerId = key?.profile?.id ?? key?.origin?.profileId
   const owner = stored.find(({ profile }) => profile.id === ownerId)
   if (owner !== undefined && !isReadOnly(services.productionAccess, owner.profile)) return
-  throw new ClavisError('production-read-only', `This key may be of a Production profile: ${readOnlyReason}`, {
-    hint: readOnlyRemedy,
-  })
+  throw keyReadOnly()
 }

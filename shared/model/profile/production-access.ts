@@ -5,9 +5,11 @@ import type { Profile } from './profile.ts'
 export const productionAccesses = ['full', 'read-only'] as const
 export type ProductionAccess = (typeof productionAccesses)[number]
 
-/** Why Production profiles are read-only, and what to do. The window's bar says the same as an error. */
-export const readOnlyReason = 'Clavis runs on Chromium instead of Electron, without Electron’s protection.'
-export const readOnlyRemedy = 'Install Electron, or start Clavis with CLAVIS_RUNTIME=chromium to accept the risk.'
+const readOnlyReason = 'Clavis runs on Chromium instead of Electron.'
+const readOnlyRemedy = 'Start with CLAVIS_RUNTIME=chromium to change or use'
+
+/** What the window shows on every page of a read-only profile. */
+export const readOnlyNotice = `Read-only: ${readOnlyReason} ${readOnlyRemedy} it.`
 
 /** Returns whether a profile can only be viewed. Practice profiles reach no live service and hold no real key. */
 export function isReadOnly(
@@ -19,7 +21,14 @@ export function isReadOnly(
 
 /** Returns the error for whatever would use or change a read-only profile. */
 export function productionReadOnly(name: string): ClavisError {
-  return new ClavisError('production-read-only', `“${name}” is read-only here: ${readOnlyReason}`, {
-    hint: readOnlyRemedy,
+  return new ClavisError('production-read-only', `“${name}” is read-only: ${readOnlyReason}`, {
+    hint: `${readOnlyRemedy} it.`,
+  })
+}
+
+/** Returns the error for a key that no profile has and that may be a key of Production. */
+export function keyReadOnly(): ClavisError {
+  return new ClavisError('production-read-only', `This key may be one of Production: ${readOnlyReason}`, {
+    hint: `${readOnlyRemedy} it.`,
   })
 }
