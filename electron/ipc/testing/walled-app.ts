@@ -174,7 +174,12 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
         const secret = await made.keychain.read(account)
         secrets.push([account, secret && createHash('sha256').update(secret.bytes()).digest('hex')])
       }
-      return { real, secrets, requests }
+      // Warnings are Clavis's own notes.
+      const changed = real.map((stored) => ({
+        ...stored,
+        history: stored.history.filter(({ kind }) => kind !== 'warned'),
+      }))
+      return { changed, secrets, requests }
     },
     reset: async (): Promise<void> => {
       await made.profiles.changeAll(() => before)

@@ -1,3 +1,6 @@
+import type { Credential } from '../../../shared/model/credential/credential.ts'
+import type { Replacement } from '../../../shared/model/credential/replacement.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
 import {
   clientSecretAccount,
   keyAccount,
@@ -7,12 +10,19 @@ import {
   type StoredSecret,
 } from '../../keychain/keychain.ts'
 import type { Secret } from '../../keychain/secret.ts'
-import type { ProfileStore } from '../store/profile-store.ts'
 import { requireUsable } from './require-usable.ts'
 
 interface Options {
   readonly keychain: Keychain
-  readonly profiles: Pick<ProfileStore, 'list'>
+  readonly profiles: {
+    readonly list: () => Promise<
+      readonly {
+        readonly profile: Profile
+        readonly credentials: readonly Pick<Credential, 'id'>[]
+        readonly replacement?: Pick<Replacement, 'newCredentialId'> | undefined
+      }[]
+    >
+  }
 }
 
 /**

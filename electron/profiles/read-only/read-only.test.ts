@@ -72,6 +72,12 @@ describe('read-only Production', () => {
     expect(await made.credentials.list(other.id)).toEqual([])
   })
 
+  test('is still warned about, and its history says so', async () => {
+    await services.expiry.check()
+    expect((await made.profiles.get(production.id)).history.at(-1)).toMatchObject({ kind: 'warned' })
+    expect((await services.expiry.overview()).certificates).toHaveLength(1)
+  })
+
   test('stays usable for services with full access, such as the command line', async () => {
     expect((await made.credentials.createKey(production.id, 2048)).state).toBe('key-created')
     expect(await services.credentials.list(production.id)).toHaveLength(2)

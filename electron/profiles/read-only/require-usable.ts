@@ -5,7 +5,12 @@ import {
   type ProductionAccess,
 } from '../../../shared/model/profile/production-access.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
-import type { StoredProfile } from '../store/stored-profile.ts'
+
+/** A profile with what is stored with it, such as its credentials. */
+interface Stored {
+  readonly profile: Profile
+  readonly history: readonly unknown[]
+}
 
 /** Makes sure that profiles may be used and changed. @throws `production-read-only` */
 export function requireUsable(
@@ -17,29 +22,27 @@ export function requireUsable(
 }
 
 /**
- * Makes sure that a change of the profiles changes and removes none that is read-only, and adds none.
+ * Makes sure that a change of the profiles changes and removes none that is read-only, and adds none. Their histories may
+ * grow: Clavis itself records warnings there.
  * @throws `production-read-only`
  */
 export function requireUnchangedIfReadOnly(
   access: ProductionAccess,
-  before: readonly StoredProfile[],
-  after: readonly StoredProfile[],
+  before: readonly Stored[],
+  after: readonly Stored[],
 ): void {
   requireUsable(access, [...without(before, after, access), ...without(after, before, access)])
 }
 
 /** Returns the read-only profiles that are not the same among the others. */
-function without(
-  profiles: readonly StoredProfile[],
-  others: readonly StoredProfile[],
-  access: ProductionAccess,
-): StoredProfile[] {
+function without(profiles: readonly Stored[], others: readonly Stored[], access: ProductionAccess): Stored[] {
   return profiles.filter(
     (stored) =>
       isReadOnly(access, stored.profile) &&
-      !isDeepStrictEqual(
-        others.find(({ profile }) => profile.id === stored.profile.id),
-        stored,
-      ),
+      !others.some((other) => other.profile.id === stored.profile.id && isSame(other, stored)),
   )
+}
+
+function isSame(one: Stored, other: Stored): boolean {
+  return one === other || isDeepStrictEqual({ ...one, history: [] }, { ...other, history: [] })
 }
