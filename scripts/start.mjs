@@ -37,7 +37,9 @@ ensureBuild()
 say(
   onElectron
     ? 'starting on Electron'
-    : 'starting on installed Chromium: Electron’s binary could not be downloaded, which is common behind a company firewall',
+    : wanted === 'chromium'
+      ? 'starting on installed Chromium, as CLAVIS_RUNTIME says: it lacks some of Electron’s protection (see SECURITY.md)'
+      : 'starting on installed Chromium: Electron’s binary could not be downloaded, which is common behind a company firewall',
 )
 if (!onElectron && wanted !== 'chromium')
   say('Production profiles are read-only on Chromium: set CLAVIS_RUNTIME=chromium to change or use them')
