@@ -6,6 +6,7 @@ import { createEventSender, type EventTarget, type SendEvent } from './ipc/event
 import { forwardEvents } from './ipc/events/forward-events.ts'
 import type { AnswerPage } from './ipc/calls/register-calls.ts'
 import { reportFault } from './ipc/report-fault.ts'
+import type { ProductionAccess } from '../shared/model/profile/production-access.ts'
 import { createServices, type Services, type ServiceOptions } from './services.ts'
 
 /** The services and their connection with the page. */
@@ -21,7 +22,7 @@ export interface Backend {
  * @param targets the web contents of the windows that are open now
  */
 export function createBackend(
-  options: ServiceOptions,
+  options: ServiceOptions & { readonly productionAccess: ProductionAccess },
   desktop: Desktop,
   targets: () => readonly EventTarget[],
 ): Backend {

@@ -27,6 +27,7 @@ import { recordUncaughtFaults, reloadGonePage, unexpectedEndNotices } from './wi
 import { debuggingRefusal, mayBeDebugged } from './window/debugging.ts'
 import { openMainWindow } from './window/main-window.ts'
 import { createPageSession, type PageSession } from './window/page/page-session.ts'
+import { productionAccess } from './window/production-access.ts'
 import { createSecretClipboard } from './window/secret-clipboard.ts'
 import { systemProxy } from './window/system-proxy.ts'
 
@@ -186,6 +187,7 @@ function startWindow(): void {
         resolveProxy: (url) => systemProxy(session.defaultSession, url),
         tlsEnvironment,
         commandLine: app.isPackaged ? calledAs.installed : calledAs.checkout,
+        productionAccess: productionAccess(process.versions.v8, process.env['CLAVIS_RUNTIME']),
       },
       desktop,
       () => BrowserWindow.getAllWindows().map(({ webContents }) => webContents),

@@ -26,6 +26,8 @@ import { ProxyPasswords } from './proxy/proxy-passwords.ts'
 import { openProfiles } from './state/open-profiles.ts'
 import type { ProfileStore } from './profiles/store/profile-store.ts'
 import type { Database } from './store/database.ts'
+import { ReadOnlyKeychain } from './profiles/read-only/read-only-keychain.ts'
+import type { ProductionAccess } from '../shared/model/profile/production-access.ts'
 import { LinkedRecords } from './lists/links/linked-records.ts'
 import { ListColumnsStore } from './lists/columns/list-columns-store.ts'
 import { ListService } from './lists/list-service.ts'
@@ -64,11 +66,14 @@ export interface ServiceOptions {
   /** Follows all requests. */
   readonly watcher?: RequestWatcher
   readonly waits?: WaitLimits
+  /** Whether Production profiles can be used, or only viewed (default: full, as on the command line). */
+  readonly productionAccess?: ProductionAccess
 }
 
 /** Every service of Clavis. */
 export interface Services {
   readonly database: Database
+  readonly productionAccess: ProductionAccess
   readonly profiles: ProfileStore
   readonly credentials: CredentialService
   readonly backup: BackupService
@@ -104,10 +109,10 @@ export interface Services {
  */
 export function createServices(
   options: ServiceOptions,
-  profiles: ProfileStore = openProfiles(options.dataFolder),
+  profiles: ProfileStore = openProfiles(options.dataFolder, options.productionAccess),
 ): Services {
   const { dataFolder, recordStoreWorker, importWorker, resolveProxy, tlsEnvironment } = options
-  const { commandLine = 'clavis', watcher, waits = {}, backupRounds } = options
+  const { commandLine = 'clavis', watcher, waits = {}, backupRounds, productionAccess = 'full' } = options
   const now = Date.now
   const newId = randomUUID
 
@@ -116,7 +121,8 @@ export function createServices(
   const activity = new ActivityLog()
   const history = new ActivityHistory({ log: activity, stored: new StoredActivity({ database, now }), now })
   const keyUses = new KeyUses({ activity, now })
-  const keychain = new OsKeychain({ database })
+  const osKeychain = new OsKeychain({ database })
+  const keychain = productionAccess === 'full' ? osKeychain : new ReadOnlyKeychain({ keychain: osKeychain, profiles })
   const credentials = new CredentialService({ profiles, keychain, keyUses, now, newId, importWorker })
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
@@ -181,6 +187,7 @@ export function createServices(
 
   return {
     database,
+    productionAccess,
     profiles,
     credentials,
     backup,

@@ -1,5 +1,6 @@
 // `npm run bench [-- --quick] [SECTION…]`: the table of docs/benchmarks.md, measured on this machine.
-import { ensureBuild, ensureDependencies, ensureSystemPackages, findNode, run } from './prepare.mjs'
+import { ensureBuild, ensureDependencies, findNode, run } from './prepare.mjs'
+import { ensureSystemPackages } from './system-packages.mjs'
 
 ensureDependencies()
 const node = findNode()

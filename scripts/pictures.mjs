@@ -2,7 +2,8 @@
 // `e2e/screenshots/`, light and dark, 900 and 1600 pixels wide. Then refreshes the pictures in the docs.
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBuild, ensureSystemPackages, giveUp, root, run, say } from './prepare.mjs'
+import { ensureBuild, giveUp, root, run, say } from './prepare.mjs'
+import { ensureSystemPackages } from './system-packages.mjs'
 import { inTestSession, prepareTests } from './test-session.mjs'
 
 /** The pictures in `docs/pictures/`, each with its screen and the spec that shows it. */

@@ -18,26 +18,6 @@ import {
 
 export { root }
 
-/** Debian and Ubuntu packages, each with files of which any shows that it is installed. */
-const systemPackages = {
-  chromium: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'],
-  'libsecret-1-0': [
-    '/usr/lib/x86_64-linux-gnu/libsecret-1.so.0',
-    '/usr/lib/aarch64-linux-gnu/libsecret-1.so.0',
-    '/usr/lib64/libsecret-1.so.0',
-    '/usr/lib/libsecret-1.so.0',
-  ],
-  'gnome-keyring': ['/usr/bin/gnome-keyring-daemon'],
-  dbus: ['/usr/bin/dbus-run-session'],
-  openssl: ['/usr/bin/openssl'],
-  'gnutls-bin': ['/usr/bin/certtool'],
-  gnumeric: ['/usr/bin/ssconvert'],
-  'libsecret-tools': ['/usr/bin/secret-tool'],
-  curl: ['/usr/bin/curl'],
-  'python3-cryptography': ['/usr/lib/python3/dist-packages/cryptography/__init__.py'],
-  pngquant: ['/usr/bin/pngquant'],
-}
-
 export function say(text) {
   process.stderr.write(`clavis: ${text}\n`)
 }
@@ -115,30 +95,6 @@ export function findNode() {
     `Clavis needs Node 24 on this platform; this is Node ${process.versions.node}.`,
     'Install Node 24 from https://nodejs.org and run the same command again.',
   )
-}
-
-/** Installs missing system packages on Debian and Ubuntu; elsewhere lists them and exits. */
-export function ensureSystemPackages(names) {
-  if (process.platform !== 'linux') return
-  const missing = names.filter((name) => !systemPackages[name].some((file) => existsSync(file)))
-  if (missing.length === 0) return
-  const command = `apt-get install -y --no-install-recommends ${missing.join(' ')}`
-  if (!existsSync('/usr/bin/apt-get'))
-    giveUp(
-      `These system packages are missing: ${missing.join(', ')}.`,
-      'Install them with your system’s package manager and run the same command again.',
-    )
-  const asRoot = process.getuid() === 0 ? [] : ['sudo', '-n']
-  if (asRoot.length > 0 && spawnSync('sudo', ['-n', 'true']).status !== 0)
-    giveUp(`These system packages are missing: ${missing.join(', ')}.`, `Install them: sudo ${command}`)
-  say(`installing missing system packages: ${missing.join(' ')}`)
-  const apt = (...args) => {
-    const [program, ...rest] = [...asRoot, 'apt-get', ...args]
-    return run(program, rest, { stdio: ['ignore', 2, 2], env: { DEBIAN_FRONTEND: 'noninteractive' } })
-  }
-  const install = ['install', '-y', '-qq', '--no-install-recommends', ...missing]
-  if (apt('update', '-qq') !== 0 || apt(...install) !== 0)
-    giveUp('apt-get could not install them; see its output above.', `Install them yourself: sudo ${command}`)
 }
 
 /** Builds `out/` if a source is newer than the last build. */

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import {
   ensureBuild,
   ensureDependencies,
-  ensureSystemPackages,
   findNode,
   giveUp,
   haveElectron,
@@ -12,6 +11,7 @@ import {
   say,
   tryToFetchElectron,
 } from './prepare.mjs'
+import { ensureSystemPackages } from './system-packages.mjs'
 
 const wanted = process.env.CLAVIS_RUNTIME
 if (wanted !== undefined && wanted !== 'electron' && wanted !== 'chromium')
@@ -37,8 +37,12 @@ ensureBuild()
 say(
   onElectron
     ? 'starting on Electron'
-    : 'starting on installed Chromium: Electron’s binary could not be downloaded, which is common behind a company firewall',
+    : wanted === 'chromium'
+      ? 'starting on installed Chromium, as CLAVIS_RUNTIME says: it lacks some of Electron’s protection (see SECURITY.md)'
+      : 'starting on installed Chromium: Electron’s binary could not be downloaded, which is common behind a company firewall',
 )
+if (!onElectron && wanted !== 'chromium')
+  say('Production profiles are read-only on Chromium: set CLAVIS_RUNTIME=chromium to change or use them')
 // Chromium shows this only in a bar that Clavis's window doesn't have.
 if (process.platform === 'linux' && process.getuid() === 0)
   say('the window’s page has no sandbox when run as root: start Clavis as another user if you can')

@@ -4,7 +4,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { ensureBuild, ensureDependencies, ensureSystemPackages, findNode, run } from './prepare.mjs'
+import { ensureBuild, ensureDependencies, findNode, run } from './prepare.mjs'
+import { ensureSystemPackages } from './system-packages.mjs'
 
 /** Prepares a clone for tests and returns the Node that they run on. */
 export function prepareTests() {

@@ -46,6 +46,9 @@ if (!host.electron.app.isEnding) await host.start()
 
 /** Sets the properties of Electron's process that the app and Playwright read. */
 function imitateElectronProcess(): void {
+  // By what only Electron's binary has, the app decides whether Production may be used.
+  if (Object.hasOwn(process.versions, 'electron'))
+    throw new Error('The Chromium host runs in plain Node: CLAVIS_HOST_NODE names Electron.')
   const electronVersion = (
     JSON.parse(readFileSync(createRequire(import.meta.url).resolve('electron/package.json'), 'utf8')) as {
       version: string

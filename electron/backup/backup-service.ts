@@ -123,6 +123,7 @@ export class BackupService {
         ...{ withNetwork: network !== undefined, newId: this.#options.newId },
       })
       if (steps.length === 0) return []
+      this.#options.profiles.requireUsable(steps.flatMap(({ stored, replaced }) => [stored, replaced ?? stored]))
       await this.#ask(steps, confirm, network)
       const secrets = new RestoredSecrets({ keychain: this.#options.keychain, traces: this.#traces }, content, steps)
       const { profiles } = this.#options

@@ -79,6 +79,7 @@ const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
   'practice-not-running': exitCodes.unavailable,
   'practice-port-taken': exitCodes.unavailable,
   'call-refused': exitCodes.fault,
+  'production-read-only': exitCodes.input,
   'internal-fault': exitCodes.fault,
 }
 

@@ -1,5 +1,6 @@
 import type { Services } from '../services.ts'
 import type { CallHandlers } from './calls/answer-call.ts'
+import { guardReadOnly } from './calls/read-only-guard.ts'
 import { JobsUnderWay } from './calls/jobs-under-way.ts'
 import type { Desktop } from './desktop.ts'
 import type { SendEvent } from './events/event-sender.ts'
@@ -35,7 +36,7 @@ export function createCallHandlers(services: Services, desktop: Desktop, sendEve
     openedProfileFiles: new WindowFiles(opened),
     openedBackups: new WindowFiles(opened),
   }
-  return {
+  return guardReadOnly(services, {
     ...appHandlers(context),
     ...activityHandlers(context),
     ...profileHandlers(context),
@@ -48,5 +49,5 @@ export function createCallHandlers(services: Services, desktop: Desktop, sendEve
     ...snapshotHandlers(context),
     ...expiryHandlers(context),
     ...trustHandlers(context),
-  }
+  })
 }

@@ -16,7 +16,7 @@ export interface Desktop {
   readonly ask: (windowId: number, question: Confirmation) => Promise<boolean>
   readonly clipboard: SecretClipboard
   readonly openExternal: (windowId: number, address: string) => Promise<boolean>
-  readonly appInfo: () => Omit<AppInfo, 'notices'>
+  readonly appInfo: () => Omit<AppInfo, 'notices' | 'productionAccess'>
   /** Messages about the previous run of Clavis. */
   readonly notices: () => readonly string[]
   /** Returns the credential to show in a window that opens now; only once. */

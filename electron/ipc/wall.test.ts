@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { calls, type CallName } from '../../shared/contract.ts'
+import { callAccess } from './calls/call-access.ts'
 import { attackChains } from './testing/attack-chains.ts'
 import { makeInput, seededRandom, type Candidates } from './testing/valid-inputs.ts'
 import { attackersPassphrase, restoredBaitId, startWalledApp, type WalledApp } from './testing/walled-app.ts'
@@ -65,6 +66,92 @@ describe('chains of calls', () => {
     expect(app.asked.flatMap(({ names }) => names)).toContainEqual(
       expect.stringMatching(/^(?:Live|Distant|Old|Lure)$/u),
     )
+  })
+})
+
+describe('where Production is read-only, and a script agrees to every question', () => {
+  let usual: WalledApp
+  beforeAll(async () => {
+    usual = app
+    app = await startWalledApp('read-only')
+  }, 120_000)
+  afterAll(async () => {
+    await app.end()
+    app = usual
+  }, 60_000)
+
+  test('no call changes or uses a Production profile', { timeout: 300_000 }, async () => {
+    const random = seededRandom(21)
+    const own = await candidates()
+    const before = await app.productionState()
+    app.agrees = true
+    let windowId = 2_000_000
+    for (let round = 0; round < callRounds; round += 1)
+      for (const name of shuffled(Object.keys(calls) as CallName[], random)) {
+        if (large.has(name) && round > 0) continue
+        windowId += 1
+        const files = await openedFiles(name, windowId)
+        const made = makeInput(calls[name].input, { ...own, environment: ['production'], ...files }, random)
+        if (made !== undefined) await app.call(name, made.input, windowId)
+      }
+    expect(await app.productionState()).toEqual(before)
+    expect(app.leaks()).toEqual([])
+  })
+
+  test.each(Object.entries(attackChains))('%s', { timeout: 60_000 }, async (_name, { run }) => {
+    const before = await app.productionState()
+    app.agrees = true
+    await run(app)
+    expect(await app.productionState()).toEqual(before)
+    expect(app.leaks()).toEqual([])
+  })
+
+  test('each call that would use it says so before it asks anything, and what is stored can be viewed', async () => {
+    app.agrees = true
+    const random = seededRandom(22)
+    const own = await candidates()
+    const { id: profileId } = app.production
+    const named = { profileId: [profileId], profileIds: [[profileId]], keyId: own['credentialId'] ?? [] }
+    const withoutSnapshot = (Object.keys(calls) as CallName[]).filter((name) => !name.startsWith('snapshots.re'))
+    for (const name of withoutSnapshot) {
+      if (typeof callAccess[name] === 'string') continue
+      const made = makeInput(calls[name].input, { ...own, ...named }, () => 0.3 + 0.7 * random())
+      expect(await app.call(name, made?.input), name).toMatchObject({
+        error: { code: 'production-read-only', hint: expect.stringContaining('CLAVIS_RUNTIME=chromium') as string },
+      })
+    }
+    expect(app.asked).toEqual([])
+    for (const name of ['credentials.list', 'credentials.history', 'tokens.preview', 'tokens.state'] as const)
+      expect(await app.call(name, { profileId }), name).toMatchObject({ ok: true })
+    for (const name of ['profiles.list', 'expiry.timeline', 'expiry.overview', 'snapshots.list'] as const)
+      expect(await app.call(name, undefined), name).toMatchObject({ ok: true })
+  })
+
+  test('profiles of other environments and practice work as before', { timeout: 60_000 }, async () => {
+    app.agrees = true
+    const { lure } = app
+    expect(await app.call('credentials.createKey', { profileId: lure.id, keySize: 2048 })).toMatchObject({ ok: true })
+    const { id, practice, revision, createdAt, updatedAt, ...settings } = lure
+    const changed = { ...settings, clientId: 'other' }
+    expect(await app.call('profiles.update', { profileId: id, revision, settings: changed })).toMatchObject({
+      ok: true,
+    })
+    const { value } = (await app.call('practice.setUp', undefined)) as { value: { id: string; environment: string }[] }
+    const own = value.find(({ environment }) => environment === 'production')
+    expect(await app.call('tokens.get', { profileId: own?.id, renew: false })).toMatchObject({ ok: true })
+    await app.call('practice.tearDown', undefined)
+  })
+
+  test('no profile becomes one for Production', async () => {
+    app.agrees = true
+    const { id, practice, revision, createdAt, updatedAt, ...settings } = app.lure
+    const live = { ...settings, environment: 'production' }
+    for (const [name, input] of [
+      ['profiles.create', { ...live, name: 'New' }],
+      ['profiles.update', { profileId: id, revision, settings: live }],
+    ] as const)
+      expect(await app.call(name, input), name).toMatchObject({ error: { code: 'production-read-only' } })
+    expect(app.asked).toEqual([])
   })
 })
 

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import type { ActivityEntry } from '../../shared/model/activity/activity.ts'
 import { defaultProfileSettings, type Profile } from '../../shared/model/profile/profile.ts'
+import type { AppInfo } from '../../shared/model/settings/app-settings.ts'
 import { diagnosticsText } from './diagnostics-text.ts'
 
 const profile: Profile = {
@@ -12,7 +13,8 @@ const failure: ActivityEntry = {
   ...{ id: 1, at: '2026-11-20T10:00:00Z', kind: 'list', what: 'Page 2 of reports', outcome: 'failed', status: 503 },
   ...{ address: 'https://api.acme.example/reports', profileName: 'Acme secret plan' },
 }
-const info = {
+const info: AppInfo = {
+  productionAccess: 'read-only',
   ...{ version: '0.1.0', electronVersion: '45', chromiumVersion: '150', nodeVersion: '24', platform: 'linux' },
   ...{ dataFolder: '/home/ada/clavis', notices: ['A file in /home/ada was set aside.'] },
 }
@@ -22,6 +24,7 @@ test('diagnostics say what a report needs, without names', () => {
   const text = diagnosticsText(info, [profile, profile], [failure, { ...failure, outcome: 'ok' }])
   vi.unstubAllGlobals()
   expect(text).toContain('Clavis 0.1.0, Electron 45')
+  expect(text).toContain('Production profiles: read-only')
   expect(text).toContain('- 2 × production, jwt, private_key_jwt\n')
   expect(text).toContain('- 2026-11-20T10:00:00Z list failed 503\n')
   expect(text.match(/^- 2026/gmu)).toHaveLength(1)

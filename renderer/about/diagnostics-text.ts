@@ -10,7 +10,7 @@ const maxFailures = 10
  * their kind, of failures only what, when and which code.
  */
 export function diagnosticsText(
-  { version, electronVersion, chromiumVersion, nodeVersion, platform, notices }: AppInfo,
+  { version, electronVersion, chromiumVersion, nodeVersion, platform, productionAccess, notices }: AppInfo,
   profiles: readonly Profile[],
   activity: readonly ActivityEntry[],
 ): string {
@@ -23,6 +23,7 @@ export function diagnosticsText(
   return [
     `Clavis ${version}, Electron ${electronVersion}, Chromium ${chromiumVersion}, Node ${nodeVersion}, ${platform}`,
     `Language ${navigator.language}, time zone ${Intl.DateTimeFormat().resolvedOptions().timeZone}`,
+    `Production profiles: ${productionAccess === 'full' ? 'usable' : 'read-only'}`,
     `Profiles: ${profiles.length}`,
     ...[...kinds].map(([kind, count]) => `- ${count} × ${kind}`),
     `Notices at start: ${notices.length}`,

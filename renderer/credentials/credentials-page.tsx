@@ -6,6 +6,7 @@ import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'
+import { useReadOnly } from '../platform/calls/use-read-only.ts'
 import { EmptyState } from '../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
 import { Later } from '../ui/feedback/later.tsx'
@@ -24,6 +25,7 @@ import { useImport } from './import/use-import.tsx'
 export function CredentialsPage({ profile }: { readonly profile: Profile }): ReactElement {
   const credentials = useQuery(queries.credentials(profile.id))
   const { route } = useNavigation()
+  const readOnly = useReadOnly(profile)
   const chosen = route.page === 'credentials' ? route.credentialId : undefined
   if (!needsCertificate(profile))
     return (
@@ -61,7 +63,7 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
               </SecondaryButton>
             )}
             {!isEmpty && (
-              <Button leftSection={<IconPlus size={15} />} onClick={() => openNewKey(profile)}>
+              <Button leftSection={<IconPlus size={15} />} disabled={readOnly} onClick={() => openNewKey(profile)}>
                 New key
               </Button>
             )}
@@ -73,7 +75,7 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
           icon={<IconKey />}
           title="No keys yet"
           action={
-            <Button leftSection={<IconPlus size={15} />} onClick={() => openNewKey(profile)}>
+            <Button leftSection={<IconPlus size={15} />} disabled={readOnly} onClick={() => openNewKey(profile)}>
               New key
             </Button>
           }

@@ -6,6 +6,7 @@ import type { DiagnosisCause, DiagnosisStep } from '../../shared/model/oauth/dia
 import type { Profile, ProfileId } from '../../shared/model/profile/profile.ts'
 import { call, useClavisEvent } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
+import { useReadOnly } from '../platform/calls/use-read-only.ts'
 import { openConfirmation } from '../credentials/portal/confirm-credential.tsx'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import type { Route } from '../platform/navigation/route.ts'
@@ -39,6 +40,7 @@ export function DiagnosticsPage({ profile }: { readonly profile: Profile }): Rea
     mutationFn: () => call('doctor.diagnose', { profileId: profile.id }),
     onSuccess: (diagnosis) => setSteps(diagnosis.steps),
   })
+  const readOnly = useReadOnly(profile)
   usePageCommand('diagnose', () => diagnose.mutate())
   const causes = diagnose.data?.causes
   return (
@@ -50,6 +52,7 @@ export function DiagnosticsPage({ profile }: { readonly profile: Profile }): Rea
           <Button
             leftSection={<IconStethoscope size={15} />}
             loading={diagnose.isPending}
+            disabled={readOnly}
             onClick={() => diagnose.mutate()}
           >
             {diagnose.data === undefined ? 'Run diagnostics' : 'Run again'}

@@ -6,6 +6,7 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { queries } from '../platform/calls/queries.ts'
+import { useReadOnly } from '../platform/calls/use-read-only.ts'
 import type { Route } from '../platform/navigation/route.ts'
 import { Panel } from '../ui/layout/panel/panel.tsx'
 import { StepList } from '../ui/layout/step-list.tsx'
@@ -79,6 +80,7 @@ function StepAction({
 }): ReactElement | null {
   const { go } = useNavigation()
   const client = useQueryClient()
+  const readOnly = useReadOnly(profile)
   const get = useMutation({
     mutationFn: () => call('tokens.get', { profileId: profile.id, renew: false }),
     onSettled: () => client.invalidateQueries({ queryKey: queries.token(profile.id).queryKey }),
@@ -89,14 +91,14 @@ function StepAction({
         {step.state === 'problem' && (
           <SecondaryButton onClick={() => go({ page: 'token', profileId: profile.id })}>View error</SecondaryButton>
         )}
-        <Button loading={get.isPending} onClick={() => get.mutate()}>
+        <Button loading={get.isPending} disabled={readOnly} onClick={() => get.mutate()}>
           {step.state === 'problem' ? 'Try again' : 'Get a token'}
         </Button>
       </>
     )
   if (step.id === 'connection')
     return (
-      <Button loading={test.isPending} onClick={() => test.mutate()}>
+      <Button loading={test.isPending} disabled={readOnly} onClick={() => test.mutate()}>
         {step.state === 'problem' ? 'Test again' : 'Test connection'}
       </Button>
     )

@@ -12,6 +12,7 @@ import {
 import type { ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
+import { useReadOnly } from '../platform/calls/use-read-only.ts'
 import { openWhenLoaded } from '../ui/dialog/open-when-loaded.ts'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { MenuItem } from '../ui/controls/menu-item.tsx'
@@ -22,9 +23,14 @@ import { IconButton } from '../ui/controls/icon-button.tsx'
 export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactElement {
   const { go } = useNavigation()
   const actions = useProfileActions()
+  const readOnly = useReadOnly(profile)
   return (
     <>
-      <SecondaryButton icon={IconPencil} onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>
+      <SecondaryButton
+        icon={IconPencil}
+        disabled={readOnly}
+        onClick={() => go({ page: 'edit-profile', profileId: profile.id })}
+      >
         Edit
       </SecondaryButton>
       <Menu position="bottom-end" width={210}>
@@ -38,7 +44,7 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactEl
           />
         </Menu.Target>
         <Menu.Dropdown>
-          <MenuItem icon={IconCopyPlus} onClick={() => actions.duplicate(profile)}>
+          <MenuItem icon={IconCopyPlus} disabled={readOnly} onClick={() => actions.duplicate(profile)}>
             Duplicate…
           </MenuItem>
           {profile.environment === 'client-testing' && (
@@ -50,12 +56,12 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactEl
             Export to a file…
           </MenuItem>
           {needsCertificate(profile) && (
-            <MenuItem icon={IconBell} onClick={() => openThresholds(profile)}>
+            <MenuItem icon={IconBell} disabled={readOnly} onClick={() => openThresholds(profile)}>
               Warnings…
             </MenuItem>
           )}
           <Menu.Divider />
-          <MenuItem isDangerous icon={IconTrash} onClick={() => actions.remove(profile)}>
+          <MenuItem isDangerous icon={IconTrash} disabled={readOnly} onClick={() => actions.remove(profile)}>
             Delete…
           </MenuItem>
         </Menu.Dropdown>

@@ -7,6 +7,7 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
+import { useReadOnly } from '../platform/calls/use-read-only.ts'
 import { openUseInCode } from './code/use-in-code.tsx'
 import { TrustButton } from '../trust/trust-button.tsx'
 import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
@@ -25,6 +26,7 @@ import { useRevealedToken } from './use-revealed-token.ts'
 /** Renders the profile's access token: its state, its claims, and the request log. */
 export function TokenPage({ profile }: { readonly profile: Profile }): ReactElement {
   const client = useQueryClient()
+  const readOnly = useReadOnly(profile)
   const token = useQuery(queries.token(profile.id))
   const credentials = useQuery(queries.credentials(profile.id))
   const revealed = useRevealedToken(profile.id, token.data)
@@ -73,7 +75,11 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
                 </Button>
               </>
             ) : (
-              <Button loading={get.isPending || state.kind === 'requesting'} onClick={() => get.mutate(false)}>
+              <Button
+                loading={get.isPending || state.kind === 'requesting'}
+                disabled={readOnly}
+                onClick={() => get.mutate(false)}
+              >
                 {state.kind === 'failed' ? 'Try again' : 'Get a token'}
               </Button>
             )}

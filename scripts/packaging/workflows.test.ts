@@ -30,6 +30,58 @@ test('actions are pinned by commit and name their version, and get no more than 
   }
 })
 
+/** Returns the jobs of a workflow: the text of each, by name. */
+function jobsOf(file: string): Map<string, string> {
+  const [, jobs = ''] = readFileSync(join(root, file), 'utf8').split('\njobs:\n')
+  const parts = jobs.split(/^ {2}(?=[\w-]+:$)/mu).filter((part) => /^[\w-]+:\n/u.test(part))
+  return new Map(parts.map((part) => [part.slice(0, part.indexOf(':')), part]))
+}
+
+/** Returns what a job runs, command by command. */
+function commandsOf(job: string): string[] {
+  return job
+    .split(/^ {6}- /mu)
+    .flatMap((step) => /^(?: {8})?run: (?<run>(?:.|\n {10,})*)/mu.exec(step)?.groups?.['run'] ?? [])
+}
+
+test('signing secrets are in a job of their own, which neither builds nor tests and runs no install scripts', () => {
+  const jobs = new Map(workflows.flatMap((file) => [...jobsOf(file)].map(([name, job]) => [`${file} ${name}`, job])))
+  expect(jobs.size).toBe(6)
+  const withSecrets = [...jobs].filter(([, job]) => /\bsecrets\b(?!:)/u.test(withoutComments(job)))
+  expect(withSecrets.map(([name]) => name)).toEqual(['.github/workflows/release.yml sign'])
+  // Not in the head of a workflow either, from where every job would get them.
+  for (const file of workflows) {
+    const [head = ''] = readFileSync(join(root, file), 'utf8').split('\njobs:\n')
+    expect(withoutComments(head)).not.toMatch(/secrets/u)
+  }
+  const withEnvironment = [...jobs].filter(([, job]) => /^ {4}environment:/mu.test(job))
+  expect(withEnvironment).toEqual(withSecrets)
+
+  const [[, sign] = ['', '']] = withSecrets
+  expect(sign).toContain('\n    environment: release\n')
+  expect(sign).toContain('\n    permissions:\n      contents: read\n    strategy:\n')
+  const [head = ''] = sign.split('\n    steps:\n')
+  expect(head).not.toMatch(/secrets\./u)
+  expect(commandsOf(sign).map((command) => command.trim())).toEqual([
+    'node scripts/install.mjs',
+    expect.stringContaining('"$RUNNER_TEMP/notarization.p8"'),
+    'node scripts/packaging/package-app.ts',
+  ])
+  expect(sign).toContain('package-manager-cache: false')
+  expect(readFileSync(join(root, 'scripts/prepare.mjs'), 'utf8')).toMatch(/'npm', \['ci', '--ignore-scripts'/u)
+})
+
+test('the job that builds the app for a release gets no more than the code', () => {
+  const build = jobsOf('.github/workflows/release.yml').get('build') ?? ''
+  expect(build).toContain('\n    permissions:\n      contents: read\n    steps:\n')
+  expect(build).not.toContain('github.token')
+  expect(commandsOf(build).map((command) => command.trim())).toContain('npm run build')
+})
+
+function withoutComments(text: string): string {
+  return text.replace(/^\s*#.*$/gmu, '')
+}
+
 test('the bill of materials names what is in the app, with hashes', () => {
   const { components } = billOfMaterials(new Date(0)) as { components: { name: string; hashes?: unknown }[] }
   expect(components.map(({ name }) => name)).toEqual(

@@ -8,6 +8,7 @@ import { KeyTraces } from '../../../electron/credentials/recovery/key-traces.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { ProfileStore } from '../../../electron/profiles/store/profile-store.ts'
 import { expect, startClavis, test, type ClavisApp } from '../../fixtures/clavis-app.ts'
+import { usableProduction } from '../../fixtures/launch.ts'
 import { answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAtBothThemes } from '../../fixtures/window/screens.ts'
 import { Database } from '../../../electron/store/database.ts'
@@ -22,7 +23,8 @@ async function withOwnKeyring(
   fill?: (dataFolder: string) => Promise<void>,
 ): Promise<void> {
   const names = ['DBUS_SESSION_BUS_ADDRESS', 'XDG_RUNTIME_DIR', 'XDG_DATA_HOME']
-  const moreVariables = Object.fromEntries(names.map((name) => [name, session.env[name] ?? '']))
+  const ownKeyring = Object.fromEntries(names.map((name) => [name, session.env[name] ?? '']))
+  const moreVariables = { ...usableProduction, ...ownKeyring }
   const { clavis, end } = await startClavis({ moreVariables, ...(fill && { fill }) })
   try {
     await work(clavis)

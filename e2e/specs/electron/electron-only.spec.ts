@@ -1,8 +1,13 @@
+import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { chosenRuntime } from '../../fixtures/launch.ts'
 
 // What the Chromium host cannot show (docs/electron.md): there, these specs are skipped.
 test.skip(chosenRuntime() !== 'electron', 'Needs Electron’s binary, which is not here.')
+
+test('Production: profiles of it can be used, whatever CLAVIS_RUNTIME says', async ({ clavis }) => {
+  expect(await mustCall(clavis.page, 'app.info', undefined)).toMatchObject({ productionAccess: 'full' })
+})
 
 test('menu: the platform’s own entries are there, and none that reloads the page', async ({ clavis }) => {
   const roles = await clavis.app.evaluate(({ Menu }) =>

@@ -5,11 +5,14 @@ import { fileNameFrom } from '../../../electron/files/file-name.ts'
 import { PracticePortal } from '../../../electron/practice/portal/portal-client.ts'
 import type { ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
+import { usableProduction } from '../../fixtures/launch.ts'
 import { manyProfiles } from '../../fixtures/services/many-profiles.ts'
 import { practiceState, profileLink } from '../../fixtures/services/practice.ts'
 import { writeStoredProfiles, type ProfileRecipe } from '../../fixtures/services/stored-profiles.ts'
 import { answerOpenDialog, answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
+
+test.use({ moreVariables: usableProduction })
 
 /** Profiles whose certificates are replaced: those that are expired or expire within 30 days, but for the last two. */
 const replaced = /^Merchant 0[1-5] (?:CT|Production)$/u

@@ -8,9 +8,9 @@ export function appHandlers({
   sendEvent,
   questions,
 }: HandlerContext): HandlersOf<'app' | 'practice'> {
-  const { settings, practice, expiry, updates } = services
+  const { settings, practice, expiry, updates, productionAccess } = services
   return {
-    'app.info': () => ({ ...desktop.appInfo(), notices: [...desktop.notices()] }),
+    'app.info': () => ({ ...desktop.appInfo(), productionAccess, notices: [...desktop.notices()] }),
     'app.checkForUpdate': () => updates.check(desktop.appInfo().version),
     'app.settings': () => settings.read(),
     'app.changeSettings': async (changes, { windowId }) => {

@@ -111,7 +111,8 @@ export const attackChains: Readonly<Record<string, AttackChain>> = {
   ),
   'a copied token': chain(async (step, { production: { id } }) => step('tokens.copy', { profileId: id })),
   'a duplicate': chain(async (step, { production: { id }, attacker }) => {
-    const copy = (await step('profiles.duplicate', { profileId: id, name: 'Copy' })) as { id: string }
+    const copy = (await step('profiles.duplicate', { profileId: id, name: 'Copy' })) as { id: string } | undefined
+    if (copy === undefined) return
     await change(step, copy.id, { tokenUrl: `${attacker.origin}/token` })
     await step(...token(copy.id))
   }),

@@ -1,14 +1,15 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { calls, type CallName } from '../../../shared/contract.ts'
 import type { CallResult } from '../../../shared/contract/call-result.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
+import type { ProductionAccess } from '../../../shared/model/profile/production-access.ts'
 import { ActivityLog } from '../../activity/activity-log.ts'
 import { KeyUses } from '../../activity/key-uses.ts'
 import { BackupService } from '../../backup/backup-service.ts'
 import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
-import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
+import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../../keychain/keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { withoutAsking, type Confirmation } from '../../profiles/confirmation/confirmation.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
@@ -53,6 +54,8 @@ export interface WalledApp {
   readonly call: (name: CallName, input: unknown, windowId?: number) => Promise<CallResult>
   /** Describes every secret that reached the attacker or the page. */
   readonly leaks: () => string[]
+  /** Returns all that can be changed of Production: profiles, secrets (hashed), and how many requests it received. */
+  readonly productionState: () => Promise<unknown>
   /** Restores the profiles, and forgets what was asked, sent and returned. */
   readonly reset: () => Promise<void>
   readonly end: () => Promise<void>
@@ -64,10 +67,13 @@ const secrets = {
   'proxy password': 'the-proxy-password',
 }
 
-export async function startWalledApp(): Promise<WalledApp> {
+/** @param productionAccess what the app's runtime allows */
+export async function startWalledApp(productionAccess: ProductionAccess = 'full'): Promise<WalledApp> {
   const made = await startTestServices()
   const attacker = await startAttackersListener()
+  let requests = 0
   const service = await startLoopbackServer((request, response) => {
+    requests += 1
     response.setHeader('content-type', 'application/json')
     const body = request.url?.startsWith('/token')
       ? { access_token: secrets.token, token_type: 'Bearer', expires_in: 3600 }
@@ -110,6 +116,7 @@ export async function startWalledApp(): Promise<WalledApp> {
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
     resolveProxy: () => Promise.resolve(undefined),
+    productionAccess,
   })
   const answers: { name: CallName; text: string }[] = []
   const app = { asked: [] as Confirmation[], agrees: false }
@@ -172,8 +179,27 @@ export async function startWalledApp(): Promise<WalledApp> {
         ...(text.startsWith('CONNECT auth.distant.invalid') ? [`connection of Distant to ${where}`] : []),
       ])
     },
+    productionState: async (): Promise<unknown> => {
+      const profiles = (await made.profiles.list()).filter(({ profile }) => profile.environment === 'production')
+      const real = profiles.filter(({ profile }) => !profile.practice)
+      const accounts = real.flatMap(({ profile: { id }, credentials }) => [
+        ...[clientSecretAccount(id), proxyPasswordAccount(id)],
+        ...credentials.map((credential) => keyAccount(credential.id)),
+      ])
+      const secrets: unknown[] = []
+      for (const account of [...accounts, ...left.map(({ id }) => keyAccount(id))]) {
+        const secret = await made.keychain.read(account)
+        secrets.push([account, secret && createHash('sha256').update(secret.bytes()).digest('hex')])
+      }
+      // Warnings are Clavis's own notes.
+      const changed = real.map((stored) => ({
+        ...stored,
+        history: stored.history.filter(({ kind }) => kind !== 'warned'),
+      }))
+      return { changed, secrets, requests }
+    },
     reset: async (): Promise<void> => {
-      await services.profiles.changeAll(() => before)
+      await made.profiles.changeAll(() => before)
       await services.settings.change({ warnings: { ...(await services.settings.read()).warnings, webhookUrl: '' } })
       for (const { profile } of before) services.tokens.drop(profile.id)
       app.asked.length = 0
@@ -183,7 +209,7 @@ export async function startWalledApp(): Promise<WalledApp> {
     },
     end: async (): Promise<void> => {
       await services.practice.tearDown()
-      await services.profiles.changeAll((all) => [
+      await made.profiles.changeAll((all) => [
         ...before,
         ...all.filter(({ profile }) => !before.some((each) => each.profile.id === profile.id)),
       ])

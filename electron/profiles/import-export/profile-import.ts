@@ -30,6 +30,7 @@ export async function importProfileFile(
   confirm: Confirm = refuseConfirmation,
 ): Promise<Profile[]> {
   const parsed = parseProfileFile(text)
+  store.requireUsable(parsed.map((settings) => ({ profile: { ...settings, practice: false } })))
   const question = withNetwork ? questionForImport(parsed) : undefined
   if (question !== undefined) await confirm(question)
   const twice = parsed.find(({ name }, index) => parsed.findIndex((other) => other.name === name) < index)

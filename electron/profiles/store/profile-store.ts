@@ -1,6 +1,7 @@
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { isLoopbackUrl, type Profile, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import type { ProductionAccess } from '../../../shared/model/profile/production-access.ts'
 import type { Replacement } from '../../../shared/model/credential/replacement.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation/confirmation.ts'
 import { withCredentials, withEvents, withReplacement, type NewCredentialEvent } from './credential-history.ts'
@@ -9,11 +10,14 @@ import { ProfileRows } from './profile-rows.ts'
 import { settingsOf, type StoredProfile } from './stored-profile.ts'
 import { changedElsewhere, checkName, found } from './profile-lookup.ts'
 import type { Database, Transaction } from '../../store/database.ts'
+import { requireUnchangedIfReadOnly, requireUsable } from '../read-only/require-usable.ts'
 
 interface Options {
   readonly database: Database
   readonly now: () => number
   readonly newId: () => string
+  /** Default: full. */
+  readonly productionAccess?: ProductionAccess
 }
 
 /**
@@ -26,9 +30,14 @@ export class ProfileStore {
   readonly #rows: ProfileRows
   readonly #now: () => number
   readonly #newId: () => string
+  readonly #productionAccess: ProductionAccess
+  /** Makes sure, before the person is asked, that profiles may be stored and used. @throws `production-read-only` */
+  readonly requireUsable = (profiles: Parameters<typeof requireUsable>[1]): void =>
+    requireUsable(this.#productionAccess, profiles)
 
-  constructor({ database, now, newId }: Options) {
+  constructor({ database, now, newId, productionAccess = 'full' }: Options) {
     this.database = database
+    this.#productionAccess = productionAccess
     this.#rows = new ProfileRows(database)
     this.#now = now
     this.#newId = newId
@@ -54,7 +63,7 @@ export class ProfileStore {
   /** @throws `profile-name-taken` */
   async create(settings: ProfileSettings, { practice }: { readonly practice: boolean }): Promise<Profile> {
     const profile = this.newProfile(settings, { practice })
-    await this.#rows.change((profiles) => {
+    await this.#change((profiles) => {
       checkName(profiles, settings.name)
       return [...profiles, { profile, credentials: [], history: [] }]
     })
@@ -105,7 +114,7 @@ export class ProfileStore {
 
   /** Removes a profile and the public parts of its credentials. @throws `profile-not-found` */
   async remove(profileId: string, within?: Transaction): Promise<void> {
-    await this.#rows.change((profiles) => {
+    await this.#change((profiles) => {
       found(profiles, profileId)
       return profiles.filter(({ profile }) => profile.id !== profileId)
     }, within)
@@ -154,7 +163,7 @@ export class ProfileStore {
     change: (current: readonly StoredProfile[]) => readonly StoredProfile[],
     within?: Transaction,
   ): Promise<void> {
-    await this.#rows.change(change, within)
+    await this.#change(change, within)
   }
 
   /**
@@ -165,7 +174,7 @@ export class ProfileStore {
     change: (current: readonly StoredProfile[]) => readonly StoredProfile[],
     within?: Transaction,
   ): Promise<void> {
-    await this.#rows.change((current) => {
+    await this.#change((current) => {
       const before = new Map(current.map((stored) => [stored.profile.id, stored]))
       return change(current).map((after) => {
         const stored = before.get(after.profile.id)
@@ -233,6 +242,7 @@ export class ProfileStore {
     const { profile } = found(current, profileId)
     const settings = change(profile)
     if (settings.name !== profile.name) checkName(current, settings.name)
+    this.requireUsable([{ profile: this.revised(profile, settings) }])
     const question = questionForChange(profile, settings)
     if (question !== undefined) await confirm(question)
     return profile.revision
@@ -244,12 +254,24 @@ export class ProfileStore {
     change: (stored: StoredProfile, all: readonly StoredProfile[]) => StoredProfile,
     within?: Transaction,
   ): Promise<StoredProfile> {
-    const profiles = await this.#rows.change((current) => {
+    const profiles = await this.#change((current) => {
       const stored = found(current, profileId)
       const changed = change(stored, current)
       return current.map((each) => (each === stored ? changed : each))
     }, within)
     return found(profiles, profileId)
+  }
+
+  /** Every change of the profiles goes through here. @throws `production-read-only` */
+  #change(
+    change: (current: readonly StoredProfile[]) => readonly StoredProfile[],
+    within?: Transaction,
+  ): Promise<readonly StoredProfile[]> {
+    return this.#rows.change((before) => {
+      const after = change(before)
+      requireUnchangedIfReadOnly(this.#productionAccess, before, after)
+      return after
+    }, within)
   }
 
   #instant(): string {

@@ -9,6 +9,7 @@ import type { LintFinding } from '../../../shared/model/credential/inspection.ts
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import { queries } from '../../platform/calls/queries.ts'
+import { useReadOnly } from '../../platform/calls/use-read-only.ts'
 import { useWatchedCertificate } from '../../expiry/use-warnings.ts'
 import { WarningState } from '../../expiry/warning-state.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
@@ -47,6 +48,7 @@ export function CredentialCard({
   readonly isChosen: boolean
 }): ReactElement {
   const [isOpen, setOpen] = useState(false)
+  const readOnly = useReadOnly(profile)
   const { go } = useNavigation()
   const { choose } = useImport()
   const actions = useCredentialActions(profile, credential, credentials)
@@ -130,7 +132,7 @@ export function CredentialCard({
         onShow={() => setOpen(true)}
       />
 
-      {step !== 'none' && (
+      {step !== 'none' && !readOnly && (
         <NextStepLine
           step={step}
           credential={credential}

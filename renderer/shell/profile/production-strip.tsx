@@ -1,5 +1,7 @@
 import type { ReactElement } from 'react'
+import { readOnlyNotice } from '../../../shared/model/profile/production-access.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { useReadOnly } from '../../platform/calls/use-read-only.ts'
 import { EnvironmentShape } from '../../ui/environment/environment-shape.tsx'
 import classes from './production-strip.module.css'
 
@@ -10,7 +12,11 @@ export function ProductionStrip({ profile }: { readonly profile: Profile }): Rea
       <EnvironmentShape environment="production" />
       <strong>Production</strong>
       <span>
-        {profile.practice ? 'Practice profile: nothing here is live.' : 'Actions here reach the live service.'}
+        {useReadOnly(profile)
+          ? readOnlyNotice
+          : profile.practice
+            ? 'Practice profile: nothing here is live.'
+            : 'Actions here reach the live service.'}
       </span>
     </div>
   )

@@ -3,6 +3,7 @@ import type { UseMutationResult } from '@tanstack/react-query'
 import { IconPlugConnected } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { useReadOnly } from '../../platform/calls/use-read-only.ts'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { TrustButton } from '../../trust/trust-button.tsx'
@@ -35,6 +36,7 @@ export function ConnectionPanel({
   readonly isOffered: boolean
 }): ReactElement {
   const dates = useDates()
+  const readOnly = useReadOnly(profile)
   return (
     <Panel
       title="Connection"
@@ -45,7 +47,12 @@ export function ConnectionPanel({
       }
       actions={
         !isOffered && (
-          <SecondaryButton icon={IconPlugConnected} loading={test.isPending} onClick={() => test.mutate()}>
+          <SecondaryButton
+            icon={IconPlugConnected}
+            loading={test.isPending}
+            disabled={readOnly}
+            onClick={() => test.mutate()}
+          >
             Test connection
           </SecondaryButton>
         )

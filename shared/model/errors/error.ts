@@ -83,6 +83,7 @@ export const errorCodes = [
   'practice-port-taken',
   // Clavis itself
   'call-refused',
+  'production-read-only',
   'internal-fault',
 ] as const
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { warningSettingsSchema } from '../expiry/warning-thresholds.ts'
+import { productionAccesses } from '../profile/production-access.ts'
 import { datePreferenceSchema } from '../values/date-text.ts'
 import { sidebarSettingsSchema } from './sidebar-settings.ts'
 
@@ -20,6 +21,7 @@ export const appInfoSchema = z.strictObject({
   nodeVersion: z.string(),
   platform: z.string(),
   dataFolder: z.string(),
+  productionAccess: z.enum(productionAccesses),
   /** Problems that Clavis found at start, e.g. a damaged file that was set aside. */
   notices: z.array(z.string()),
 })
