@@ -35,7 +35,7 @@ test('of 204 writes of all kinds by two processes into one data folder none is l
     },
     { practice: false },
   )
-  const snapshots = new SnapshotFiles(join(folder, 'snapshots'))
+  const snapshots = new SnapshotFiles({ database, folder: join(folder, 'snapshots') })
   const snapshot = randomUUID()
   const at = new Date().toISOString()
   await mkdir(join(folder, 'snapshots'))

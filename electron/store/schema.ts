@@ -14,7 +14,7 @@ const createTables: Migration = (sql) =>
     CREATE TABLE list_columns (
       profile_id TEXT NOT NULL, list TEXT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (profile_id, list)
     ) STRICT;
-    CREATE TABLE snapshots (id TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT;
+    CREATE TABLE snapshots (id TEXT PRIMARY KEY, noted_at REAL NOT NULL, content TEXT NOT NULL) STRICT;
     CREATE TABLE key_traces (key_id TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT;
     CREATE TABLE agreed_hosts (
       profile_id TEXT NOT NULL, purpose TEXT NOT NULL, host TEXT NOT NULL, agreed_at TEXT NOT NULL,

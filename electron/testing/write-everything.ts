@@ -77,7 +77,7 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
   'loose certificates': () => new LooseCertificates({ database }).replace([long]),
   'used keychains': () =>
     database.change((within) => new UsedKeychains(database).note({ name: `${randomUUID()} ${long}` }, within)),
-  snapshot: () => new SnapshotFiles(join(folder, 'snapshots')).change(snapshot, { basis: long }),
+  snapshot: () => new SnapshotFiles({ database, folder: join(folder, 'snapshots') }).change(snapshot, { basis: long }),
   activity: async () => {
     activity.add(entry)
     await activity.flush()
