@@ -21,7 +21,11 @@ interface Options {
  */
 export function startDesktopWarnings({ services, platform, open, openWindow, quit, onFault }: Options): () => void {
   const { expiry, profiles } = services
-  const check = (): void => void expiry.check().catch(onFault)
+  const check = (): void =>
+    void expiry.check().catch((fault: unknown) => {
+      onFault(fault)
+      schedule.retry()
+    })
   expiry.connect({
     notifications: desktopNotifications(open),
     displays: [new TrayIcon(platform, { open, openWindow, quit }), badge(platform)],
