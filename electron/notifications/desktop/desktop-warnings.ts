@@ -38,9 +38,7 @@ export function startDesktopWarnings({ services, platform, open, openWindow, qui
   const wake = (): void => schedule.wake()
   powerMonitor.on('resume', wake)
   powerMonitor.on('unlock-screen', wake)
-  const unsubscribe = profiles.onChange(() => {
-    if (!expiry.isRecording) check()
-  })
+  const unsubscribe = profiles.onChange(check)
   schedule.start()
   return () => {
     unsubscribe()
