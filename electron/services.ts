@@ -214,6 +214,7 @@ export function createServices(
     expiry,
     updates,
     end: async () => {
+      expiry.end()
       await Promise.allSettled([datasets.end(), practice.end()])
       await http.close()
       profiles.end()

@@ -4,7 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { listNameSchema } from '../../shared/model/profile/list-name-schema.ts'
-import { profileIdSchema } from '../../shared/model/profile/profile.ts'
+import { instantSchema, profileIdSchema } from '../../shared/model/profile/profile.ts'
 import { parsedJson } from '../../shared/model/values/json.ts'
 import { insertActivity, keptActivitySchema, type KeptActivity } from '../activity/stored-activity.ts'
 import { looseCertificatesSchema } from '../credentials/import/matching/loose-certificates.ts'
@@ -13,7 +13,8 @@ import { readTextIfPresent } from '../files/reading/text-file.ts'
 import { usedKeychainsSchema } from '../keychain/used-keychains.ts'
 import { keptListSchema } from '../lists/columns/kept-list.ts'
 import { writeListColumns } from '../lists/columns/list-columns-store.ts'
-import { noticeStateSchema } from '../notifications/decision/notice-state.ts'
+import { noticeStateSchema, webhookBodySchema } from '../notifications/decision/notice-state.ts'
+import { insertDelivery, type Delivery } from '../notifications/deliveries.ts'
 import { insertProfiles } from '../profiles/store/profile-rows.ts'
 import { parseStore } from '../profiles/store/store-file.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
@@ -33,6 +34,7 @@ interface JsonFiles {
   readonly profiles: readonly StoredProfile[]
   /** By their names in the table `documents`. */
   readonly documents: Readonly<Record<string, unknown>>
+  readonly deliveries: readonly Delivery[]
   readonly lists: readonly z.output<typeof listSchema>[]
   readonly snapshots: readonly { readonly snapshot: KeptSnapshot; readonly notedAt: number }[]
   readonly traces: readonly KeyTrace[]
@@ -41,9 +43,18 @@ interface JsonFiles {
 
 const versionSchema = z.looseObject({ version: z.int().min(1) })
 
+/** In the file, the warnings that wait to be posted were part of the state. */
 const noticesSchema = z
-  .looseObject({ version: z.literal(1) })
-  .transform(({ version: _version, ...state }) => noticeStateSchema.parse(state))
+  .looseObject({
+    version: z.literal(1),
+    webhook: z.looseObject({
+      waiting: z.array(z.strictObject({ body: webhookBodySchema, since: instantSchema, tries: z.int().min(0) })),
+    }),
+  })
+  .transform(({ version: _version, webhook: { waiting, ...webhook }, ...state }) => ({
+    state: noticeStateSchema.parse({ ...state, webhook }),
+    waiting,
+  }))
 
 /** In the file, what the person last saw was called `told`. */
 const listSchema = z
@@ -86,13 +97,14 @@ export async function readJsonFiles(folder: string): Promise<(sql: DatabaseSync)
   requireNoCopyAlone(folder, 'notices.json', notices)
   const documents = {
     settings,
-    notices,
+    notices: notices?.state,
     'used-keychains': keychains?.keychains,
     'loose-certificates': loose?.certificates,
   }
   const content: JsonFiles = {
     profiles: profiles ?? [],
     documents: Object.fromEntries(Object.entries(documents).filter(([, content]) => content !== undefined)),
+    deliveries: notices?.waiting ?? [],
     lists: lists?.lists ?? [],
     snapshots: await readSnapshots(folder),
     traces: await readTraces(folder),
@@ -106,10 +118,11 @@ export async function readJsonFiles(folder: string): Promise<(sql: DatabaseSync)
 
 function storeJsonFiles(
   sql: DatabaseSync,
-  { profiles, documents, lists, snapshots, traces, activity }: JsonFiles,
+  { profiles, documents, deliveries, lists, snapshots, traces, activity }: JsonFiles,
 ): void {
   insertProfiles(sql, profiles)
   for (const [name, content] of Object.entries(documents)) writeDocument(sql, name, content)
+  for (const delivery of deliveries) insertDelivery(sql, delivery)
   for (const { place, kept } of lists) writeListColumns(sql, place, kept)
   for (const { snapshot, notedAt } of snapshots) writeSnapshot(sql, snapshot, notedAt)
   insertKeyTraces(sql, traces)

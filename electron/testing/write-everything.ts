@@ -71,7 +71,7 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
   notices: () =>
     new NoticeStore({ database }).change((state) => ({
       ...state,
-      webhook: { waiting: [{ body: { type: 'clavis.test', id: '1', text: long, at }, since: at, tries: 0 }] },
+      webhook: { lastFailure: { at, error: { code: 'service-failed', message: long } } },
     })),
   columns: () => new ListColumnsStore({ database, profiles, now }).changeLayout(place, { order: [long], settings: [] }),
   'loose certificates': () => new LooseCertificates({ database }).replace([long]),
