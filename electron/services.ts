@@ -160,7 +160,8 @@ export function createServices(
     workerUrl: recordStoreWorker,
     temporaryFolder: join(dataFolder, 'runs'),
     language: () => new Intl.Collator().resolvedOptions().locale,
-    retry: waits.requestMs === undefined ? undefined : { ...standardPageRetry, forMs: waits.requestMs },
+    retry:
+      waits.requestMs === undefined ? undefined : { ...standardPageRetry, forMs: waits.requestMs, isAttended: false },
     now,
     newId,
   })
