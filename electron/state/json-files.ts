@@ -14,6 +14,8 @@ import { usedKeychainsSchema } from '../keychain/used-keychains.ts'
 import { keptListSchema } from '../lists/columns/kept-list.ts'
 import { writeListColumns } from '../lists/columns/list-columns-store.ts'
 import { noticeStateSchema } from '../notifications/decision/notice-state.ts'
+import { agreeToHosts, noProfile } from '../profiles/hosts/agreed-hosts.ts'
+import { hostsOf } from '../profiles/hosts/profile-hosts.ts'
 import { insertProfiles } from '../profiles/store/profile-rows.ts'
 import { parseStore } from '../profiles/store/store-file.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
@@ -35,6 +37,8 @@ interface JsonFiles {
   readonly lists: readonly z.output<typeof listSchema>[]
   readonly traces: readonly KeyTrace[]
   readonly activity: readonly KeptActivity[]
+  /** Empty if there is none. */
+  readonly webhookUrl: string
 }
 
 const versionSchema = z.looseObject({ version: z.int().min(1) })
@@ -89,6 +93,7 @@ export async function readJsonFiles(folder: string): Promise<(sql: DatabaseSync)
     documents: Object.fromEntries(Object.entries(documents).filter(([, content]) => content !== undefined)),
     lists: lists?.lists ?? [],
     traces: await readTraces(folder),
+    webhookUrl: settings?.warnings.webhookUrl ?? '',
     activity: [
       ...(await readActivity(folder, 'activity.before.jsonl')),
       ...(await readActivity(folder, 'activity.jsonl')),
@@ -97,8 +102,14 @@ export async function readJsonFiles(folder: string): Promise<(sql: DatabaseSync)
   return (sql) => storeJsonFiles(sql, content)
 }
 
-function storeJsonFiles(sql: DatabaseSync, { profiles, documents, lists, traces, activity }: JsonFiles): void {
+function storeJsonFiles(
+  sql: DatabaseSync,
+  { profiles, documents, lists, traces, activity, webhookUrl }: JsonFiles,
+): void {
   insertProfiles(sql, profiles)
+  // The person has used them.
+  for (const { profile } of profiles) agreeToHosts(sql, profile.id, hostsOf(profile))
+  if (webhookUrl !== '') agreeToHosts(sql, noProfile, [{ purpose: 'webhook', host: new URL(webhookUrl).origin }])
   for (const [name, content] of Object.entries(documents)) writeDocument(sql, name, content)
   for (const { place, kept } of lists) writeListColumns(sql, place, kept)
   insertKeyTraces(sql, traces)
