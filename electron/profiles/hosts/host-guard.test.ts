@@ -126,9 +126,8 @@ describe('a host that no one agreed to', () => {
 
   test('can be a proxy, and then a webhook', async () => {
     answer = () => Promise.resolve(false)
-    const proxy = {
-      ...{ kind: 'own', address: 'http://proxy.example.net:3128', user: 'ada', profileId: profile.id, exceptions: '' },
-    } as const
+    const own = { address: 'http://proxy.example.net:3128', user: 'ada', profileId: profile.id, exceptions: '' }
+    const proxy = { kind: 'own', ...own } as const
     await expect(inWindow({ url: 'https://api.example.com/x', proxy })).rejects.toMatchObject({ code: 'not-confirmed' })
     expect(asked[0]?.details).toContain(
       'http://proxy.example.net:3128 receives the names of the hosts that this profile connects to.',
