@@ -51,7 +51,7 @@ export class Doctor {
   /**
    * Diagnoses a profile. Requests a new token, sends the hello-world call and loads the first page of each list.
    * @param onStep called with each finished step
-   * @throws `profile-not-found`, `not-confirmed` if the person does not agree to its hosts
+   * @throws `profile-not-found`, `host-not-agreed`
    */
   async diagnose(profileId: string, onStep: (step: DiagnosisStep) => void = () => undefined): Promise<Diagnosis> {
     const { profiles, credentials, keychain, tokens, client, http, clocks, now, limits, tlsEnvironment } = this.#options

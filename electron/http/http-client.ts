@@ -136,7 +136,7 @@ export class HttpClient {
   /**
    * Makes sure that the person agreed to the hosts of a connection. {@link send}, {@link look} and {@link proxyFor} do it,
    * too: called first where a time limit must not count their time.
-   * @throws `not-confirmed`, `call-refused`
+   * @throws `host-not-agreed`, `call-refused`
    */
   async admit({ url, purpose, proxy }: Destination): Promise<void> {
     const { kind, profileId, isAgreed } = purpose

@@ -71,7 +71,7 @@ export class TokenRequester {
    * Requests a token, until the time limit or a cancellation.
    * @param proof reads the profile's client authentication; waiting for the keychain doesn't count towards the limit
    * @param what displayed in the activity
-   * @throws `token-…`, `network-…`, `response-…`, `service-…`, `not-confirmed`, and what `proof` throws
+   * @throws `token-…`, `network-…`, `response-…`, `service-…`, `host-not-agreed`, and what `proof` throws
    */
   async grant(profile: Profile, proof: () => Promise<ClientProof>, what: string): Promise<Grant> {
     const cancel = new AbortController()

@@ -81,7 +81,7 @@ describe('a host that no one agreed to', () => {
   test('receives nothing if the person cancels, and is asked for again', async () => {
     answer = () => Promise.resolve(false)
     await expect(inWindow()).rejects.toMatchObject({
-      code: 'not-confirmed',
+      code: 'host-not-agreed',
       message: `Nothing was sent to ${server.origin}: you have not agreed to this host yet.`,
     })
     expect(requests).toBe(0)
@@ -91,11 +91,13 @@ describe('a host that no one agreed to', () => {
 
   test('receives nothing without a call of a window, and no question opens', async () => {
     await expect(client.send(request())).rejects.toMatchObject({
-      code: 'not-confirmed',
+      code: 'host-not-agreed',
       hint: expect.stringContaining('in the Clavis window') as string,
     })
     const { purpose, url, proxy } = request()
-    await expect(client.look({ purpose, url, proxy, authorities: [] })).rejects.toMatchObject({ code: 'not-confirmed' })
+    await expect(client.look({ purpose, url, proxy, authorities: [] })).rejects.toMatchObject({
+      code: 'host-not-agreed',
+    })
     expect([asked, requests]).toEqual([[], 0])
   })
 
@@ -128,12 +130,14 @@ describe('a host that no one agreed to', () => {
     answer = () => Promise.resolve(false)
     const own = { address: 'http://proxy.example.net:3128', user: 'ada', profileId: profile.id, exceptions: '' }
     const proxy = { kind: 'own', ...own } as const
-    await expect(inWindow({ url: 'https://api.example.com/x', proxy })).rejects.toMatchObject({ code: 'not-confirmed' })
+    await expect(inWindow({ url: 'https://api.example.com/x', proxy })).rejects.toMatchObject({
+      code: 'host-not-agreed',
+    })
     expect(asked[0]?.details).toContain(
       'http://proxy.example.net:3128 receives the names of the hosts that this profile connects to.',
     )
     const purpose = { kind: 'webhook', what: 'A test' } as const
-    await expect(inWindow({ purpose, url: `${server.origin}/hook` })).rejects.toMatchObject({ code: 'not-confirmed' })
+    await expect(inWindow({ purpose, url: `${server.origin}/hook` })).rejects.toMatchObject({ code: 'host-not-agreed' })
     expect(asked[1]?.message).toBe(`Send expiry warnings to ${server.origin}?`)
     expect(requests).toBe(0)
   })

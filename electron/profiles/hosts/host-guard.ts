@@ -38,7 +38,7 @@ export class HostGuard {
   /**
    * Makes sure that the person agreed to the hosts of a connection.
    * @param profileId undefined for the webhook
-   * @throws `not-confirmed` if they don't, or if no window's call needs it; `call-refused` while another dialog is open
+   * @throws `host-not-agreed` if they don't, or if no window's call needs it; `call-refused` while another dialog is open
    */
   async admit(profileId: string | undefined, uses: readonly HostUse[]): Promise<void> {
     const missing = await this.#missing(profileId, uses)
@@ -84,7 +84,7 @@ export class HostGuard {
 
 function notAgreed(uses: readonly HostUse[]): ClavisError {
   const hosts = [...new Set(uses.map(({ host }) => visibleLine(shownOrigin(host))))].join(' and ')
-  return new ClavisError('not-confirmed', `Nothing was sent to ${hosts}: you have not agreed to this host yet.`, {
+  return new ClavisError('host-not-agreed', `Nothing was sent to ${hosts}: you have not agreed to this host yet.`, {
     hint: 'If it is right, try again in the Clavis window and choose Connect. Otherwise correct the address.',
   })
 }
