@@ -57,11 +57,15 @@ export class ProfileStore {
     return found(await this.list(within), profileId)
   }
 
-  /** Finds a profile by id or exact name. @throws `profile-not-found` */
+  /**
+   * Finds a profile by id or exact name. The id counts first, so that no profile is taken for another by having its id as
+   * name.
+   * @throws `profile-not-found`
+   */
   async find(idOrExactName: string): Promise<StoredProfile> {
     const profiles = await this.list()
-    const named = profiles.find(({ profile }) => profile.name === idOrExactName)
-    return named ?? found(profiles, idOrExactName)
+    const own = profiles.find(({ profile }) => profile.id === idOrExactName)
+    return own ?? profiles.find(({ profile }) => profile.name === idOrExactName) ?? found(profiles, idOrExactName)
   }
 
   /** @throws `profile-name-taken` */
