@@ -1,6 +1,6 @@
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { isLoopbackUrl, type Profile, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { usesOnlyThisComputer, type Profile, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import type { ProductionAccess } from '../../../shared/model/profile/production-access.ts'
 import type { Replacement } from '../../../shared/model/credential/replacement.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation/confirmation.ts'
@@ -218,7 +218,7 @@ export class ProfileStore {
       ...settings,
       ...{ id, createdAt },
       // A practice profile that is pointed at a real service is no longer practice.
-      practice: practice && isLoopbackUrl(settings.tokenUrl),
+      practice: practice && usesOnlyThisComputer(settings),
       revision: revision + 1,
       updatedAt: this.#instant(),
     }
