@@ -102,10 +102,18 @@ function parse(bytes: Buffer): Omit<z.infer<typeof contentSchema>, 'store'> & { 
 async function check({ profiles, keys, clientSecrets, proxyPasswords }: BackupContent): Promise<void> {
   const credentials = new Map(profiles.flatMap((stored) => stored.credentials.map((each) => [each.id, each] as const)))
   const profileIds = new Set(profiles.map(({ profile }) => profile.id))
+  const successorIds = profiles.flatMap(({ credentials: own, replacement }) =>
+    replacement === undefined || own.some(({ id }) => id === replacement.newCredentialId)
+      ? []
+      : [replacement.newCredentialId],
+  )
+  // An id that is used twice would be moved twice, past the checks of where it may go.
+  const ids = [...profileIds, ...credentials.keys(), ...successorIds]
   const names = new Set(profiles.map(({ profile }) => profile.name))
   const isWhole =
     profileIds.size === profiles.length &&
     names.size === profiles.length &&
+    new Set(ids).size === ids.length &&
     credentials.size === profiles.reduce((count, stored) => count + stored.credentials.length, 0) &&
     profiles.every(({ profile, credentials: own }) => own.every(({ profileId }) => profileId === profile.id)) &&
     [...clientSecrets.keys(), ...proxyPasswords.keys()].every((profileId) => profileIds.has(profileId))

@@ -6,7 +6,7 @@ import { namesOfRetired } from './retired-credentials.ts'
 
 /** Says what a restored profile has otherwise than the backup, one sentence each. */
 export function restoreNotes(
-  { source, stored: { profile, credentials }, replaced }: RestoreStep,
+  { source, stored: { profile, credentials }, replaced, beside }: RestoreStep,
   secrets: Pick<RestoredSecrets, 'hasRemoved'>,
 ): string[] {
   const orphans = [
@@ -14,7 +14,9 @@ export function restoreNotes(
     [proxyPasswordAccount(profile.id), 'proxy password', 'proxy'],
   ] as const
   return [
-    ...namesOfRetired(credentials, replaced).map((name) => `Stays retired: ${name}.`),
+    ...namesOfRetired(
+      ...(replaced === undefined ? ([source.credentials, beside] as const) : ([credentials, replaced] as const)),
+    ).map((name) => `Stays retired: ${name}.`),
     ...leftOutNetwork(source.profile, profile).map((what) => `Left out: ${what}.`),
     ...orphans.flatMap(([account, secret, host]) =>
       secrets.hasRemoved(account) ? [`The ${host} changed, so the ${secret} was deleted. Enter it again.`] : [],

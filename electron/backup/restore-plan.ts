@@ -26,6 +26,8 @@ export interface RestoreStep {
   readonly publicKeys: ReadonlySet<string>
   /** The profile on this computer that is replaced. */
   readonly replaced?: StoredProfile
+  /** The profile on this computer that it could have replaced, if it is added instead. */
+  readonly beside?: StoredProfile
 }
 
 /** What a restore is planned from. */
@@ -133,7 +135,21 @@ function addition(
   const { id } = stored.profile
   const takenCredentials = new Set([...occupied, ...here.flatMap(credentialIdsOf)])
   const isFree = !occupied.has(id) && !here.some(({ profile }) => profile.id === id)
-  return step({ stored, name, profileId: isFree ? id : newId(), takenCredentials, replaced: undefined }, planning)
+  const beside = counterpart(stored, here)
+  const added = step(
+    { stored, name, profileId: isFree ? id : newId(), takenCredentials, replaced: undefined },
+    planning,
+  )
+  if (beside === undefined) return added
+  // What that profile retired stays retired here, too. The ids are those of the backup, before they are replaced.
+  const retired = withRetiredOfHere(stored.credentials, beside)
+  const credentials = added.stored.credentials.map((each, index) => {
+    const same = retired[index]
+    return same === undefined || same === stored.credentials[index]
+      ? each
+      : { ...same, id: each.id, profileId: each.profileId }
+  })
+  return { ...added, stored: { ...added.stored, credentials }, beside }
 }
 
 function replacement(stored: StoredProfile, here: readonly StoredProfile[], planning: RestorePlanning): RestoreStep {
@@ -223,7 +239,8 @@ function merged(here: StoredProfile, from: StoredProfile, now: string): StoredPr
   return {
     profile: {
       ...profile,
-      practice: here.profile.practice,
+      // Practice profiles are changed and removed without asking: a real one from the backup must not become one.
+      practice: here.profile.practice && profile.practice,
       revision: here.profile.revision + 1,
       createdAt: here.profile.createdAt,
       updatedAt: now,

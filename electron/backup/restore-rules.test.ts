@@ -5,6 +5,7 @@ import type { Credential } from '../../shared/model/credential/credential.ts'
 import type { ProfileSettings } from '../../shared/model/profile/profile.ts'
 import { publicKeyFingerprint } from '../credentials/key-pair.ts'
 import { makeServerCertificate } from '../diagnosis/testing/server-certificates.ts'
+import { removeProfile } from '../credentials/profile-removal.ts'
 import { clientSecretAccount, keyAccount, proxyPasswordAccount } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import { withoutAsking, type Confirm, type Confirmation } from '../profiles/confirmation/confirmation.ts'
@@ -13,6 +14,9 @@ import { preparedKeyPair } from '../testing/prepared-keys.ts'
 import { fewRounds, startTestServices, type TestServices } from '../testing/test-services.ts'
 import { formatContent, type BackupContent } from './backup-content.ts'
 import { sealBackup } from './backup-file.ts'
+import { BackupService } from './backup-service.ts'
+import { KeyUses } from '../activity/key-uses.ts'
+import type { Keychain } from '../keychain/keychain.ts'
 
 // What a backup may bring, also one that its author wrote by hand.
 
@@ -354,4 +358,134 @@ test('Backup: nothing of a file is shown or quoted before its authentication tag
     message: expect.not.stringContaining('1999') as string,
     details: undefined,
   })
+})
+
+describe('Restore: keys and secrets that a deleted profile left in the keychain', () => {
+  /** A deleted Production profile, whose key and client secret were kept, and a test profile like it. */
+  async function deletedProfile(): Promise<{ live: StoredProfile; test: StoredProfile['profile'] }> {
+    const { id } = await services.newProfile({ tokenUrl, name: 'Live', environment: 'production' })
+    await services.activateCredential(id)
+    await services.credentials.clientSecrets.set(id, Secret.fromText('hush'), withoutAsking)
+    const live = await services.profiles.get(id)
+    await removeProfile(services, id, { destroySecrets: false }, withoutAsking)
+    return {
+      live,
+      test: { ...live.profile, environment: 'client-testing', tokenUrl: 'https://theirs.example.com/token' },
+    }
+  }
+
+  const add = async (stored: StoredProfile): Promise<RestoredProfile[]> =>
+    restore(await forge([stored]), stored.profile.id, { kind: 'add', name: stored.profile.name })
+
+  test('the key is not taken by a credential whose id another restored profile has', async () => {
+    const { live, test } = await deletedProfile()
+    const keyId = live.credentials[0]?.id ?? ''
+    await add({ profile: { ...test, name: 'First', id: keyId }, credentials: [], history: [] })
+    const id = randomUUID()
+    const credentials = live.credentials.map((each) => ({ ...each, profileId: id }))
+    const [second] = await add({ profile: { ...test, name: 'Second', id }, credentials, history: [] })
+    await expect(services.credentials.signingKeys.active(second?.profileId ?? '')).rejects.toMatchObject({
+      code: 'keychain-entry-missing',
+    })
+  })
+
+  test('the key is not taken by a credential that has the id of its own profile', async () => {
+    const { live, test } = await deletedProfile()
+    await add({ profile: { ...test, name: 'First', id: live.credentials[0]?.id ?? '' }, credentials: [], history: [] })
+    const id = randomUUID()
+    const credentials = live.credentials.map((each) => ({ ...each, id, profileId: id }))
+    const file = await forge([{ profile: { ...test, name: 'First', id }, credentials, history: [] }])
+    await expect(restore(file, id, { kind: 'replace' })).rejects.toMatchObject({ code: 'backup-file-damaged' })
+  })
+
+  test('the client secret is not taken by a profile whose id a restored credential has', async () => {
+    const { live, test } = await deletedProfile()
+    const { publicKey } = await preparedKeyPair(2048)
+    const key = {
+      ...{ id: live.profile.id, keySize: 2048, publicKeyFingerprint: publicKeyFingerprint(publicKey) },
+      ...{ publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(), createdAt },
+    }
+    const id = randomUUID()
+    const credentials = [{ ...key, profileId: id, state: 'key-created' as const }]
+    await add({ profile: { ...test, name: 'First', id }, credentials, history: [] })
+    const [second] = await add({ profile: { ...test, name: 'Second' }, credentials: [], history: [] })
+    expect(second?.profileId).not.toBe(live.profile.id)
+    expect(await services.keychain.read(clientSecretAccount(second?.profileId ?? ''))).toBeUndefined()
+    expect((await services.keychain.read(clientSecretAccount(live.profile.id)))?.text()).toBe('hush')
+    await services.keychain.remove(clientSecretAccount(live.profile.id))
+  })
+})
+
+test('Restore: a real profile that replaces a practice profile is not for practice', async () => {
+  const { id } = await services.newProfile({ tokenUrl: 'http://127.0.0.1:9/token', name: 'Live' })
+  await services.profiles.changeAll((all) =>
+    all.map((stored) => ({ ...stored, profile: { ...stored.profile, practice: true } })),
+  )
+  const { profile } = await services.profiles.get(id)
+  const theirs = { ...profile, id: randomUUID(), practice: false, environment: 'production' as const, tokenUrl }
+  await restore(await forge([{ profile: theirs, credentials: [], history: [] }]), theirs.id, { kind: 'replace' })
+  expect((await services.profiles.get(id)).profile).toMatchObject({ practice: false, tokenUrl })
+})
+
+test('Restore: a credential that was retired and removed stays retired in a copy of its profile', async () => {
+  const { id } = await services.newProfile({ tokenUrl, name: 'Acme' })
+  await services.activateCredential(id)
+  const file = await backUp(id)
+  const [credential] = await services.credentials.list(id)
+  await services.credentials.retire(id, credential?.id ?? '', withoutAsking)
+  await services.credentials.remove(id, credential?.id ?? '', true, withoutAsking)
+  const [copy] = await restore(file, id, { kind: 'add', name: 'Acme copy' })
+  expect(copy?.notes).toEqual([expect.stringMatching(/^Stays retired: CN=acme/u)])
+  expect(await services.credentials.list(copy?.profileId ?? '')).toMatchObject([{ state: 'retired' }])
+})
+
+test.each(['client_assertion', 'grant_type', 'Client_ID'])(
+  'Restore: a profile that sends its scope as %s is refused',
+  async (scopeParameter) => {
+    const { id } = await services.newProfile({ tokenUrl, name: 'Acme' })
+    const { profile } = await services.profiles.get(id)
+    const theirs = { ...profile, id: randomUUID(), name: 'Theirs', scopes: 'x', scopeParameter }
+    const file = await forge([{ profile: theirs, credentials: [], history: [] }])
+    await expect(restore(file, theirs.id, { kind: 'add', name: 'Theirs' })).rejects.toMatchObject({
+      code: 'input-invalid',
+      details: { parameters: [scopeParameter] },
+    })
+  },
+)
+
+test('Restore: one that fails does not overwrite a secret that was stored meanwhile', async () => {
+  const { id } = await services.newProfile({ tokenUrl, name: 'Acme', proxy })
+  const store = async (clientSecret: string, password: string): Promise<void> => {
+    await services.credentials.clientSecrets.set(id, Secret.fromText(clientSecret), withoutAsking)
+    await services.proxyPasswords.set(id, Secret.fromText(password), withoutAsking)
+  }
+  await store('backed up', 'backed up')
+  const file = await backUp(id)
+  await store('old', 'old')
+  let storing: Promise<void> | undefined
+  const { keychain, profiles, activity } = services
+  const failing: Keychain = {
+    read: (account) => keychain.read(account),
+    write: (account, secret, within) => keychain.write(account, secret, within),
+    remove: (account, within) => keychain.remove(account, within),
+    list: () => keychain.list(),
+    describe: () => keychain.describe(),
+    replace: async (account, secret, within) => {
+      if (account === proxyPasswordAccount(id)) throw new Error('The keychain fails.')
+      await keychain.replace(account, secret, within)
+      storing ??= services.credentials.clientSecrets.set(id, Secret.fromText('new'), withoutAsking)
+    },
+  }
+  const common = { now: Date.now, newId: randomUUID, rounds: fewRounds }
+  const backup = new BackupService({
+    profiles,
+    keychain: failing,
+    keyUses: new KeyUses({ activity, now: Date.now }),
+    ...common,
+  })
+  const choices = [{ profileId: id, choice: { kind: 'replace' } }] as const
+  await expect(backup.restore(file, passphrase, [...choices], agree, agree)).rejects.toThrow('The keychain fails.')
+  await storing
+  expect((await keychain.read(clientSecretAccount(id)))?.text()).toBe('new')
+  expect((await keychain.read(proxyPasswordAccount(id)))?.text()).toBe('old')
 })

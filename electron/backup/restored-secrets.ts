@@ -24,7 +24,9 @@ export async function findOccupiedIds(
   content: BackupContent,
   here: readonly StoredProfile[],
 ): Promise<Set<string>> {
-  const known = new Set(here.flatMap(({ profile, credentials }) => [profile.id, ...credentials.map(({ id }) => id)]))
+  // Apart: a profile that a backup gave the id of a key must not make that key its own, and the other way round.
+  const knownProfiles = new Set(here.map(({ profile }) => profile.id))
+  const knownCredentials = new Set(here.flatMap(({ credentials }) => credentials.map(({ id }) => id)))
   const fingerprints = new Map(
     content.profiles.flatMap(({ credentials }) => credentials.map((each) => [each.id, each.publicKeyFingerprint])),
   )
@@ -34,18 +36,19 @@ export async function findOccupiedIds(
     // The keychain must not hold anything under the id of a key that a replacement has yet to create.
     if (replacement !== undefined && !keys.has(replacement.newCredentialId))
       keys.set(replacement.newCredentialId, undefined)
-    const accounts = [
-      [profile.id, clientSecretAccount(profile.id), content.clientSecrets.get(profile.id)],
-      [profile.id, proxyPasswordAccount(profile.id), content.proxyPasswords.get(profile.id)],
-      ...[...keys].map(([id, key]) => [id, keyAccount(id), key] as const),
-    ] as const
-    for (const [id, account, wanted] of accounts) {
-      const fingerprint = known.has(id) ? fingerprints.get(id) : undefined
-      if (known.has(id) && fingerprint === undefined) continue
+    if (!knownProfiles.has(profile.id))
+      for (const [account, wanted] of [
+        [clientSecretAccount(profile.id), content.clientSecrets.get(profile.id)],
+        [proxyPasswordAccount(profile.id), content.proxyPasswords.get(profile.id)],
+      ] as const)
+        if ((await isEntryEqual(keychain, account, wanted)) === false) occupied.add(profile.id)
+    for (const [id, key] of keys) {
+      const fingerprint = knownCredentials.has(id) ? fingerprints.get(id) : undefined
+      if (knownCredentials.has(id) && fingerprint === undefined) continue
       const isFree =
         fingerprint === undefined
-          ? await isEntryEqual(keychain, account, wanted)
-          : await isEntryOfKey(keychain, account, fingerprint)
+          ? await isEntryEqual(keychain, keyAccount(id), key)
+          : await isEntryOfKey(keychain, keyAccount(id), fingerprint)
       if (isFree === false) occupied.add(id)
     }
   }
@@ -60,6 +63,8 @@ export class RestoredSecrets {
   readonly #steps: readonly RestoreStep[]
   readonly #before = new Map<string, Entry>()
   readonly #removed = new Set<string>()
+  readonly #leftKeyIds = new Set<string>()
+  #isPutBack = false
   /** Credential ids on this computer whose keys the backup has. */
   readonly keyIds: ReadonlySet<string>
 
@@ -91,13 +96,24 @@ export class RestoredSecrets {
         await this.#traces.begin(own, stored.profile, 'restore')
       }
       await database.change(async (within) => {
-        await work(within)
-        for (const [account, secret] of secretsOf(this.#steps, this.#content)) await this.#put(account, secret, within)
-        for (const account of orphansOf(this.#steps, this.#content)) await this.#remove(account, within)
-        await this.#traces.end([...this.keyIds], within)
+        try {
+          await work(within)
+          for (const [account, secret] of secretsOf(this.#steps, this.#content))
+            await this.#put(account, secret, within)
+          for (const account of orphansOf(this.#steps, this.#content)) await this.#remove(account, within)
+          await this.#traces.end([...this.keyIds], within)
+        } catch (error) {
+          // Before anyone else can store a secret, which this would overwrite.
+          await this.#putBack(within)
+          throw error
+        }
       })
     } catch (error) {
-      await database.change((within) => this.#putBack(within))
+      // What storing the change itself failed for is put back only now.
+      await database.change(async (within) => {
+        await this.#putBack(within)
+        await this.#endTraces(within)
+      })
       throw error
     } finally {
       for (const entry of this.#before.values()) if (entry instanceof Secret) entry.wipe()
@@ -140,22 +156,29 @@ export class RestoredSecrets {
     return credentials.find(({ id }) => id === credentialId)?.publicKeyFingerprint ?? ''
   }
 
-  /** Restores the keychain's previous entries. A key that cannot be restored keeps its trace. */
+  /** Restores the keychain's previous entries, once. */
   async #putBack(within: Transaction): Promise<void> {
-    const unwritten = [...this.keyIds].filter((keyId) => !this.#before.has(keyAccount(keyId)))
-    await this.#traces.end(unwritten, within)
-    for (const [account, entry] of this.#before) {
-      const keyId = credentialIdOf(account)
+    if (this.#isPutBack) return
+    this.#isPutBack = true
+    for (const [account, entry] of this.#before)
       try {
         await (entry instanceof Secret
           ? this.#keychain.replace(account, entry, within)
           : this.#keychain.remove(account, within))
-        if (keyId !== undefined) await this.#traces.end([keyId], within)
       } catch {
         // The original failure is reported; continue with the other entries.
-        if (keyId !== undefined) await this.#traces.leave([keyId], within)
+        const keyId = credentialIdOf(account)
+        if (keyId !== undefined) this.#leftKeyIds.add(keyId)
       }
-    }
+  }
+
+  /** Ends the traces of the keys. One that could not be put back keeps its trace. */
+  async #endTraces(within: Transaction): Promise<void> {
+    await this.#traces.end(
+      [...this.keyIds].filter((keyId) => !this.#leftKeyIds.has(keyId)),
+      within,
+    )
+    await this.#traces.leave([...this.#leftKeyIds], within)
   }
 }
 

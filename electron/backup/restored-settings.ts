@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isLoopbackUrl, type Profile } from '../../shared/model/profile/profile.ts'
+import { usesOnlyThisComputer, type Profile } from '../../shared/model/profile/profile.ts'
 import { isSameProxy } from '../profiles/settings/outdated-secrets.ts'
 import { fingerprintInPairs } from '../../shared/model/profile/trust.ts'
 import { previewOf, withNetworkOf, withoutNetwork } from '../profiles/import-export/imported-settings.ts'
@@ -13,12 +13,10 @@ import { settingsOf } from '../profiles/store/stored-profile.ts'
 export function restoredProfile(profile: Profile, here: Profile | undefined, withNetwork: boolean): Profile {
   const settings = settingsOf(profile)
   const network = here === undefined ? withoutNetwork(settings) : withNetworkOf(settingsOf(here), settings)
-  const { tokenUrl, apiBaseUrl, reportsBaseUrl } = profile
-  const addresses = [tokenUrl, apiBaseUrl, reportsBaseUrl].filter((address) => address !== '')
   return {
     ...profile,
     ...(withNetwork ? settings : network),
-    practice: profile.practice && addresses.every(isLoopbackUrl),
+    practice: profile.practice && usesOnlyThisComputer(profile),
   }
 }
 

@@ -22,6 +22,8 @@ export function nameSkeleton(name: string): string {
   const latin = Array.from(plain.normalize('NFD'), latinLetter).join('')
   const skeleton = Array.from(latin.toLowerCase(), (character) => prototypes[character] ?? character)
     .join('')
+    // A dot above does not show on letters that have one.
+    .replaceAll(/(?<=[ij])\u0307/gu, '')
     .replaceAll(/[l1]/gu, 'i')
   if (known.size >= maxKnown) known.clear()
   known.set(name, skeleton)

@@ -81,6 +81,16 @@ describe('Database', () => {
     expect(await names(database)).toEqual(['a', 'b', 'c'])
   })
 
+  test('can be read while a change larger than its cache is not stored yet', async () => {
+    const database = open(500)
+    await database.change(async ({ sql }) => {
+      for (let number = 0; number < 80; number += 1) writeDocument(sql, `large ${number}`, 'x'.repeat(100_000))
+      expect(await names(database)).toEqual([])
+      expect(await names(open(500))).toEqual([])
+    })
+    expect(await names(database)).toHaveLength(80)
+  })
+
   test('reports changes of another process and its own, and none after the end', async () => {
     const [window, command] = [open(), open()]
     let reports = 0

@@ -175,8 +175,9 @@ export class Database {
     try {
       if (identity === undefined) applySchema(sql)
       else {
-        // Deleted content is overwritten: a cleared activity is gone.
-        sql.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON')
+        // Deleted content is overwritten: a cleared activity is gone. A change larger than the cache must not lock the file
+        // before it is stored: what is read meanwhile, by this process too, would wait for its end.
+        sql.exec('PRAGMA synchronous = FULL; PRAGMA secure_delete = ON; PRAGMA cache_spill = OFF')
         migrate(sql, this.path)
       }
     } catch (error) {

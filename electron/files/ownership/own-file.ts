@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { lstat, open, rm, type FileHandle } from 'node:fs/promises'
 import { systemErrorCode } from '../disk-failure.ts'
 import { actingUser } from './file-owner.ts'
-import { openPlainFile, untrustedFile } from './plain-file.ts'
+import { openPlainFile, requirePlain, untrustedFile } from './plain-file.ts'
 
 /**
  * Creates an empty file for its owner only, replacing any entry of that name.
@@ -31,7 +31,8 @@ export async function openOwnFile(path: string, access: 'read' | 'write'): Promi
 }
 
 /**
- * Refuses a working file of Clavis that is a link or another user’s, without opening it. A missing one is fine.
+ * Refuses a working file of Clavis that is a link, has another name, is no regular file, or is another user’s, without opening
+ * it. A missing one is fine.
  * @throws `file-untrusted`; the system’s error
  */
 export async function requireOwnFile(path: string): Promise<void> {
@@ -40,6 +41,7 @@ export async function requireOwnFile(path: string): Promise<void> {
   })
   if (there === undefined) return
   if (there.isSymbolicLink()) throw untrustedFile(path, 'is a link')
+  requirePlain(path, there)
   const user = actingUser()
   if (user !== undefined && there.uid !== user) throw untrustedFile(path, 'belongs to another user')
 }

@@ -63,7 +63,8 @@ function openingFailure(path: string, error: unknown): unknown {
   }
 }
 
-function requirePlain(path: string, status: Stats): void {
+/** Makes sure that a file is a regular one with one name. @throws `file-untrusted` */
+export function requirePlain(path: string, status: Stats): void {
   if (!status.isFile()) throw untrustedFile(path, 'is not a regular file')
   if (status.nlink > 1) throw untrustedFile(path, 'is a hard link')
 }

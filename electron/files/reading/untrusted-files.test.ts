@@ -1,4 +1,16 @@
-import { chmod, lchown, mkdir, mkdtemp, readFile, readdir, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  lchown,
+  link as linkFile,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -94,6 +106,19 @@ describe('what lies beside a file that is written', () => {
     await output.release()
     expect(await readFile(victim, 'utf8')).toBe('precious')
   })
+
+  test.skipIf(process.platform === 'win32').each(['.resume', '.resume-journal'])(
+    'another name of a file, or a folder, in place of %s is refused',
+    async (suffix) => {
+      const empty = join(folder, 'empty')
+      await writeFile(empty, '')
+      await linkFile(empty, join(folder, `linked${suffix}`))
+      await mkdir(join(folder, `taken${suffix}`))
+      for (const name of ['linked', 'taken'])
+        await expect(ResumableExport.hold(join(folder, name), basis)).rejects.toMatchObject(untrusted)
+      expect(await readFile(empty, 'utf8')).toBe('')
+    },
+  )
 
   test('what another user has written is not gone on with', async () => {
     const out = join(shared, 'out.ndjson')

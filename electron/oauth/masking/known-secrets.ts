@@ -12,6 +12,13 @@ const minHidden = 4
 /** A run that may be encoded: base64, base64url, hex or percent-encoded. */
 const encodedRun = /[A-Za-z0-9_\-+/=%~.]{8,}/gu
 
+/** A character as JavaScript or markup may write it. */
+const escape =
+  /\\u\{(?<point>[0-9a-f]{1,6})\}|\\u(?<unit>[0-9a-f]{4})|\\x(?<byte>[0-9a-f]{2})|&#x(?<hex>[0-9a-f]{1,8});?|&#(?<decimal>\d{1,8});?/giu
+
+/** A run that may have some. */
+const escapedRun = new RegExp(String.raw`(?:[^\s"'<>\\&]|${escape.source.replaceAll(/\?<\w+>/gu, '?:')}){8,}`, 'giu')
+
 /** What may be a signed or encrypted JWT (RFC 7515 §7.1, RFC 7516 §7.1). */
 const compactJwt = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{4,}(?:\.[A-Za-z0-9_-]*){2,4}/gu
 
@@ -44,6 +51,7 @@ export class KnownSecrets {
     const plain = this.#withoutSpellings(text)
       .replaceAll(compactJwt, (run) => (isJwt(run) ? elided : run))
       .replaceAll(opaque, elided)
+      .replaceAll(escapedRun, (run) => (this.#isEscaped(run) ? elided : run))
     return plain.replaceAll(encodedRun, (run) => (this.#isHidden(run, hasJwt, 0) ? elided : run))
   }
 
@@ -54,6 +62,16 @@ export class KnownSecrets {
     )
   }
 
+  /** Returns whether characters of a run are escaped and it has a secret or token without that. */
+  #isEscaped(run: string): boolean {
+    const text = withoutEscapes(run)
+    return text !== run && (this.#hasWritten(text) || hasJwt(text))
+  }
+
+  #hasWritten(text: string): boolean {
+    return this.#written.some((value) => value.length >= minHidden && text.includes(value))
+  }
+
   #withoutSpellings(text: string): string {
     return this.#spellings.reduce((rest, spelling) => rest.replaceAll(spelling, elided), text)
   }
@@ -62,7 +80,7 @@ export class KnownSecrets {
   #isHidden(run: string, isToken: (text: string) => boolean, depth: number): boolean {
     return decodings(run).some(
       (text) =>
-        this.#written.some((value) => value.length >= minHidden && text.includes(value)) ||
+        this.#hasWritten(text) ||
         isToken(text) ||
         (depth < maxDepth &&
           [...text.matchAll(encodedRun)].some(([inner]) => this.#isHidden(inner, isToken, depth + 1))),
@@ -87,6 +105,15 @@ function decodings(run: string): string[] {
     ...(/^[A-Za-z0-9_\-+/]+={0,2}$/u.test(run) ? [Buffer.from(plain, 'base64').toString('utf8')] : []),
     ...(/^(?:[0-9a-f]{2})+$/iu.test(run) ? [Buffer.from(run, 'hex').toString('utf8')] : []),
   ]
+}
+
+function withoutEscapes(run: string): string {
+  return run.replaceAll(escape, (whole, ...rest) => {
+    const { decimal, ...hex } = rest.at(-1) as Record<string, string | undefined>
+    const digits = Object.values(hex).find((each) => each !== undefined)
+    const code = digits === undefined ? Number(decimal) : Number.parseInt(digits, 16)
+    return code <= 0x10_ffff ? String.fromCodePoint(code) : whole
+  })
 }
 
 function withoutPercent(run: string): string {

@@ -35,9 +35,10 @@ export function maskJson(text: string, maskText: (text: string) => string, learn
     }
     const container = containers.at(-1)
     const value = lexeme.startsWith('"') ? stringOf(lexeme) : lexeme
-    if (lexeme.startsWith('"') && container !== undefined && isName(text, offset + lexeme.length)) {
-      container.member = value
-      return replaced(lexeme, value, maskText(value))
+    if (container !== undefined && isName(text, offset + lexeme.length)) {
+      // JavaScript and Python write names without quotes, or with single ones.
+      container.member = value.replaceAll(/^'|'$/gu, '')
+      return lexeme.startsWith('"') ? replaced(lexeme, value, maskText(value)) : lexeme
     }
     if (!isSensitive() || /^(?:true|false|null)$/u.test(lexeme))
       return lexeme.startsWith('"') ? replaced(lexeme, value, maskText(value)) : lexeme

@@ -52,6 +52,16 @@ function xml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 }
 
+/** How a message may escape single characters. */
+const escapes: Readonly<Record<string, (code: number) => string>> = {
+  'unicode escapes': (code) => String.raw`\\u${code.toString(16).padStart(4, '0')}`,
+  'unicode escapes in braces': (code) => String.raw`\\u{${code.toString(16)}}`,
+  'byte escapes': (code) => String.raw`\\x${code.toString(16).padStart(2, '0')}`,
+  entities: (code) => `&#${code};`,
+  'entities in hex with zeros': (code) => `&#x0000${code.toString(16)};`,
+  'entities without a semicolon': (code) => `&#${code}`,
+}
+
 const cases = Object.keys(encodings).flatMap((encoding) =>
   Object.keys(places).map((place) => [encoding, place] as const),
 )
@@ -67,6 +77,17 @@ describe('Masking by value', () => {
       // No larger piece is left either.
       for (let at = 0; at + 10 <= encoded.length; at += 1) expect(shown).not.toContain(encoded.slice(at, at + 10))
     }
+  })
+
+  test.each(Object.keys(escapes))('%s in a message', (name) => {
+    for (const secret of [jwt, opaque])
+      for (const isEscaped of [/./u, /[^A-Za-z]/u]) {
+        const escape = escapes[name] ?? String
+        const text = Array.from(secret, (each) => (isEscaped.test(each) ? escape(each.charCodeAt(0)) : each)).join('')
+        expect(masked(`{"error_description":"You sent ${text}, which is wrong."}`, secret)).toBe(
+          '{"error_description":"You sent …"}'.replace('…', '… which is wrong.'),
+        )
+      }
   })
 
   test.each(Object.keys(encodings))('the response’s own token, repeated elsewhere as %s', (encoding) => {
@@ -96,6 +117,7 @@ describe('Masking by name', () => {
       JSON.stringify({ body: `<r><${name}>abc</${name}></r>` }),
       JSON.stringify({ body: `x=1&${name}=abc` }),
       `{ "${name}" :\n "abc`,
+      `{'${name}': 'abc'}`,
       `a=1&${name}=abc&b=2`,
       `${encodeURIComponent(name).replaceAll('o', '%6F')}=abc`,
       `<r><${name}>abc</${name}></r>`,
@@ -115,6 +137,15 @@ describe('Masking by name', () => {
 
   test('a name that is written with escapes', () => {
     expect(masked(String.raw`{"access_\u0074oken":"abc"}`)).not.toContain('abc')
+  })
+
+  test.each([
+    `callback({access_token:"${opaque}"})`,
+    `{access_token: '${opaque}'}`,
+    `access_token: "${opaque}"`,
+    `'access_token' => '${opaque}'`,
+  ])('a name without quotes, or with single ones: %s', (body) => {
+    expect(masked(body)).not.toContain(opaque)
   })
 
   test('a token that is a number', () => {

@@ -11,8 +11,9 @@ const parameter = /(?<![^\s&=?;,"'<>{}()])(?<name>[^\s&=?;,"'<>{}()]+)=(?<value>
 const member =
   /(?<name>"(?<key>[^"\\]*)\\{0,8}"\s*:\s*)(?<value>\\{0,8}"(?:[^"\\]|\\[^"])*(?:\\{0,8}"|$)|[^\s,}"\\]+)/gu
 
-/** A line such as `token: …`, and the credentials of a header. */
-const labelled = /(?<label>(?<![\w-])(?<name>[\w-]+)\s*:\s*|\b(?:Bearer|Basic|DPoP)\s+)(?<value>[^\s,;"'<>{}]+)/giu
+/** A line such as `token: …` or `'token' => '…'`, and the credentials of a header. */
+const labelled =
+  /(?<label>(?<![\w-])(?<name>[\w-]+)['"]?\s*(?::|=>)\s*['"]?|\b(?:Bearer|Basic|DPoP)\s+)(?<value>[^\s,;"'<>{}]+)/giu
 
 /** Gets the values that a name masks. */
 type Learn = (value: string) => unknown

@@ -65,6 +65,27 @@ describe('read-only Production', () => {
     expect([await made.profiles.get(production.id), await keysOfProduction()]).toEqual(before)
   })
 
+  test.each(['tokenUrl', 'apiBaseUrl', 'reportsBaseUrl'])(
+    'a practice profile does not become a real one by its %s',
+    async (address) => {
+      const {
+        id: _id,
+        practice: _practice,
+        revision: _revision,
+        createdAt: _created,
+        updatedAt: _updated,
+        ...settings
+      } = production
+      const practice = await services.profiles.create({ ...settings, name: 'Practice' }, { practice: true })
+      const change = services.profiles.changeSettings(
+        practice.id,
+        (each) => ({ ...each, [address]: 'https://live.example.com' }),
+        withoutAsking,
+      )
+      await expect(change).rejects.toMatchObject({ code: 'production-read-only' })
+    },
+  )
+
   test('its key never comes into another profile', async () => {
     const other = await made.newProfile({ tokenUrl: 'http://127.0.0.1:9/token' })
     const again = contentOfText(certificate)

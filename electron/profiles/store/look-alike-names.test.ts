@@ -68,6 +68,8 @@ const lookAlikes = {
   'rn for m': 'Acrne Production 1',
   'two spaces': 'Acme  Production 1',
   'a zero for the O': 'Acme PR0DUCTION 1',
+  'a dotted i with another dot': 'Acme Producti\u0307on 1',
+  'a dotless i with a dot': 'Acme Productı\u0307on 1',
   'an Armenian and a Cherokee letter': 'Acme Prօduꮯtion 1',
 }
 const invisible = {
@@ -77,6 +79,11 @@ const invisible = {
   'a left-to-right mark': 'Acme Production\u200E 1',
   'a zero-width space': 'Acme\u200B Production 1',
   'a zero-width joiner': 'Ac\u200Dme Production 1',
+  'a hieroglyph without a picture': 'Acme\u{13441} Production 1',
+  'a musical sign without a picture': 'Acme\u{1D159} Production 1',
+  'a filler of Khitan': 'Acme\u{16FE4} Production 1',
+  'a private character': 'Acme\uE000 Production 1',
+  'half a character': 'Acme\uD800 Production 1',
   'a word joiner': 'Acme\u2060 Production 1',
   'a soft hyphen': 'Acme Pro\u00ADduction 1',
   'a Hangul filler': 'Acme\u3164Production 1',
@@ -129,4 +136,10 @@ test('Profile names: two that looked alike before keep working, and other settin
   await store.changeSettings(other.profile.id, (settings) => ({ ...settings, scopes: 'payments' }), withoutAsking)
   expect((await store.find('Аcme')).profile.scopes).toBe('payments')
   await importProfileFile(store, profileFile('Аcme'), { withNetwork: false, replace: withoutAsking }, withoutAsking)
+})
+
+test('Names: a profile that is named like another’s id is not found by that id', async () => {
+  const { id } = await store.create(named('Acme Production 1'), { practice: false })
+  await store.create(named(id), { practice: false })
+  expect((await store.find(id)).profile.name).toBe('Acme Production 1')
 })

@@ -1,6 +1,6 @@
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { isLoopbackUrl, type Profile, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { usesOnlyThisComputer, type Profile, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import type { ProductionAccess } from '../../../shared/model/profile/production-access.ts'
 import type { Replacement } from '../../../shared/model/credential/replacement.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation/confirmation.ts'
@@ -72,11 +72,15 @@ export class ProfileStore {
     return found(await this.list(within), profileId)
   }
 
-  /** Finds a profile by id or exact name. @throws `profile-not-found` */
+  /**
+   * Finds a profile by id or exact name. The id counts first, so that no profile is taken for another by having its id as
+   * name.
+   * @throws `profile-not-found`
+   */
   async find(idOrExactName: string): Promise<StoredProfile> {
     const profiles = await this.list()
-    const named = profiles.find(({ profile }) => profile.name === idOrExactName)
-    return named ?? found(profiles, idOrExactName)
+    const own = profiles.find(({ profile }) => profile.id === idOrExactName)
+    return own ?? profiles.find(({ profile }) => profile.name === idOrExactName) ?? found(profiles, idOrExactName)
   }
 
   /** @throws `profile-name-taken` */
@@ -239,7 +243,7 @@ export class ProfileStore {
       ...settings,
       ...{ id, createdAt },
       // A practice profile that is pointed at a real service is no longer practice.
-      practice: practice && isLoopbackUrl(settings.tokenUrl),
+      practice: practice && usesOnlyThisComputer(settings),
       revision: revision + 1,
       updatedAt: this.#instant(),
     }

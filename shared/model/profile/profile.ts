@@ -186,6 +186,15 @@ const storedSettingsShape = {
 /** Settings as stored: what {@link profileSettingsSchema} refuses today but took before still loads. */
 export const storedSettingsSchema = z.strictObject(storedSettingsShape).superRefine(checkFlavor)
 
+/** Returns whether every address of a profile is on this computer, as those of practice profiles are. */
+export function usesOnlyThisComputer({
+  tokenUrl,
+  apiBaseUrl,
+  reportsBaseUrl,
+}: Pick<ProfileSettings, 'tokenUrl' | 'apiBaseUrl' | 'reportsBaseUrl'>): boolean {
+  return [tokenUrl, apiBaseUrl, reportsBaseUrl].every((address) => address === '' || isLoopbackUrl(address))
+}
+
 /** Returns settings with the defaults for a flavor. */
 export function defaultProfileSettings(
   flavor: Flavor,

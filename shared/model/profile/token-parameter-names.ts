@@ -39,6 +39,14 @@ interface Named {
   readonly extraTokenParameters: Readonly<Record<string, string>>
 }
 
+/** Returns the names of target and scope that only Clavis may set: earlier versions and backups may have them. */
+export function reservedRenamedParameters({
+  targetParameter,
+  scopeParameter,
+}: Omit<Named, 'extraTokenParameters'>): string[] {
+  return [targetParameter, scopeParameter].filter((name) => !renamedParameterSchema.safeParse(name).success)
+}
+
 /** Returns the additional parameters that would set what Clavis sends itself. */
 export function reservedExtraParameters({ targetParameter, scopeParameter, extraTokenParameters }: Named): string[] {
   const own = [targetParameter, scopeParameter].map((name) => name.toLowerCase())
