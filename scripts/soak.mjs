@@ -19,6 +19,7 @@ const units = inTestSession(
   'electron/records/query/sort/text-sort-key.test.ts',
   'electron/records/record-database.test.ts',
   'electron/records/record-store.test.ts',
+  'electron/state/earlier-data-folder.test.ts',
   'electron/testing/longest-stall.test.ts',
 )
 const specs = inTestSession('playwright', 'test')

@@ -71,7 +71,11 @@ export class Database {
    * @throws `store-damaged`, `store-too-new`, `store-busy`, `disk-failed`; what `work` throws
    */
   async read<T>(work: (sql: DatabaseSync) => T): Promise<T> {
-    if (this.#identity() === undefined && this.#earlier?.areThere(this.folder) === true) await this.#create()
+    if (this.#identity() === undefined && this.#earlier?.areThere(this.folder) === true) {
+      await this.#create()
+      // The first change sets the earlier files aside.
+      await this.change(() => undefined)
+    }
     return this.#whenFree(() => work(this.#openReader()))
   }
 
