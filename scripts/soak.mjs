@@ -10,6 +10,7 @@ const units = inTestSession(
   'electron/cli/profiles/many-profiles.test.ts',
   'electron/credentials/import',
   'electron/credentials/recovery/killed-processes.test.ts',
+  'electron/five-processes.test.ts',
   'electron/ipc/wall.test.ts',
   'electron/lists/any-use.test.ts',
   'electron/lists/comparison/comparison-service.test.ts',
