@@ -16,6 +16,12 @@ export const databaseName = 'clavis.db'
 /** How long a change or a read waits for another process's change, milliseconds. */
 const waitLimitMs = 20_000
 
+/** How long a process may make one change after the other before it lets others have a turn, milliseconds. */
+const turnMs = 250
+
+/** Longest time between two tries of a process that waits, milliseconds. */
+const maxRetryMs = 25
+
 /** How often the file is checked for changes of other processes while someone listens, milliseconds. */
 const pollMs = 300
 
@@ -55,6 +61,8 @@ export class Database {
   /** The file that the connections are open on; undefined for memory. */
   #file: string | undefined
   #version: number | undefined
+  /** When the first and the last of a series of changes began and ended. */
+  readonly #turn = { since: 0, until: 0 }
   /** The file and its version when listeners were called last. */
   #reported: string | undefined
 
@@ -108,6 +116,7 @@ export class Database {
 
   async #change<T>(work: (transaction: Transaction) => T | Promise<T>): Promise<T> {
     if (this.#identity() === undefined) await this.#create()
+    await this.#giveWay()
     const isFirst = this.#writer === undefined
     const sql = await this.#whenFree(() => {
       const writer = this.#openWriter()
@@ -126,9 +135,21 @@ export class Database {
     } catch (error) {
       if (sql.isOpen && sql.isTransaction) sql.exec('ROLLBACK')
       throw storeFailure(error, this.path, 'saved')
+    } finally {
+      this.#turn.until = performance.now()
     }
     for (const run of stored) run()
     return result
+  }
+
+  /** Pauses within a long series of changes: other processes would only find the lock free by chance. */
+  async #giveWay(): Promise<void> {
+    const pauseMs = maxRetryMs + 5
+    if (performance.now() - this.#turn.until < pauseMs) {
+      if (performance.now() - this.#turn.since < turnMs) return
+      await wait(pauseMs)
+    }
+    this.#turn.since = performance.now()
   }
 
   /** Runs work again and again until no other process is in its way. @throws `store-busy` */
@@ -141,7 +162,7 @@ export class Database {
         if (!isBusy(error)) throw storeFailure(error, this.path, 'read')
         if (performance.now() > until) throw busy()
         // Random, so that several processes take turns.
-        await wait(randomInt(2, 25))
+        await wait(randomInt(2, maxRetryMs))
       }
   }
 
