@@ -41,7 +41,7 @@ test(`Data folder: keeps every write of all kinds that five processes make at on
     },
     { practice: false },
   )
-  const snapshots = new SnapshotFiles(join(folder, 'snapshots'))
+  const snapshots = new SnapshotFiles({ database, folder: join(folder, 'snapshots') })
   const snapshot = randomUUID()
   const at = new Date().toISOString()
   await mkdir(join(folder, 'snapshots'))

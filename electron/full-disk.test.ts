@@ -19,13 +19,15 @@ beforeEach(async () => {
   // The program may run without the system's user's rights, and reads what is there.
   await chmod(folder, 0o777)
   const at = new Date().toISOString()
-  const snapshots = new SnapshotFiles(join(folder, 'snapshots'))
+  const database = new Database({ folder })
+  const snapshots = new SnapshotFiles({ database, folder: join(folder, 'snapshots') })
   await mkdir(join(folder, 'snapshots'))
   await writeFile(join(folder, 'snapshots', `${snapshot}.records`), '')
   await snapshots.update({
     ...{ id: snapshot, name: 'First', profileId: randomUUID(), profileName: 'Acme', environment: 'mock' },
     ...{ list: 'reports', startedAt: at, keptAt: at, pages: 0, records: 0, complete: false, basis: '' },
   })
+  await database.end()
   await run('little')
 })
 afterEach(async () => {
@@ -39,7 +41,7 @@ type Outcomes = Readonly<Record<string, string>>
 async function run(much: 'much' | 'little'): Promise<Outcomes> {
   for (const [path, mode] of [
     [join(folder, 'snapshots'), 0o777],
-    [join(folder, 'snapshots', `${snapshot}.json`), 0o666],
+    [join(folder, 'clavis.db'), 0o666],
     [join(folder, 'snapshots', `${snapshot}.records`), 0o666],
   ] as const)
     await chmod(path, mode).catch(() => undefined)

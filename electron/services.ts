@@ -165,7 +165,7 @@ export function createServices(
     newId,
   })
   const lists = new ListService({ profiles, client, datasets, now })
-  const snapshotFiles = new SnapshotFiles(join(dataFolder, 'snapshots'))
+  const snapshotFiles = new SnapshotFiles({ database, folder: join(dataFolder, 'snapshots') })
   const snapshots = new SnapshotService({ profiles, client, datasets, files: snapshotFiles, now, newId })
   const trust = new ServerTrust({ profiles, http })
   const listColumns = new ListColumnsStore({ database, profiles, now })
@@ -214,6 +214,7 @@ export function createServices(
     expiry,
     updates,
     end: async () => {
+      expiry.end()
       await Promise.allSettled([datasets.end(), practice.end()])
       await http.close()
       profiles.end()

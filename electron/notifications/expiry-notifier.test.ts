@@ -1,7 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ClavisError } from '../../shared/model/errors/error.ts'
@@ -10,8 +12,10 @@ import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresh
 import { ActivityLog } from '../activity/activity-log.ts'
 import { HttpClient } from '../http/http-client.ts'
 import { standardLimits } from '../http/limits/time-limits.ts'
+import { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
+import { storeProfiles } from '../profiles/testing/store-profiles.ts'
 import { SettingsStore } from '../settings/settings-store.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
 import { ExpiryNotifier, type ExpiryStatus } from './expiry-notifier.ts'
@@ -28,9 +32,8 @@ const acme = { profileId: idOf('Acme'), credentialId: idOf('acme') }
 
 let folder: string
 let moment: number
-let profiles: StoredProfile[]
 let sent: string[]
-let warned: string[]
+let ends: (() => unknown)[]
 let status: ExpiryStatus | undefined
 let writtenEnd: string
 const activity = new ActivityLog()
@@ -43,38 +46,44 @@ const http = new HttpClient({
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-notifier-'))
   moment = end - 100 * day
-  profiles = [profileWith('Acme', [credentialWith('Acme', 'acme', notAfter)])]
   sent = []
-  warned = []
+  ends = []
   status = undefined
   activity.clear()
+  await store(acmeProfile)
 })
-afterEach(() => rm(folder, { recursive: true, force: true }))
+afterEach(async () => {
+  for (const end of ends) await end()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const now = (): number => moment
-const settings = (): SettingsStore => new SettingsStore({ database: new Database({ folder }) })
+const acmeProfile = profileWith('Acme', [credentialWith('Acme', 'acme', notAfter)])
+const betaProfile = profileWith('Beta', [credentialWith('Beta', 'beta', notAfter)])
+const settings = (): SettingsStore => new SettingsStore({ database: open() })
+
+/** Opens the data folder like another process. */
+function open(): Database {
+  const database = new Database({ folder })
+  ends.push(() => database.end())
+  return database
+}
+
+/** Replaces the profiles. */
+const store = (...profiles: StoredProfile[]): Promise<void> => storeProfiles(folder, profiles)
+const openProfiles = (): ProfileStore => new ProfileStore({ database: open(), now, newId: randomUUID })
 
 /** Restarts Clavis on the same data. */
-function start(): ExpiryNotifier {
+function start(profiles = openProfiles()): ExpiryNotifier {
+  const { database } = profiles
   const notifier = new ExpiryNotifier({
-    profiles: {
-      list: () => Promise.resolve(profiles),
-      get: (profileId) => {
-        const stored = profiles.find(({ profile }) => profile.id === profileId)
-        return stored === undefined
-          ? Promise.reject(new ClavisError('profile-not-found', 'gone'))
-          : Promise.resolve(stored)
-      },
-      addHistory: (profileId, event) => {
-        if (event.kind === 'warned') warned.push(`${profileId} ${event.credentialName} ${event.days}`)
-        return Promise.resolve()
-      },
-    },
-    settings: settings(),
-    notices: new NoticeStore({ database: new Database({ folder }) }),
+    profiles,
+    settings: new SettingsStore({ database }),
+    notices: new NoticeStore({ database }),
     postWarning: createWebhook(http),
     now,
   })
+  ends.unshift(() => notifier.end())
   notifier.connect({
     notifications: {
       send: (notices, _now, dates) => {
@@ -92,7 +101,10 @@ describe('checks over years', () => {
     const check = fc.record({ pause: fc.integer({ min: hour, max: 9 * day }), restart: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(fc.array(check, { minLength: 30, maxLength: 40 }), async (checks) => {
+        for (const end of ends.splice(0)) await end()
         await rm(folder, { recursive: true, force: true })
+        await mkdir(folder)
+        await store(acmeProfile)
         sent = []
         moment = end - 95 * day
         let notifier = start()
@@ -121,19 +133,20 @@ describe('checks over years', () => {
     await notifier.check()
     moment = end + day
     await notifier.check()
-    expect(warned).toEqual([`${acme.profileId} CN=acme 30`, `${acme.profileId} CN=acme 0`])
+    const [stored] = await openProfiles().list()
+    expect(stored?.history).toMatchObject(
+      [30, 0].map((days) => ({ kind: 'warned', credentialId: acme.credentialId, credentialName: 'CN=acme', days })),
+    )
   })
 
   test('a guided replacement pauses warnings until a week before expiry, and shows its step', async () => {
     const notifier = start()
-    const [stored] = profiles
-    if (stored === undefined) throw new Error('no profile')
     const replacement = {
       startedAt: new Date(moment).toISOString(),
       oldCredentialId: acme.credentialId,
       newCredentialId: idOf('next'),
     }
-    profiles = [{ ...stored, replacement }]
+    await store({ ...acmeProfile, replacement })
     moment = end - 20 * day
     await notifier.check()
     expect(sent).toEqual([])
@@ -146,7 +159,63 @@ describe('checks over years', () => {
   test('overlapping checks send nothing twice', async () => {
     const notifier = start()
     moment = end - 20 * day
-    await Promise.all([notifier.check(), notifier.check(), notifier.check()])
+    await Promise.all([notifier.check(), start().check(), notifier.check()])
+    expect(sent).toEqual(['Acme 30'])
+  })
+
+  test('a profile that is stored while a check runs is judged by the next one', async () => {
+    const profiles = openProfiles()
+    const notifier = start(profiles)
+    moment = end - 20 * day
+    const [first, , second] = [
+      notifier.check(),
+      profiles.changeAll((current) => [...current, betaProfile]),
+      notifier.check(),
+    ]
+    // Has not started yet, so it serves both.
+    expect(second).toBe(first)
+    await first
+    expect(sent).toEqual(['Acme 30'])
+    await notifier.check()
+    expect(sent).toEqual(['Acme 30', 'Beta 30'])
+  })
+
+  test('a check at each change ends with the changes, and misses none of a hundred', async () => {
+    const profiles = openProfiles()
+    const notifier = start(profiles)
+    moment = end - 20 * day
+    let checks = 0
+    profiles.onChange(() => {
+      checks += 1
+      void notifier.check()
+    })
+    for (let index = 0; index < 100; index += 1) {
+      const name = `Profile ${index}`
+      const added = profileWith(name, [credentialWith(name, name, notAfter)])
+      await profiles.changeAll((current) => [...current, added])
+      // Some changes meet the decision, others what follows it.
+      if (index % 2 === 0) await setImmediate()
+    }
+    await expect.poll(() => sent.length).toBe(101)
+    expect(new Set(sent).size).toBe(101)
+    await notifier.check()
+    const settled = checks
+    await notifier.check()
+    await setImmediate()
+    expect([checks, sent.length]).toEqual([settled, 101])
+    const stored = await profiles.list()
+    expect(stored.map(({ history }) => history.length)).toEqual(stored.map(() => 1))
+  })
+
+  test('nothing is stored or sent if the history of one profile can’t be stored', async () => {
+    moment = end - 20 * day
+    const profiles = openProfiles()
+    const fails = start(
+      Object.assign(openProfiles(), { changeAll: () => Promise.reject(new ClavisError('disk-full', 'full')) }),
+    )
+    await expect(fails.check()).rejects.toMatchObject({ code: 'disk-full' })
+    expect(sent).toEqual([])
+    await start(profiles).check()
     expect(sent).toEqual(['Acme 30'])
   })
 
@@ -154,21 +223,18 @@ describe('checks over years', () => {
     const notifier = start()
     moment = end - 14 * day
     await notifier.check()
-    profiles = [
+    await store(
       profileWith('Acme', [
         credentialWith('Acme', 'next', new Date(end + 70 * day).toISOString()),
         credentialWith('Acme', 'acme', notAfter, 'certificate-imported'),
       ]),
-    ]
+    )
     for (; moment < end + 20 * day; moment += day) await notifier.check()
     expect(sent).toEqual(['Acme 14', 'Acme 90', 'Acme 60'])
   })
 
   test('thresholds of the app and of a profile', async () => {
-    profiles = [
-      profileWith('Acme', [credentialWith('Acme', 'acme', notAfter)]),
-      profileWith('Beta', [credentialWith('Beta', 'beta', notAfter)]),
-    ]
+    await store(acmeProfile, betaProfile)
     const notifier = start()
     await settings().change({ warnings: { ...defaultWarningSettings, thresholds: [50, 5] } })
     await notifier.setProfileThresholds(idOf('Beta'), [10, 40, 40])
@@ -203,11 +269,11 @@ describe('snooze and replacement', () => {
       'bare',
       notAfter,
     )
-    profiles = [
+    await store(
       profileWith('Acme', [
         { id, profileId, keySize, publicKeyFingerprint, publicKeyPem, createdAt, state: 'key-created' },
       ]),
-    ]
+    )
     await expect(notifier.setReplacementUnderWay(profileId, id, '')).rejects.toMatchObject({ code: 'no-certificate' })
     await expect(notifier.unsnooze(profileId, idOf('unknown'))).rejects.toMatchObject({ code: 'credential-not-found' })
   })
@@ -248,13 +314,14 @@ describe('snooze and replacement', () => {
 test('tray and notifications judge profiles as the expiry command does, also those without an active certificate', async () => {
   const named = (name: string, days: number, state: 'active' | 'certificate-imported' | 'retired'): StoredProfile =>
     profileWith(name, [credentialWith(name, name, new Date(end + days * day).toISOString(), state)])
-  profiles = [
+  const profiles = [
     named('Fine', 300, 'active'),
     named('Soon', 5, 'active'),
     named('Dead', -3, 'certificate-imported'),
     named('Idle', 300, 'certificate-imported'),
     named('Retired', 300, 'retired'),
   ]
+  await store(...profiles)
   moment = end
   await start().check()
   const names = (judged: ExpiryStatus['judged'] = []): string[] => judged.map(({ profile }) => profile.name)
@@ -269,16 +336,15 @@ test('tray and notifications judge profiles as the expiry command does, also tho
 test('the notices of a removed certificate are kept for a year', async () => {
   moment = end - 20 * day
   await start().check()
-  const before = profiles
-  profiles = []
+  await store()
   await start().check()
-  profiles = before
+  await store(acmeProfile)
   await start().check()
   expect(sent).toEqual(['Acme 30'])
-  profiles = []
+  await store()
   moment = end + 500 * day
   await start().check()
-  expect((await new NoticeStore({ database: new Database({ folder }) }).read()).certificates).toEqual({})
+  expect((await new NoticeStore({ database: open() }).read()).certificates).toEqual({})
 })
 
 describe('the webhook', () => {
@@ -370,14 +436,6 @@ describe('the webhook', () => {
     expect(new Set(received.map(({ body }) => body['id']))).toEqual(new Set([`${fingerprintOf('acme')}-7`]))
     expect(sent).toEqual(['Acme 7'])
     expect((await start().overview()).webhook).toEqual({ waiting: 0 })
-  })
-
-  test('and notifications write dates as the person prefers', async () => {
-    await settings().change({ dates: { format: 'year-first', timeZone: 'utc' } }, withoutAsking)
-    moment = end - 6 * day
-    await checkAndPost(start())
-    expect(writtenEnd).toBe('2027-03-28 00:59 UTC')
-    expect(received[0]?.body['text']).toContain('(2027-03-28).')
   })
 
   test('waiting warnings are posted in order, and dropped after two weeks', async () => {

@@ -1,26 +1,21 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { isAlert, judgeProfiles, type JudgedProfile } from '../../shared/model/expiry/profile-alerts.ts'
-import type {
-  ExpiryOverview,
-  WarningSettings,
-  WatchedCertificate,
-} from '../../shared/model/expiry/warning-thresholds.ts'
+import type { ExpiryOverview, WarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
 import { latestSnooze, orderedThresholds } from '../../shared/model/expiry/warning-thresholds.ts'
-import { dateTextOf, type DateText } from '../../shared/model/values/date-text.ts'
-import { nameInHistory } from '../profiles/store/credential-history.ts'
+import type { DateText } from '../../shared/model/values/date-text.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
-import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import { calendarFile } from './calendar-file.ts'
-import { decideNotices, type ExpiryNotice, type SentThresholds } from './decision/expiry-decision.ts'
-import type { CertificateNotices, NoticeState } from './decision/notice-state.ts'
+import { readWatched, recordDueWarnings, type Watched } from './decision/due-warnings.ts'
+import type { ExpiryNotice } from './decision/expiry-decision.ts'
+import type { CertificateNotices } from './decision/notice-state.ts'
 import type { NoticeStore } from './decision/notice-store.ts'
-import { watchedCertificates } from './decision/watched-certificates.ts'
+import { Outbox, type RunLater } from './outbox.ts'
 import { webhookBody, webhookTest, type PostWarning } from './webhook.ts'
 import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
 import { Listeners } from '../scheduling/listeners.ts'
-import { WorkQueue } from '../scheduling/work-queue.ts'
 import { findCredential } from '../credentials/stored-credentials.ts'
+import type { Transaction } from '../store/database.ts'
 
 /** Sends each warning once, for example as a desktop notification. */
 export interface NoticeChannel {
@@ -49,35 +44,31 @@ export interface DesktopChannels {
 }
 
 interface Options {
-  readonly profiles: Pick<ProfileStore, 'list' | 'get' | 'addHistory'>
+  readonly profiles: Pick<ProfileStore, 'database' | 'list' | 'get' | 'changeAll'>
   readonly settings: Pick<SettingsStore, 'read'>
   readonly notices: NoticeStore
   readonly postWarning: PostWarning
   readonly now: () => number
+  /** Replaces the timer of the webhook's retries, in tests. */
+  readonly runLater?: RunLater
 }
 
-const dayMs = 86_400_000
-
-/** How long after its expiry the notices of a removed certificate are kept, ms. */
-const retentionMs = 400 * dayMs
-
-/** How long a failed webhook delivery is retried, ms. */
-const webhookRetryMs = 14 * dayMs
-
 /**
- * Watches the certificates. Each check decides which warnings are due, stores them before they are sent, and sends them
- * over the channels. Also changes snoozes, replacements and thresholds.
+ * Watches the certificates. Each check decides which warnings are due and stores them in one change; then it sends them over the
+ * desktop's channels, and the {@link Outbox} posts them. Also changes snoozes, replacements and thresholds.
  */
 export class ExpiryNotifier {
   readonly #options: Options
   readonly #changes = new Listeners()
-  readonly #checks = new WorkQueue()
+  readonly #outbox: Outbox
   #channels: DesktopChannels | undefined
-  #isRecording = false
-  #posting: Promise<void> = Promise.resolve()
+  /** The check that has not started yet. */
+  #next: Promise<void> | undefined
 
   constructor(options: Options) {
     this.#options = options
+    const { database } = options.profiles
+    this.#outbox = new Outbox({ ...options, database, onChange: () => this.#changes.notify() })
   }
 
   /** Sends warnings over these channels from now on. */
@@ -85,25 +76,20 @@ export class ExpiryNotifier {
     this.#channels = channels
   }
 
-  /** Whether profiles change because a warning is added to their history; that change needs no further check. */
-  get isRecording(): boolean {
-    return this.#isRecording
-  }
-
   /** Calls a listener when the overview may have changed. @returns a function that unsubscribes */
   readonly onChange = this.#changes.add
 
   /** Returns all watched certificates and the state of the webhook. */
   async overview(): Promise<ExpiryOverview> {
-    const { state, certificates } = await this.#watched()
-    const { waiting, lastFailure } = state.webhook
+    const [{ state, certificates }, waiting] = await Promise.all([readWatched(this.#options), this.#outbox.waiting()])
+    const { lastFailure } = state.webhook
     return {
-      certificates,
+      certificates: [...certificates],
       profileThresholds: Object.fromEntries(
         Object.entries(state.profiles).map(([profileId, { thresholds }]) => [profileId, thresholds]),
       ),
       webhook: {
-        waiting: waiting.length,
+        waiting,
         ...(lastFailure === undefined
           ? {}
           : { lastFailure: { at: lastFailure.at, message: lastFailure.error.message } }),
@@ -113,15 +99,26 @@ export class ExpiryNotifier {
 
   /**
    * Checks once: sends due warnings and updates the displays. Webhook deliveries may still be in flight afterwards; see
-   * {@link posted}. Checks run one after another.
+   * {@link posted}. Checks run one after another; one that has not started serves later calls, too.
    */
   check(): Promise<void> {
-    return this.#checks.inSequence(() => this.#check())
+    if (this.#next !== undefined) return this.#next
+    const check = this.#check().finally(() => {
+      // Not after it has started, but if it could not.
+      if (this.#next === check) this.#next = undefined
+    })
+    this.#next = check
+    return check
   }
 
   /** Resolves when no webhook delivery is in flight. */
   posted(): Promise<void> {
-    return this.#posting
+    return this.#outbox.posted()
+  }
+
+  /** Posts nothing more. */
+  end(): void {
+    this.#outbox.end()
   }
 
   /**
@@ -180,7 +177,7 @@ export class ExpiryNotifier {
 
   /** Returns a calendar file (RFC 5545) with every threshold of every watched certificate. */
   async calendar(): Promise<string> {
-    const { certificates, dates } = await this.#watched()
+    const { certificates, dates } = await readWatched(this.#options)
     return calendarFile(certificates, this.#options.now(), dates)
   }
 
@@ -198,49 +195,34 @@ export class ExpiryNotifier {
     await this.#options.postWarning(webhookUrl, webhookTest(this.#options.now()))
   }
 
-  async #watched(): Promise<{
-    profiles: readonly StoredProfile[]
-    state: NoticeState
-    settings: WarningSettings
-    dates: DateText
-    certificates: WatchedCertificate[]
-  }> {
-    const [profiles, { warnings: settings, dates }, state] = await Promise.all([
-      this.#options.profiles.list(),
-      this.#options.settings.read(),
-      this.#options.notices.read(),
-    ])
-    const certificates = watchedCertificates(profiles, settings, state)
-    return { profiles, state, settings, dates: dateTextOf(dates), certificates }
+  async #check(): Promise<void> {
+    const { watched, notices, now } = await this.#options.profiles.database.change((within) => this.#decide(within))
+    this.#outbox.deliver()
+    // Nothing waits from here on, so that checks show their results in order.
+    const { settings, dates } = watched
+    if (settings.desktop && notices.length > 0) this.#channels?.notifications.send(notices, now, dates)
+    this.#show(watched, now)
+    this.#changes.notify()
   }
 
-  async #check(): Promise<void> {
+  /** Decides which warnings are due, and stores that with the deliveries. */
+  async #decide(within: Transaction): Promise<{ watched: Watched; notices: readonly ExpiryNotice[]; now: number }> {
+    // What changes from here on needs another check.
+    this.#next = undefined
     const now = this.#options.now()
-    const { profiles, settings, dates, certificates } = await this.#watched()
-    const usesWebhook = settings.webhook && settings.webhookUrl !== ''
-    let notices: readonly ExpiryNotice[] = []
-    await this.#options.notices.change((state) => {
-      const sent = Object.fromEntries(Object.entries(state.certificates).map(([id, { told }]) => [id, told]))
-      const decision = decideNotices(certificates, sent, now)
-      notices = decision.notices
-      const posts = usesWebhook
-        ? decision.notices.map((notice) => ({
-            body: webhookBody(notice, now, dates),
-            since: this.#instant(),
-            tries: 0,
-          }))
-        : []
-      return {
-        ...state,
-        certificates: updateNotices(state.certificates, certificates, decision.sent, now),
-        webhook: { ...state.webhook, waiting: usesWebhook ? [...state.webhook.waiting, ...posts] : [] },
-      }
-    })
-    this.#isRecording = true
-    await this.#record(notices).finally(() => {
-      this.#isRecording = false
-    })
-    if (settings.desktop && notices.length > 0) this.#channels?.notifications.send(notices, now, dates)
+    const watched = await readWatched(this.#options, within)
+    const notices = await recordDueWarnings(this.#options, watched, now, within)
+    const { webhook, webhookUrl } = watched.settings
+    if (!webhook || webhookUrl === '') await this.#outbox.drop(within)
+    else
+      this.#outbox.add(
+        notices.map((notice) => webhookBody(notice, now, watched.dates)),
+        within,
+      )
+    return { watched, notices, now }
+  }
+
+  #show({ profiles, certificates, settings }: Watched, now: number): void {
     const certified = new Set(
       profiles
         .filter(({ credentials }) => credentials.some((credential) => 'certificate' in credential))
@@ -253,63 +235,6 @@ export class ExpiryNotifier {
     )
     const needingAttention = judged.filter((each) => isAlert(each, certified.has(each.profile.id), now))
     for (const display of this.#channels?.displays ?? []) display.show({ judged, needingAttention, settings, now })
-    this.#changes.notify()
-    this.#posting = this.#posting.then(() => this.#post(settings)).catch(() => undefined)
-  }
-
-  /** Adds warnings to the history of their profiles. */
-  async #record(notices: readonly ExpiryNotice[]): Promise<void> {
-    const profiles = notices.length === 0 ? [] : await this.#options.profiles.list()
-    for (const { certificate, threshold } of notices) {
-      const { profileId, credentialId } = certificate
-      const stored = profiles.find(({ profile }) => profile.id === profileId)
-      const credential = stored?.credentials.find(({ id }) => id === credentialId)
-      if (credential === undefined) continue
-      await this.#options.profiles.addHistory(profileId, {
-        ...{ credentialId, credentialName: nameInHistory(credential), kind: 'warned' },
-        days: Math.max(0, threshold),
-      })
-    }
-  }
-
-  /** Posts the waiting warnings, oldest first. Stops at the first failure, because the next would probably fail too. */
-  async #post({ webhook, webhookUrl }: WarningSettings): Promise<void> {
-    if (!webhook || webhookUrl === '') return
-    for (;;) {
-      const [first] = (await this.#options.notices.read()).webhook.waiting
-      if (first === undefined) return
-      const { id } = first.body
-      const failure = await this.#tryToPost(webhookUrl, first.body)
-      const isTooOld = this.#options.now() - Date.parse(first.since) > webhookRetryMs
-      await this.#options.notices.change((state) => {
-        const { waiting } = state.webhook
-        const rest = waiting.filter(({ body }) => body.id !== id)
-        if (failure === undefined) return { ...state, webhook: { waiting: rest } }
-        return {
-          ...state,
-          webhook: {
-            waiting: isTooOld
-              ? rest
-              : waiting.map((post) => (post.body.id === id ? { ...post, tries: post.tries + 1 } : post)),
-            lastFailure: { at: this.#instant(), error: failure.toValue() },
-          },
-        }
-      })
-      this.#changes.notify()
-      if (failure !== undefined && !isTooOld) return
-    }
-  }
-
-  async #tryToPost(url: string, body: Parameters<PostWarning>[1]): Promise<ClavisError | undefined> {
-    try {
-      await this.#options.postWarning(url, body)
-      return undefined
-    } catch (error) {
-      if (error instanceof ClavisError) return error
-      return new ClavisError('internal-fault', 'Something went wrong in Clavis. The warning was not sent.', {
-        cause: error,
-      })
-    }
   }
 
   async #changeCertificate(
@@ -337,25 +262,4 @@ export class ExpiryNotifier {
   #instant(): string {
     return new Date(this.#options.now()).toISOString()
   }
-}
-
-/** Stores which thresholds were sent, and drops certificates that were removed and expired long ago. */
-function updateNotices(
-  before: NoticeState['certificates'],
-  certificates: readonly WatchedCertificate[],
-  sent: SentThresholds,
-  now: number,
-): NoticeState['certificates'] {
-  const watched = new Map(certificates.map(({ fingerprint, notAfter }) => [fingerprint, notAfter]))
-  const kept = Object.entries(before).filter(
-    ([fingerprint, { notAfter }]) => watched.has(fingerprint) || now - Date.parse(notAfter) < retentionMs,
-  )
-  const after: NoticeState['certificates'] = Object.fromEntries(kept)
-  for (const [fingerprint, notAfter] of watched) {
-    const thresholds = [...(sent[fingerprint] ?? [])]
-    const current = after[fingerprint]
-    if (current !== undefined) after[fingerprint] = { ...current, told: thresholds }
-    else if (thresholds.length > 0) after[fingerprint] = { told: thresholds, notAfter }
-  }
-  return after
 }

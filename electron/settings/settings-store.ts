@@ -7,7 +7,7 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
 import { webhookQuestion } from '../profiles/confirmation/confirmation-messages.ts'
 import { originOf } from '../profiles/settings/shown-value.ts'
-import type { Database } from '../store/database.ts'
+import type { Database, Transaction } from '../store/database.ts'
 import { StoredDocument } from '../store/stored-document.ts'
 
 const defaults: AppSettings = {
@@ -35,8 +35,8 @@ export class SettingsStore {
   }
 
   /** @throws `store-damaged`, `store-too-new`, `store-busy`, `disk-failed` */
-  read(): Promise<AppSettings> {
-    return this.#document.read()
+  read(within?: Transaction): Promise<AppSettings> {
+    return this.#document.read(within)
   }
 
   /**

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { listNameSchema } from '../../shared/model/profile/list-name-schema.ts'
-import { profileIdSchema } from '../../shared/model/profile/profile.ts'
+import { instantSchema, profileIdSchema } from '../../shared/model/profile/profile.ts'
 import { parsedJson } from '../../shared/model/values/json.ts'
 import { insertActivity, keptActivitySchema, type KeptActivity } from '../activity/stored-activity.ts'
 import { looseCertificatesSchema } from '../credentials/import/matching/loose-certificates.ts'
@@ -13,11 +13,13 @@ import { readTextIfPresent } from '../files/reading/text-file.ts'
 import { usedKeychainsSchema } from '../keychain/used-keychains.ts'
 import { keptListSchema } from '../lists/columns/kept-list.ts'
 import { writeListColumns } from '../lists/columns/list-columns-store.ts'
-import { noticeStateSchema } from '../notifications/decision/notice-state.ts'
+import { noticeStateSchema, webhookBodySchema } from '../notifications/decision/notice-state.ts'
+import { insertDelivery, type Delivery } from '../notifications/deliveries.ts'
 import { insertProfiles } from '../profiles/store/profile-rows.ts'
 import { parseStore } from '../profiles/store/store-file.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { parseSettings } from '../settings/settings-store.ts'
+import { keptSnapshotSchema, writeSnapshot, type KeptSnapshot } from '../lists/snapshots/snapshot-files.ts'
 import { jsonFileNames } from './json-file-names.ts'
 import { writeDocument } from '../store/stored-document.ts'
 
@@ -32,16 +34,27 @@ interface JsonFiles {
   readonly profiles: readonly StoredProfile[]
   /** By their names in the table `documents`. */
   readonly documents: Readonly<Record<string, unknown>>
+  readonly deliveries: readonly Delivery[]
   readonly lists: readonly z.output<typeof listSchema>[]
+  readonly snapshots: readonly { readonly snapshot: KeptSnapshot; readonly notedAt: number }[]
   readonly traces: readonly KeyTrace[]
   readonly activity: readonly KeptActivity[]
 }
 
 const versionSchema = z.looseObject({ version: z.int().min(1) })
 
+/** In the file, the warnings that wait to be posted were part of the state. */
 const noticesSchema = z
-  .looseObject({ version: z.literal(1) })
-  .transform(({ version: _version, ...state }) => noticeStateSchema.parse(state))
+  .looseObject({
+    version: z.literal(1),
+    webhook: z.looseObject({
+      waiting: z.array(z.strictObject({ body: webhookBodySchema, since: instantSchema, tries: z.int().min(0) })),
+    }),
+  })
+  .transform(({ version: _version, webhook: { waiting, ...webhook }, ...state }) => ({
+    state: noticeStateSchema.parse({ ...state, webhook }),
+    waiting,
+  }))
 
 /** In the file, what the person last saw was called `told`. */
 const listSchema = z
@@ -54,6 +67,10 @@ const listsSchema = z.strictObject({ version: z.literal(1), lists: z.array(listS
 
 const keychainsSchema = z.looseObject({ keychains: usedKeychainsSchema })
 const looseSchema = z.looseObject({ certificates: looseCertificatesSchema })
+const snapshotSchema = z
+  .looseObject({ clavis: z.literal(1) })
+  .transform(({ clavis: _version, ...snapshot }) => keptSnapshotSchema.parse(snapshot))
+
 const traceSchema = z
   .looseObject({ version: z.literal(1) })
   .transform(({ version: _version, ...trace }) => keyTraceSchema.parse(trace))
@@ -80,14 +97,16 @@ export async function readJsonFiles(folder: string): Promise<(sql: DatabaseSync)
   requireNoCopyAlone(folder, 'notices.json', notices)
   const documents = {
     settings,
-    notices,
+    notices: notices?.state,
     'used-keychains': keychains?.keychains,
     'loose-certificates': loose?.certificates,
   }
   const content: JsonFiles = {
     profiles: profiles ?? [],
     documents: Object.fromEntries(Object.entries(documents).filter(([, content]) => content !== undefined)),
+    deliveries: notices?.waiting ?? [],
     lists: lists?.lists ?? [],
+    snapshots: await readSnapshots(folder),
     traces: await readTraces(folder),
     activity: [
       ...(await readActivity(folder, 'activity.before.jsonl')),
@@ -97,10 +116,15 @@ export async function readJsonFiles(folder: string): Promise<(sql: DatabaseSync)
   return (sql) => storeJsonFiles(sql, content)
 }
 
-function storeJsonFiles(sql: DatabaseSync, { profiles, documents, lists, traces, activity }: JsonFiles): void {
+function storeJsonFiles(
+  sql: DatabaseSync,
+  { profiles, documents, deliveries, lists, snapshots, traces, activity }: JsonFiles,
+): void {
   insertProfiles(sql, profiles)
   for (const [name, content] of Object.entries(documents)) writeDocument(sql, name, content)
+  for (const delivery of deliveries) insertDelivery(sql, delivery)
   for (const { place, kept } of lists) writeListColumns(sql, place, kept)
+  for (const { snapshot, notedAt } of snapshots) writeSnapshot(sql, snapshot, notedAt)
   insertKeyTraces(sql, traces)
   insertActivity(sql, activity)
   writeDocument(sql, leftDocument, true)
@@ -116,6 +140,9 @@ export function setJsonFilesAside(folder: string, sql: DatabaseSync): void {
   mkdirSync(aside, { recursive: true, mode: 0o700 })
   for (const name of jsonFileNames)
     if (existsSync(join(folder, name))) renameSync(join(folder, name), join(aside, name))
+  const descriptions = snapshotNames(folder)
+  if (descriptions.length > 0) mkdirSync(join(aside, 'snapshots'), { recursive: true, mode: 0o700 })
+  for (const name of descriptions) renameSync(join(folder, 'snapshots', name), join(aside, 'snapshots', name))
   sql.prepare('DELETE FROM documents WHERE name = ?').run(leftDocument)
 }
 
@@ -164,6 +191,22 @@ function damagedFile(path: string, cause: unknown): ClavisError {
     details: { path },
     cause,
   })
+}
+
+/** Lists the descriptions of snapshots. */
+function snapshotNames(folder: string): string[] {
+  const snapshots = join(folder, 'snapshots')
+  return existsSync(snapshots) ? readdirSync(snapshots).filter((name) => name.endsWith('.json')) : []
+}
+
+/** Reads the descriptions of snapshots. One that can't be read was ignored before, too. */
+async function readSnapshots(folder: string): Promise<JsonFiles['snapshots']> {
+  const read = snapshotNames(folder).map(async (name) => {
+    const path = join(folder, 'snapshots', name)
+    const snapshot = snapshotSchema.safeParse(parsedJson((await readTextIfPresent(path)) ?? '')).data
+    return snapshot && { snapshot, notedAt: statSync(path).mtimeMs }
+  })
+  return (await Promise.all(read)).filter((each) => each !== undefined)
 }
 
 /** Reads the traces. A file that is none says nothing about a key. */

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { z } from 'zod'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { HeldFile } from './held-file.ts'
-import { sqliteFailure } from './sqlite-failure.ts'
+import { workingFileFailure } from './store-failure.ts'
 
 /** How far a download is; everything before this position is on disk. */
 export interface DownloadPosition {
@@ -92,7 +92,7 @@ export class DownloadState {
           details: { path: this.#path },
           cause: error,
         })
-      throw await sqliteFailure(error, this.#path)
+      throw workingFileFailure(error, this.#path)
     }
   }
 
@@ -154,7 +154,7 @@ export class DownloadState {
       database.exec('COMMIT')
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK')
-      throw await sqliteFailure(error, this.#path)
+      throw workingFileFailure(error, this.#path)
     }
   }
 }

@@ -3,9 +3,10 @@ import { lstat, open, rm } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import { systemErrorCode } from '../files/disk-failure.ts'
 import { requireOwnFile } from '../files/ownership/own-file.ts'
-import { errcodeOf, isNoDatabase, sqliteFailure } from './sqlite-failure.ts'
+import { isBusy, workingFileFailure } from './store-failure.ts'
 
 /** The process that holds a file. */
 export interface Holder {
@@ -13,9 +14,6 @@ export interface Holder {
   /** When it took the file, ISO 8601. */
   readonly since: string
 }
-
-/** SQLITE_BUSY: another connection has the lock. */
-const busy = 5
 
 /** Average pause between two tries to get the lock, milliseconds. */
 const averagePause = 50
@@ -101,8 +99,8 @@ async function lockedDatabase(path: string): Promise<DatabaseSync | undefined> {
     return undefined
   } catch (error) {
     database.close()
-    if (errcodeOf(error) === busy) return undefined
-    throw await sqliteFailure(error, path)
+    if (isBusy(error)) return undefined
+    throw workingFileFailure(error, path)
   }
 }
 
@@ -111,13 +109,13 @@ async function createUnlessThere(path: string): Promise<void> {
   try {
     await (await open(path, 'wx', 0o600)).close()
   } catch (error) {
-    if (systemErrorCode(error) !== 'EEXIST') throw await sqliteFailure(error, path)
+    if (systemErrorCode(error) !== 'EEXIST') throw workingFileFailure(error, path)
   }
   try {
     await requireOwnFile(path)
     await requireOwnFile(journalOf(path))
   } catch (error) {
-    throw await sqliteFailure(error, path)
+    throw workingFileFailure(error, path)
   }
 }
 
@@ -125,7 +123,7 @@ async function opened(path: string): Promise<DatabaseSync> {
   try {
     return new DatabaseSync(path, { timeout: 0 })
   } catch (error) {
-    throw await sqliteFailure(error, path)
+    throw workingFileFailure(error, path)
   }
 }
 
@@ -159,7 +157,7 @@ export async function removeUnheld(path: string): Promise<boolean> {
     return held !== undefined
   } catch (error) {
     // What is no database was never held.
-    if (!isNoDatabase(error)) return false
+    if (!(error instanceof ClavisError && error.code === 'store-damaged')) return false
     await rm(path, { force: true }).catch(() => undefined)
     return true
   }

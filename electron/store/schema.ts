@@ -14,13 +14,15 @@ const createTables: Migration = (sql) =>
     CREATE TABLE list_columns (
       profile_id TEXT NOT NULL, list TEXT NOT NULL, content TEXT NOT NULL, PRIMARY KEY (profile_id, list)
     ) STRICT;
-    CREATE TABLE snapshots (id TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT;
+    CREATE TABLE snapshots (id TEXT PRIMARY KEY, noted_at REAL NOT NULL, content TEXT NOT NULL) STRICT;
     CREATE TABLE key_traces (key_id TEXT PRIMARY KEY, content TEXT NOT NULL) STRICT;
     CREATE TABLE agreed_hosts (
       profile_id TEXT NOT NULL, purpose TEXT NOT NULL, host TEXT NOT NULL, agreed_at TEXT NOT NULL,
       PRIMARY KEY (profile_id, purpose, host)
     ) STRICT;
-    CREATE TABLE deliveries (id TEXT PRIMARY KEY, since TEXT NOT NULL, tries INTEGER NOT NULL, content TEXT NOT NULL) STRICT;
+    CREATE TABLE deliveries (
+      number INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, since TEXT NOT NULL, tries INTEGER NOT NULL, content TEXT NOT NULL
+    ) STRICT;
     CREATE TABLE activity (number INTEGER PRIMARY KEY, at TEXT NOT NULL, profile_id TEXT, content TEXT NOT NULL) STRICT;
     CREATE INDEX activity_at ON activity (at);
   `)

@@ -62,6 +62,20 @@ export function damaged(path: string, cause: unknown): ClavisError {
   })
 }
 
+/**
+ * Maps an error of a working file, which is not the data folder's database, like {@link storeFailure}.
+ * @param path the file
+ */
+export function workingFileFailure(error: unknown, path: string): unknown {
+  const failure = storeFailure(error, path, 'saved')
+  if (!(failure instanceof ClavisError) || failure.code !== 'store-damaged') return failure
+  return new ClavisError('store-damaged', `${path} can’t be read: it is damaged or not a file of Clavis.`, {
+    hint: 'Remove it and try again.',
+    details: { path },
+    cause: error,
+  })
+}
+
 function failed(path: string, action: 'saved' | 'read', reason: string, cause: unknown): ClavisError {
   return new ClavisError('disk-failed', `${path} could not be ${action}: ${reason}.`, {
     hint: 'Check the folder and its permissions and try again.',

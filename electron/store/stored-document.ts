@@ -19,9 +19,12 @@ export class StoredDocument<T> {
     this.#options = options
   }
 
-  /** @throws `store-damaged`, and what {@link Database.read} throws */
-  read(): Promise<T> {
-    return this.#options.database.read((sql) => this.#read(sql))
+  /**
+   * @param within also what this change has not stored yet
+   * @throws `store-damaged`, and what {@link Database.read} throws
+   */
+  async read(within?: Transaction): Promise<T> {
+    return within === undefined ? this.#options.database.read((sql) => this.#read(sql)) : this.#read(within.sql)
   }
 
   /** Changes the current value; stores nothing if it stays the same object. @throws what {@link Database.change} throws */

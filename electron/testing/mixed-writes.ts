@@ -24,7 +24,7 @@ const profiles = new ProfileStore({ database, now, newId: randomUUID })
 const settings = new SettingsStore({ database })
 const notices = new NoticeStore({ database })
 const columns = new ListColumnsStore({ database, profiles, now })
-const snapshots = new SnapshotFiles(join(folder, 'snapshots'))
+const snapshots = new SnapshotFiles({ database, folder: join(folder, 'snapshots') })
 const at = new Date().toISOString()
 
 const hashOf = (name: string): string => createHash('sha256').update(name).digest('hex').toUpperCase()

@@ -71,13 +71,13 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
   notices: () =>
     new NoticeStore({ database }).change((state) => ({
       ...state,
-      webhook: { waiting: [{ body: { type: 'clavis.test', id: '1', text: long, at }, since: at, tries: 0 }] },
+      webhook: { lastFailure: { at, error: { code: 'service-failed', message: long } } },
     })),
   columns: () => new ListColumnsStore({ database, profiles, now }).changeLayout(place, { order: [long], settings: [] }),
   'loose certificates': () => new LooseCertificates({ database }).replace([long]),
   'used keychains': () =>
     database.change((within) => new UsedKeychains(database).note({ name: `${randomUUID()} ${long}` }, within)),
-  snapshot: () => new SnapshotFiles(join(folder, 'snapshots')).change(snapshot, { basis: long }),
+  snapshot: () => new SnapshotFiles({ database, folder: join(folder, 'snapshots') }).change(snapshot, { basis: long }),
   activity: async () => {
     activity.add(entry)
     await activity.flush()

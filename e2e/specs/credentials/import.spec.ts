@@ -99,7 +99,7 @@ test('a key that matches nothing asks for its profile, and leaks neither to the 
   const secret = (await readFile(key, 'utf8')).split('\n')[5] ?? ''
   expect(secret).not.toBe('')
   expect(await page.content()).not.toContain(secret)
-  expect(await readFile(join(dataFolder, 'profiles.json'), 'utf8')).not.toContain(secret)
+  expect(await readFile(join(dataFolder, 'clavis.db'), 'latin1')).not.toContain(secret)
 
   // Now with the file dialog.
   await page.getByRole('button', { name: /Go to Practice Legacy/u }).click()

@@ -8,6 +8,7 @@ import { expect, test } from '../../fixtures/clavis-app.ts'
 import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { bridgeCall, loadWholeList, openPage, openPracticeLists, withPortal } from '../../fixtures/services/practice.ts'
 import { withServedList } from '../../fixtures/services/served-list.ts'
+import { svgElements } from '../../fixtures/window/svg-elements.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 interface Report {
@@ -301,17 +302,16 @@ test('a chart is saved as SVG and as PNG, both self-contained', async ({ sharedC
   await page.getByRole('menuitem', { name: /^SVG/u }).click()
   await expect(page.getByText('chart.svg', { exact: true })).toBeVisible()
   const svg = await readFile(svgFile, 'utf8')
-  const parsed = await page.evaluate((text) => {
-    const { documentElement: root } = new DOMParser().parseFromString(text, 'image/svg+xml')
-    return {
-      name: root.nodeName,
-      title: root.querySelector('title')?.textContent,
-      description: root.querySelector('desc')?.textContent ?? '',
-      size: [root.getAttribute('width'), root.getAttribute('height')].map(Number),
-      groups: [...root.querySelectorAll('g[role=img] > title')].map(({ textContent }) => textContent),
-      words: [...root.querySelectorAll('text')].map(({ textContent }) => textContent),
-    }
-  }, svg)
+  const elements = svgElements(svg)
+  const textsOf = (wanted: string): string[] => elements.filter(({ name }) => name === wanted).map(({ text }) => text)
+  const parsed = {
+    name: elements[0]?.name,
+    title: textsOf('title')[0],
+    description: textsOf('desc')[0] ?? '',
+    size: ['width', 'height'].map((name) => Number(elements[0]?.attributes[name])),
+    groups: elements.filter(({ name, parentRole }) => name === 'title' && parentRole === 'img').map(({ text }) => text),
+    words: textsOf('text'),
+  }
   expect(parsed).toMatchObject({ name: 'svg', title: 'Number of records by hour of createdAt, grouped by State' })
   expect(parsed.description).toContain('Practice Client Testing, reports · ')
   expect(parsed.description).toContain('All 2,000 records')

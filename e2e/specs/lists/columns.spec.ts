@@ -1,17 +1,16 @@
-import { readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { holdAnswers, holdCalls } from '../../fixtures/window/held-calls.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
 import { pressInOpened } from '../../fixtures/window/opened.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
+import { readTables, tablePath } from '../../fixtures/app/stored-tables.ts'
 
 // A list's columns: arranged by pointer and by keyboard, saved, and reported when the data's own columns change.
 
 /** Returns the stored columns of all lists. The page shows a change before it has reached main. */
-const storedColumns = (dataFolder: string): Promise<string> =>
-  readFile(join(dataFolder, 'lists.json'), 'utf8').catch(() => '')
+const storedColumns = async (dataFolder: string): Promise<string> =>
+  (await readTables(dataFolder)).get(tablePath('list_columns'))?.toString() ?? ''
 
 test('columns are arranged, stay so after a restart, and can be reset', async ({ practisedClavis }) => {
   test.slow()
@@ -253,25 +252,3 @@ test('fields that were added or removed since the last load are shown once', asy
   await mustCall(again, 'lists.columns', { profileId, list: 'reports' })
   await expect(again.getByRole('region', { name: 'Changed fields' })).toBeHidden()
 })
-
-test(
-  'a column layout saved by a newer Clavis is reported as unreadable',
-  { tag: '@soak' },
-  async ({ practisedClavis }) => {
-    await openPracticeLists(practisedClavis.page, 100)
-    await expect(practisedClavis.page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
-    // The columns of the load are stored first, or they would replace the newer file.
-    await expect.poll(() => storedColumns(practisedClavis.dataFolder)).not.toBe('')
-    await writeFile(join(practisedClavis.dataFolder, 'lists.json'), '{"version":2,"lists":[]}\n')
-    const page = await practisedClavis.killAndRelaunch()
-    await profileLink(page, 'Practice Client Testing').click()
-    await openPage(page, 'Lists')
-    await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeVisible()
-    const fault = page.getByRole('alert').filter({ hasText: 'Couldn’t load your column layout.' })
-    await expect(fault).toContainText('saved by a newer version of Clavis')
-    await lookAt(page, 'columns-of-newer-version')
-    await rm(join(practisedClavis.dataFolder, 'lists.json'))
-    await fault.getByRole('button', { name: 'Try again' }).press('Enter')
-    await expect(fault).toHaveCount(0)
-  },
-)

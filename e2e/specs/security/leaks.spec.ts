@@ -9,6 +9,7 @@ import { commandLine, runCommand, type CommandOutput } from '../../fixtures/comm
 import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { recordedIpc, recordIpc } from '../../fixtures/window/ipc-record.ts'
 import { LeakScan, partsOfKey, plantedText } from '../../fixtures/security/leak-scan.ts'
+import { readTables, tablePath } from '../../fixtures/app/stored-tables.ts'
 import { bridgeCall } from '../../fixtures/services/practice.ts'
 import { authorizationOf, withoutSecretPlace } from '../../fixtures/security/sent-request.ts'
 import { startTelltaleService, type TelltaleService } from '../../fixtures/security/telltale-service.ts'
@@ -144,8 +145,8 @@ test('nothing that the window, the command line or a crash leaves behind holds a
   expect(outputs.length).toBeGreaterThan(20)
   const below = await scan.findBelow(dataFolder)
   expect(below.bytes).toBeGreaterThan(10_000)
-  const activity = await readFile(join(dataFolder, 'activity.jsonl'), 'utf8')
-  for (const kind of ['token', 'call', 'list', 'key']) expect(activity).toContain(`"kind":"${kind}"`)
+  const activity = (await readTables(dataFolder)).get(tablePath('activity'))?.toString()
+  for (const kind of ['token', 'call', 'list', 'key']) expect(activity).toContain(String.raw`\"kind\":\"${kind}\"`)
   expect([
     ...below.leaks,
     ...quiet.flatMap((message) => scan.find(Buffer.from(message), `the message ${message.split(',', 1)[0] ?? ''}`)),

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { writeFileAtomically } from '../../../electron/files/writing/atomic-file.ts'
+import { ProfileStore } from '../../../electron/profiles/store/profile-store.ts'
+import { withDatabase } from '../../fixtures/app/stored-tables.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
@@ -74,8 +76,16 @@ test('hidden characters of foreign text are visible in the window, and copied un
     }))
     await mustCall(page, 'credentials.importContents', { profileId: signed, contents: await Promise.all(contents) })
     // A name from before such characters were refused.
-    const stored = await readFile(file('profiles.json'), 'utf8')
-    await writeFileAtomically(file('profiles.json'), stored.replaceAll('"Acme"', JSON.stringify(`Acme ${hostile}`)))
+    await withDatabase(dataFolder, async (database) => {
+      const profiles = new ProfileStore({ database, now: Date.now, newId: randomUUID })
+      await profiles.changeAll((all) =>
+        all.map((stored) =>
+          stored.profile.name === 'Acme'
+            ? { ...stored, profile: { ...stored.profile, name: `Acme ${hostile}` } }
+            : stored,
+        ),
+      )
+    })
     await expect(page.getByRole('navigation', { name: 'Profiles' })).toContainText(shown)
 
     await profileLink(page, 'Acme').click()

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { diskFailure } from '../../files/disk-failure.ts'
-import { isProcessAlive } from '../../files/locks/process-alive.ts'
+import { isProcessAlive } from '../../files/process-alive.ts'
 import { HeldFile, removeUnheld } from '../../store/held-file.ts'
 
 /** How long another process may take to find out that this one lives, milliseconds. */

@@ -1,74 +1,72 @@
-import { mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
+import type { DatabaseSync } from 'node:sqlite'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { snapshotNameSchema, snapshotSchema, type Snapshot } from '../../../shared/model/lists/snapshot.ts'
-import { isTemporaryName, writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
 import { removeLeftFiles } from '../../files/data-folder/left-files.ts'
+import { isTemporaryName } from '../../files/writing/atomic-file.ts'
 import { removeLeftTemporaries } from '../../files/writing/temporary-file.ts'
-import { changeAlone } from '../../files/locks/shared-change.ts'
+import type { Database } from '../../store/database.ts'
 import { HeldFile, holderOf, removeUnheld } from '../../store/held-file.ts'
+import { parseContent } from '../../store/stored-document.ts'
 import { readStoredProgress } from '../../records/record-store.ts'
 import { nextPage } from '../loading/next-page.ts'
 
 /** What is stored about a snapshot besides its records. */
-const keptSchema = z.strictObject({
-  clavis: z.literal(1),
+export const keptSnapshotSchema = z.strictObject({
   ...snapshotSchema.omit({ size: true, open: true }).shape,
   /** Settings that the load depends on; with others it can't be resumed. */
   basis: z.string(),
 })
-export type KeptSnapshot = Omit<z.output<typeof keptSchema>, 'clavis'>
+export type KeptSnapshot = z.output<typeof keptSnapshotSchema>
 
 /** How long to wait for records that another process uses, milliseconds: a command may be about to end. */
 const recordsWait = 1000
 
-/** How long to wait for another process that names a snapshot, milliseconds. */
-const namesWait = 10_000
+interface Options {
+  readonly database: Database
+  /** Where the files of records are. */
+  readonly folder: string
+  /** How long to wait for records that another process uses, milliseconds. */
+  readonly lockWaitMs?: number
+}
 
 /**
- * Stores snapshots in their folder: for each a file of records and a JSON file that describes it, both private to their
- * owner. One Clavis at a time uses the records.
+ * Stores snapshots: for each a file of records, private to its owner, and a row that describes it. One Clavis at a time uses the
+ * records. A description without records, or records without a description, is none: a process was killed.
  */
 export class SnapshotFiles {
+  readonly #database: Database
   readonly #folder: string
   readonly #lockWaitMs: number
-  /** Queues writes, so that the last change wins. */
-  #writing: Promise<unknown> = Promise.resolve()
   #swept: Promise<void> | undefined
-  /** Queues name changes. */
-  #lastNamed: Promise<unknown> = Promise.resolve()
 
-  /** @param lockWaitMs how long to wait for records that another process uses, milliseconds */
-  constructor(folder: string, lockWaitMs = recordsWait) {
+  constructor({ database, folder, lockWaitMs = recordsWait }: Options) {
+    this.#database = database
     this.#folder = folder
     this.#lockWaitMs = lockWaitMs
   }
 
-  /** Lists all snapshots, newest first; leaves out those that can't be read. */
+  /** Lists all snapshots, newest first. @throws `store-…`, `disk-failed` */
   async list(): Promise<(KeptSnapshot & Pick<Snapshot, 'size'>)[]> {
     this.#swept ??= this.#sweep()
     await this.#swept
-    const names = await readdir(this.#folder).catch(() => [])
-    const read = await Promise.all(
-      names.filter((name) => name.endsWith('.json')).map((name) => this.#read(name.slice(0, -'.json'.length))),
-    )
-    return read
+    const rows = await this.#database.read((sql) => this.#rows(sql))
+    const found = await Promise.all(rows.map((kept) => this.#withSize(kept)))
+    return found
       .filter((snapshot) => snapshot !== undefined)
       .toSorted((one, other) => (one.keptAt < other.keptAt ? 1 : -1))
   }
 
-  /** Removes what a killed Clavis left while it saved, changed, used or removed a snapshot. */
+  /** Removes what a killed Clavis left while it saved, used or removed a snapshot. */
   async #sweep(): Promise<void> {
     const names = await readdir(this.#folder).catch(() => [])
     for (const name of names) if (name.endsWith('.held')) await removeUnheld(join(this.#folder, name))
     await removeLeftTemporaries(this.#folder)
-    await removeLeftFiles(this.#folder, (name, all) => {
-      const isWithoutRecords = name.endsWith('.json') && !all.has(name.replace(/json$/u, 'records'))
-      // Earlier versions had folders as locks.
-      return isTemporaryName(name) || isWithoutRecords || name.endsWith('.lock')
-    })
+    // Earlier versions had folders as locks.
+    await removeLeftFiles(this.#folder, (name) => isTemporaryName(name) || name.endsWith('.lock'))
   }
 
   /** @throws `snapshot-not-found` */
@@ -87,12 +85,31 @@ export class SnapshotFiles {
   }
 
   async #read(id: string): Promise<(KeptSnapshot & Pick<Snapshot, 'size'>) | undefined> {
+    const kept = await this.#database.read((sql) => this.#row(sql, id))
+    return kept && this.#withSize(kept)
+  }
+
+  /** Adds the size of the records; undefined if there are none. */
+  async #withSize(kept: KeptSnapshot): Promise<(KeptSnapshot & Pick<Snapshot, 'size'>) | undefined> {
     try {
-      const { clavis: _version, ...kept } = keptSchema.parse(JSON.parse(await readFile(this.#jsonOf(id), 'utf8')))
-      return { ...kept, size: (await stat(this.recordsOf(id))).size }
+      return { ...kept, size: (await stat(this.recordsOf(kept.id))).size }
     } catch {
       return undefined
     }
+  }
+
+  #rows(sql: DatabaseSync): KeptSnapshot[] {
+    const rows = sql.prepare('SELECT content FROM snapshots').all()
+    return rows.map((row) => this.#parsed(row['content']))
+  }
+
+  #row(sql: DatabaseSync, id: string): KeptSnapshot | undefined {
+    const row = sql.prepare('SELECT content FROM snapshots WHERE id = ?').get(id)
+    return row && this.#parsed(row['content'])
+  }
+
+  #parsed(content: unknown): KeptSnapshot {
+    return parseContent(this.#database.path, () => keptSnapshotSchema.parse(JSON.parse(String(content))))
   }
 
   /** Returns the path of a snapshot's records. */
@@ -100,66 +117,52 @@ export class SnapshotFiles {
     return join(this.#folder, `${id}.records`)
   }
 
-  /** Returns the path of a snapshot's description. */
-  #jsonOf(id: string): string {
-    return join(this.#folder, `${id}.json`)
-  }
-
   /**
    * Moves a dataset's file to the snapshots; a process that has it open can continue writing. If that fails, everything is
    * as before. Returns the function that unlocks the records.
    * @throws `input-invalid` if the name is taken; `disk-full`, `disk-failed`
    */
-  adopt(file: string, snapshot: KeptSnapshot): Promise<() => Promise<void>> {
-    return this.#naming(snapshot.name, snapshot.id, () => this.#adopt(file, snapshot))
-  }
-
-  async #adopt(file: string, snapshot: KeptSnapshot): Promise<() => Promise<void>> {
+  async adopt(file: string, snapshot: KeptSnapshot): Promise<() => Promise<void>> {
     const { id, name } = snapshot
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+      throw diskFailure(error, this.#folder, 'saved')
+    })
     const release = await this.lock(id, name, 'saved')
     try {
+      await this.#database.change(({ sql }) => {
+        this.#requireFreeName(sql, name, id)
+        writeSnapshot(sql, snapshot, Date.now())
+      })
       // Moves the records last: without them the description is ignored.
-      await this.update(snapshot)
       await rename(file, this.recordsOf(id)).catch((error: unknown) => {
         throw diskFailure(error, this.recordsOf(id), 'saved')
       })
       return release
     } catch (error) {
-      await rm(this.#jsonOf(id), { force: true }).catch(() => undefined)
+      await this.#removeRow(id).catch(() => undefined)
       await release()
       throw error
     }
   }
 
-  /** Writes a snapshot's description. */
-  update(snapshot: KeptSnapshot): Promise<void> {
-    return this.#inTurn(() => this.#write(snapshot))
+  /** Stores a snapshot's description. */
+  async update(snapshot: KeptSnapshot): Promise<void> {
+    await this.#database.change(({ sql }) => writeSnapshot(sql, snapshot, Date.now()))
   }
 
   /**
-   * Changes parts of a snapshot's description. Others keep their value in the file, where another process may have
-   * renamed it.
+   * Changes parts of a snapshot's description. Others keep their value, which another process may have changed.
    * @throws `snapshot-not-found`
    */
   change(id: string, change: Partial<Omit<KeptSnapshot, 'id'>>): Promise<KeptSnapshot> {
-    return this.#inTurn(() =>
-      changeAlone(this.#jsonOf(id), async () => {
-        const changed = { ...(await this.get(id)), ...change }
-        await this.#write(changed)
-        return changed
-      }),
-    )
-  }
-
-  async #write(snapshot: KeptSnapshot): Promise<void> {
-    const content = keptSchema.parse({ clavis: 1, ...snapshot })
-    await writeFileAtomically(this.#jsonOf(snapshot.id), `${JSON.stringify(content, undefined, 2)}\n`)
-  }
-
-  #inTurn<T>(write: () => Promise<T>): Promise<T> {
-    const written = this.#writing.then(write)
-    this.#writing = written.catch(() => undefined)
-    return written
+    return this.#database.change(({ sql }) => {
+      if (change.name !== undefined) this.#requireFreeName(sql, change.name, id)
+      const before = this.#row(sql, id)
+      if (before === undefined) throw notFound(id)
+      const changed = { ...before, ...change }
+      writeSnapshot(sql, changed, Date.now())
+      return changed
+    })
   }
 
   /**
@@ -167,10 +170,11 @@ export class SnapshotFiles {
    * or was killed. Undefined if they are not.
    */
   async newerStanding(id: string): Promise<Pick<Snapshot, 'pages' | 'records' | 'complete'> | undefined> {
-    const changedAt = async (path: string): Promise<number> => (await stat(path)).mtimeMs
-    const times = [changedAt(this.recordsOf(id)), changedAt(this.#jsonOf(id))] as const
-    const [records, noted] = await Promise.all(times).catch(() => [0, 0] as const)
-    const progress = records > noted ? await readStoredProgress(this.recordsOf(id)) : undefined
+    const row = await this.#database.read((sql) => sql.prepare('SELECT noted_at FROM snapshots WHERE id = ?').get(id))
+    const records = await stat(this.recordsOf(id)).catch(() => undefined)
+    if (row === undefined || records === undefined) return undefined
+    const progress =
+      records.mtimeMs > Number(row['noted_at']) ? await readStoredProgress(this.recordsOf(id)) : undefined
     if (progress === undefined) return undefined
     const { pages, records: stored, envelope } = progress
     // Whether the cursor was seen before doesn't matter: either way the list is not complete.
@@ -178,21 +182,23 @@ export class SnapshotFiles {
   }
 
   /** @throws `input-invalid` if the name is invalid or taken */
-  rename(id: string, name: string): Promise<KeptSnapshot> {
-    return this.#naming(name, id, async () => this.change(id, { name: name.trim(), ...(await this.newerStanding(id)) }))
+  async rename(id: string, name: string): Promise<KeptSnapshot> {
+    return this.change(id, { name: name.trim(), ...(await this.newerStanding(id)) })
   }
 
   /** Removes a snapshot. @param to where its records are moved to instead, for processes that have them open */
-  remove(id: string, to?: string): Promise<void> {
-    return this.#inTurn(async () => {
-      try {
-        if (to === undefined) await rm(this.recordsOf(id), { force: true })
-        else await rename(this.recordsOf(id), to)
-        await rm(this.#jsonOf(id), { force: true })
-      } catch (error) {
-        throw diskFailure(error, this.recordsOf(id), 'saved')
-      }
-    })
+  async remove(id: string, to?: string): Promise<void> {
+    try {
+      if (to === undefined) await rm(this.recordsOf(id), { force: true })
+      else await rename(this.recordsOf(id), to)
+    } catch (error) {
+      throw diskFailure(error, this.recordsOf(id), 'saved')
+    }
+    await this.#removeRow(id)
+  }
+
+  async #removeRow(id: string): Promise<void> {
+    await this.#database.change(({ sql }) => sql.prepare('DELETE FROM snapshots WHERE id = ?').run(id))
   }
 
   /**
@@ -227,46 +233,22 @@ export class SnapshotFiles {
     })
   }
 
-  /**
-   * Runs `give` while no process names a snapshot, so that two can't take the same name.
-   * @throws `input-invalid` if the name is invalid or taken; `disk-full`, `disk-failed`
-   */
-  #naming<T>(name: string, id: string, give: () => Promise<T>): Promise<T> {
-    const named = this.#lastNamed.then(async () => {
-      const release = await this.#lockNames()
-      try {
-        await this.#requireFreeName(name, id)
-        return await give()
-      } finally {
-        await release()
-      }
-    })
-    this.#lastNamed = named.catch(() => undefined)
-    return named
-  }
-
-  async #lockNames(): Promise<() => Promise<void>> {
-    const held = await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      .then(() => HeldFile.take(join(this.#folder, 'names.held'), namesWait))
-      .catch((error: unknown) => {
-        throw diskFailure(error, this.#folder, 'saved')
-      })
-    if (held === undefined)
-      throw new ClavisError('input-invalid', 'Another Clavis window or command is naming a snapshot right now.', {
-        hint: 'Try again in a moment.',
-      })
-    return () => held.remove()
-  }
-
-  async #requireFreeName(name: string, id: string): Promise<void> {
+  /** @throws `input-invalid` if the name is invalid or taken */
+  #requireFreeName(sql: DatabaseSync, name: string, id: string): void {
     if (!snapshotNameSchema.safeParse(name).success)
       throw new ClavisError('input-invalid', 'Enter a snapshot name of 1 to 100 characters.')
-    const taken = (await this.list()).some((other) => other.id !== id && sameName(other.name, name))
-    if (taken)
+    if (this.#rows(sql).some((other) => other.id !== id && sameName(other.name, name)))
       throw new ClavisError('input-invalid', `A snapshot named “${name.trim()}” already exists.`, {
         hint: 'Choose another name, or rename or remove that snapshot.',
       })
   }
+}
+
+/** Stores a snapshot's description. @param notedAt when its progress was noted, milliseconds since the epoch */
+export function writeSnapshot(sql: DatabaseSync, snapshot: KeptSnapshot, notedAt: number): void {
+  sql
+    .prepare('INSERT OR REPLACE INTO snapshots (id, noted_at, content) VALUES (?, ?, ?)')
+    .run(snapshot.id, notedAt, JSON.stringify(keptSnapshotSchema.parse(snapshot)))
 }
 
 function sameName(one: string, other: string): boolean {

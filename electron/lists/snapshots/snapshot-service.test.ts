@@ -6,7 +6,8 @@ import { diskFailure } from '../../files/disk-failure.ts'
 import type { ListService } from '../list-service.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
 import { pages, ServedLists, upTo } from '../testing/served-lists.ts'
-import { SnapshotFiles } from './snapshot-files.ts'
+import { Database } from '../../store/database.ts'
+import { SnapshotFiles, writeSnapshot } from './snapshot-files.ts'
 import type { SnapshotService } from './snapshot-service.ts'
 import { datasetFileNames } from '../testing/dataset-file-names.ts'
 
@@ -91,21 +92,18 @@ test.each([
   const { datasetId } = await opened(pages(5))
   await lists.load(datasetId, count)
   const { id } = await snapshots.keep(datasetId, 'October')
-  const [json, records] = ['json', 'records'].map((kind) => join(folder, 'snapshots', `${id}.${kind}`)) as [
-    string,
-    string,
-  ]
+  const records = join(folder, 'snapshots', `${id}.records`)
+  const database = new Database({ folder })
+  const files = new SnapshotFiles({ database, folder: join(folder, 'snapshots') })
   await restart(async () => {
-    const noted = JSON.parse(await readFile(json, 'utf8')) as object
-    await writeFile(json, JSON.stringify({ ...noted, pages: 1, records: 10, complete: false }))
-    const then = Date.now() / 1000 - 3
-    await utimes(json, then, then)
+    const noted = { ...(await files.get(id)), pages: 1, records: 10, complete: false }
+    await database.change(({ sql }) => writeSnapshot(sql, noted, Date.now() - 3000))
     // A page that was being written does not count.
     await writeFile(records, (await readFile(records)).subarray(0, 100), { flag: 'a' })
   })
   expect(await snapshots.list()).toMatchObject([standing])
   await snapshots.rename(id, 'November')
-  expect(JSON.parse(await readFile(json, 'utf8'))).toMatchObject({ name: 'November', ...standing })
+  expect(await files.get(id)).toMatchObject({ name: 'November', ...standing })
   await writeFile(records, 'damaged')
   expect(await snapshots.list()).toMatchObject([standing])
 })
@@ -259,10 +257,12 @@ test('if two processes use a name at once, one gets it', async () => {
   const { datasetId: next } = await lists.open(profileId, 'reports', true)
   const { id: march } = await snapshots.keep(next, 'March')
   const { id: april } = await snapshots.keep((await lists.open(profileId, 'reports', true)).datasetId, 'April')
-  const files = new SnapshotFiles(join(folder, 'snapshots'))
+  const anotherFiles = (): SnapshotFiles =>
+    new SnapshotFiles({ database: new Database({ folder }), folder: join(folder, 'snapshots') })
+  const files = anotherFiles()
   for (const [first, second] of [
     [files, files],
-    [files, new SnapshotFiles(join(folder, 'snapshots'))],
+    [files, anotherFiles()],
   ] as const) {
     const name = first === second ? 'May' : 'June'
     const named = await Promise.allSettled([first.rename(march, name), second.rename(april, name)])
@@ -275,16 +275,18 @@ test('if two processes use a name at once, one gets it', async () => {
 test('a failed save leaves the dataset as it was and nothing behind, and can be retried', async () => {
   const { datasetId } = await opened(pages(5))
   await lists.load(datasetId, 3)
-  const full = diskFailure(Object.assign(new Error('no space'), { code: 'ENOSPC' }), 'october.json', 'saved')
-  vi.spyOn(SnapshotFiles.prototype, 'update').mockRejectedValueOnce(full)
+  const full = diskFailure(Object.assign(new Error('no space'), { code: 'ENOSPC' }), 'clavis.db', 'saved')
+  vi.spyOn(SnapshotFiles.prototype, 'adopt').mockRejectedValueOnce(full)
   await expect(snapshots.keep(datasetId, 'October')).rejects.toMatchObject({ code: 'disk-full' })
-  expect(await readdir(join(folder, 'snapshots'))).toEqual([])
+  expect(await snapshots.list()).toEqual([])
   expect(await datasetFileNames(folder)).toHaveLength(1)
 
   const snapshot = await snapshots.keep(datasetId, 'October')
-  const gone = new SnapshotFiles(join(folder, 'others'))
+  const others = join(folder, 'others')
+  const gone = new SnapshotFiles({ database: new Database({ folder: others }), folder: others })
   await expect(gone.adopt(join(folder, 'gone'), snapshot)).rejects.toMatchObject({ code: 'disk-failed' })
-  expect(await readdir(join(folder, 'others'))).toEqual([])
+  expect(await readdir(others)).toEqual(['clavis.db'])
+  expect(await gone.list()).toEqual([])
 
   await restart()
   expect(await snapshots.open(snapshot.id)).toMatchObject({ records: 30, snapshot: { name: 'October' } })
@@ -294,18 +296,18 @@ test('files that a killed Clavis left while saving, changing or removing a snaps
   const { datasetId } = await opened(pages(3))
   const { id } = await snapshots.keep(datasetId, 'October')
   await restart(async () => {
-    const left = [`.${id}.json.0123456789ab.tmp`, 'gone.json', 'new.json', '.new.json.0123456789ab.tmp']
+    const left = [`.${id}.records.0123456789ab.tmp`, '.new.records.0123456789ab.tmp']
     for (const name of left) await writeFile(join(folder, 'snapshots', name), '{}')
     await mkdir(join(folder, 'snapshots', 'gone.lock'))
     const then = Date.now() / 1000 - 3700
-    for (const name of [...left.slice(0, 2), 'gone.lock', `${id}.json`, `${id}.records`])
+    for (const name of [...left.slice(0, 1), 'gone.lock', `${id}.records`])
       await utimes(join(folder, 'snapshots', name), then, then)
   })
   expect(await snapshots.list()).toMatchObject([{ id }])
-  const fresh = ['.new.json.0123456789ab.tmp', 'new.json']
-  expect((await readdir(join(folder, 'snapshots'))).toSorted()).toEqual(
-    [...fresh, `${id}.json`, `${id}.records`].toSorted(),
-  )
+  expect((await readdir(join(folder, 'snapshots'))).toSorted()).toEqual([
+    '.new.records.0123456789ab.tmp',
+    `${id}.records`,
+  ])
 })
 
 test('if a dataset is saved twice at once, the second save says that it is saved', async () => {

@@ -34,7 +34,10 @@ export function createListServices(
     now: Date.now,
     newId: randomUUID,
   })
-  const files = new SnapshotFiles(join(folder, 'snapshots'), lockWaitMs)
+  const files = new SnapshotFiles({
+    ...{ database: profiles.database, folder: join(folder, 'snapshots') },
+    ...(lockWaitMs === undefined ? {} : { lockWaitMs }),
+  })
   const snapshots = new SnapshotService({ profiles, client, datasets, files, now: Date.now, newId: randomUUID })
   return {
     profiles,

@@ -92,12 +92,22 @@ describe('NoticeSchedule', () => {
     expect(clock.checks).toHaveLength(4)
   })
 
+  it('repeats a check that failed in a minute, and continues every hour', () => {
+    const clock = new SimulatedClock(Date.UTC(2026, 5, 1, 12))
+    const schedule = clock.schedule('UTC')
+    schedule.start()
+    schedule.retry()
+    clock.runTo(clock.moment + 2 * hour)
+    expect(clock.checks.map((check) => (check - (clock.checks[0] ?? 0)) / 60_000)).toEqual([0, 1, 61])
+  })
+
   it('stops for good', () => {
     const clock = new SimulatedClock(0)
     const schedule = clock.schedule('UTC')
     schedule.start()
     schedule.end()
     schedule.wake()
+    schedule.retry()
     expect(clock.isWaiting).toBe(false)
     expect(clock.checks).toHaveLength(1)
   })

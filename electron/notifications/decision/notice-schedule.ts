@@ -4,13 +4,16 @@ const maxIntervalMs = 3_600_000
 /** More than the longest local day: clocks are set back by an hour, in history by two. */
 const longestDayMs = 27 * 3_600_000
 
+/** Pause before a failed check is repeated, ms. Another process may have been changing the data, or the disk was full. */
+const retryMs = 60_000
+
 interface Timers<Timer> {
   readonly set: (run: () => void, milliseconds: number) => Timer
   readonly clear: (timer: Timer) => void
 }
 
 interface Options<Timer> {
-  /** Runs each check and handles its own errors. */
+  /** Starts a check and handles its errors, with {@link NoticeSchedule.retry} if need be. */
   readonly check: () => void
   readonly now: () => number
   readonly timers: Timers<Timer>
@@ -38,6 +41,11 @@ export class NoticeSchedule<Timer> {
     if (!this.#ended) this.#checkAndWait()
   }
 
+  /** Repeats a check that failed in a minute. */
+  retry(): void {
+    if (!this.#ended) this.#wait(retryMs)
+  }
+
   /** Stops for good. */
   end(): void {
     this.#ended = true
@@ -45,12 +53,16 @@ export class NoticeSchedule<Timer> {
   }
 
   #checkAndWait(): void {
-    const { check, now, timers, timeZone } = this.#options
+    const { check, now, timeZone } = this.#options
     this.#stopTimer()
     check()
     const moment = now()
-    const next = startOfNextDay(moment, timeZone, maxIntervalMs)
-    this.#timer = timers.set(() => this.#checkAndWait(), next - moment)
+    this.#wait(startOfNextDay(moment, timeZone, maxIntervalMs) - moment)
+  }
+
+  #wait(milliseconds: number): void {
+    this.#stopTimer()
+    this.#timer = this.#options.timers.set(() => this.#checkAndWait(), milliseconds)
   }
 
   #stopTimer(): void {

@@ -53,9 +53,6 @@ export const webhookBodySchema = z.strictObject({
 })
 export type WebhookBody = z.infer<typeof webhookBodySchema>
 
-/** Describes a warning that still has to be posted. */
-const waitingPostSchema = z.strictObject({ body: webhookBodySchema, since: instantSchema, tries: z.int().min(0) })
-
 /** Describes what is stored about warnings: sent warnings, snoozes, replacements and thresholds. It contains no secrets. */
 export const noticeStateSchema = z.strictObject({
   /** By the certificate's SHA-256 fingerprint, upper-case hex. */
@@ -63,7 +60,7 @@ export const noticeStateSchema = z.strictObject({
   /** Profiles with their own thresholds. */
   profiles: z.record(profileIdSchema, z.strictObject({ thresholds: thresholdsSchema })),
   webhook: z.strictObject({
-    waiting: z.array(waitingPostSchema),
+    /** Of the deliveries that wait. */
     lastFailure: z.strictObject({ at: instantSchema, error: errorValueSchema }).optional(),
   }),
 })
@@ -72,5 +69,5 @@ export type NoticeState = z.infer<typeof noticeStateSchema>
 export const emptyNoticeState: NoticeState = {
   certificates: {},
   profiles: {},
-  webhook: { waiting: [] },
+  webhook: {},
 }

@@ -1,4 +1,4 @@
-import type { Database } from '../../store/database.ts'
+import type { Database, Transaction } from '../../store/database.ts'
 import { StoredDocument } from '../../store/stored-document.ts'
 import { emptyNoticeState, noticeStateSchema, type NoticeState } from './notice-state.ts'
 
@@ -15,15 +15,15 @@ export class NoticeStore {
   }
 
   /** Reads the state. @throws `store-damaged`, `store-too-new`, `store-busy`, `disk-failed` */
-  read(): Promise<NoticeState> {
-    return this.#document.read()
+  read(within?: Transaction): Promise<NoticeState> {
+    return this.#document.read(within)
   }
 
   /** Changes the state. @throws what {@link read} throws; `disk-full` */
-  change(change: (current: NoticeState) => NoticeState): Promise<NoticeState> {
+  change(change: (current: NoticeState) => NoticeState, within?: Transaction): Promise<NoticeState> {
     return this.#document.change((before) => {
       const after = noticeStateSchema.parse(change(before))
       return JSON.stringify(after) === JSON.stringify(before) ? before : after
-    })
+    }, within)
   }
 }

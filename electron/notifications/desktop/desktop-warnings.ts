@@ -21,7 +21,11 @@ interface Options {
  */
 export function startDesktopWarnings({ services, platform, open, openWindow, quit, onFault }: Options): () => void {
   const { expiry, profiles } = services
-  const check = (): void => void expiry.check().catch(onFault)
+  const check = (): void =>
+    void expiry.check().catch((fault: unknown) => {
+      onFault(fault)
+      schedule.retry()
+    })
   expiry.connect({
     notifications: desktopNotifications(open),
     displays: [new TrayIcon(platform, { open, openWindow, quit }), badge(platform)],
@@ -34,9 +38,7 @@ export function startDesktopWarnings({ services, platform, open, openWindow, qui
   const wake = (): void => schedule.wake()
   powerMonitor.on('resume', wake)
   powerMonitor.on('unlock-screen', wake)
-  const unsubscribe = profiles.onChange(() => {
-    if (!expiry.isRecording) check()
-  })
+  const unsubscribe = profiles.onChange(check)
   schedule.start()
   return () => {
     unsubscribe()

@@ -101,10 +101,7 @@ export class AuthenticatedClient {
   }
 
   async #get(profileId: string, url: string, options: ServiceGet): Promise<Answer> {
-    const stored =
-      options.kind === 'list'
-        ? await this.#options.profiles.get(profileId)
-        : await this.#options.profiles.get(profileId)
+    const stored = await this.#options.profiles.get(profileId)
     const { profile } = stored
     options.admit?.(profile)
     if (!isOwnAddress(url, profile))

@@ -8,7 +8,8 @@ import { withCredentials, withEvents, withReplacement, type NewCredentialEvent }
 import { questionForChange } from '../confirmation/profile-change-question.ts'
 import { ProfileRows } from './profile-rows.ts'
 import { settingsOf, type StoredProfile } from './stored-profile.ts'
-import { changedElsewhere, checkName, found } from './profile-lookup.ts'
+import type * as ProfileNames from '../profile-names.ts'
+import { changedElsewhere, found } from './profile-lookup.ts'
 import type { Database, Transaction } from '../../store/database.ts'
 import { requireUnchangedIfReadOnly, requireUsable } from '../read-only/require-usable.ts'
 
@@ -19,6 +20,9 @@ interface Options {
   /** Default: full. */
   readonly productionAccess?: ProductionAccess
 }
+
+/** Loaded only for a change: the table of letters that look alike would slow down each command. */
+const profileNames = (): Promise<typeof ProfileNames> => import('../profile-names.ts')
 
 /**
  * Reads and changes the profiles with the public parts of their credentials, and records changes in their histories. Each
@@ -62,6 +66,7 @@ export class ProfileStore {
 
   /** @throws `profile-name-taken` */
   async create(settings: ProfileSettings, { practice }: { readonly practice: boolean }): Promise<Profile> {
+    const { checkName } = await profileNames()
     const profile = this.newProfile(settings, { practice })
     await this.#change((profiles) => {
       checkName(profiles, settings.name)
@@ -220,6 +225,7 @@ export class ProfileStore {
     change: (current: Profile) => ProfileSettings,
     confirm: Confirm,
   ): Promise<Profile> {
+    const { checkName } = await profileNames()
     const confirmed = await this.#confirmChange(profileId, change, confirm)
     const { profile: changed } = await this.#changeStored(profileId, (stored, all) => {
       const { profile } = stored
@@ -238,6 +244,7 @@ export class ProfileStore {
     change: (current: Profile) => ProfileSettings,
     confirm: Confirm,
   ): Promise<number> {
+    const { checkName } = await profileNames()
     const current = await this.list()
     const { profile } = found(current, profileId)
     const settings = change(profile)
