@@ -7,7 +7,10 @@ ensureBuild()
 const units = inTestSession(
   'vitest',
   'run',
+  'electron/cli/killed-commands.test.ts',
   'electron/cli/profiles/many-profiles.test.ts',
+  'electron/cli/several-commands.test.ts',
+  'electron/cli/unreadable-state.test.ts',
   'electron/credentials/import',
   'electron/credentials/recovery/killed-processes.test.ts',
   'electron/five-processes.test.ts',

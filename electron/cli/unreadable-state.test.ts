@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { rounds } from '../testing/rounds.ts'
 import { runClavis } from './testing/clavis-process.ts'
 import { runCommand } from './testing/command-run.ts'
 
@@ -83,18 +84,25 @@ const damages: readonly (readonly [string, string, () => Promise<unknown>])[] = 
     'store-damaged',
     async () => {
       const sql = new DatabaseSync(path())
-      sql.exec("UPDATE profiles SET content = '{}'")
+      sql.exec(
+        "UPDATE profiles SET content = '{}'; INSERT INTO snapshots (id, content, noted_at) VALUES ('a', '{}', 0)",
+      )
       sql.close()
     },
   ],
 ]
 
-describe.each(damages)('a database that is %s', (_how, code, damage) => {
+describe.each(damages)('a database that is %s', (how, code, damage) => {
+  /** In `npm test`, each command meets two of the damages. */
+  const some = commands.filter(
+    (_, index) => rounds(index % 3, 0) === rounds(damages.findIndex(([each]) => each === how) % 3, 0),
+  )
+
   test('is an error of each command that reads it, and stays byte for byte', async () => {
     await damage()
     const before = await readFile(path())
     const outcomes: unknown[] = []
-    for (const [args, input = ''] of commands) {
+    for (const [args, input = ''] of some) {
       const placed = args.map((each) => (/^(?:in|out)\b/u.test(each) ? join(folder, each) : each))
       const { code: exit, out, error } = await runCommand(folder, input, placed)
       const isUntouched = (await readFile(path())).equals(before)
@@ -106,7 +114,7 @@ describe.each(damages)('a database that is %s', (_how, code, damage) => {
         isUntouched,
       })
     }
-    expect(outcomes).toEqual(commands.map(([args]) => ({ args, exit: 65, out: '', error: code, isUntouched: true })))
+    expect(outcomes).toEqual(some.map(([args]) => ({ args, exit: 65, out: '', error: code, isUntouched: true })))
     const left = (await readdir(folder)).filter((name) => !['clavis.db', 'in.json', 'runs', 'snapshots'].includes(name))
     expect(left).toEqual([])
   })

@@ -12,6 +12,7 @@ import { LooseCertificates } from '../credentials/import/matching/loose-certific
 import { KeyTraces } from '../credentials/recovery/key-traces.ts'
 import { UsedKeychains } from '../keychain/used-keychains.ts'
 import { ListColumnsStore } from '../lists/columns/list-columns-store.ts'
+import { oldestDelivery } from '../notifications/deliveries.ts'
 import { NoticeStore } from '../notifications/decision/notice-store.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { SettingsStore } from '../settings/settings-store.ts'
@@ -54,6 +55,7 @@ async function stored(database: Database): Promise<Record<string, unknown>> {
     profiles: list,
     settings: await new SettingsStore({ database }).read(),
     notices: await new NoticeStore({ database }).read(),
+    waiting: await database.read((sql) => oldestDelivery(sql, database.path)),
     columns: (await columns.read({ profileId: mock?.profile.id ?? '', list: 'reports' })).layout,
     traces: await new KeyTraces({ database, now }).list(),
     loose: await new LooseCertificates({ database }).list(),
@@ -68,14 +70,19 @@ async function json<T>(name: string): Promise<T> {
 
 /** The same as {@link stored}, read from the JSON files. */
 async function held(): Promise<Record<string, unknown>> {
-  const { version: _1, ...notices } = await json<{ version: 1 }>('notices.json')
+  const {
+    version: _1,
+    webhook: { waiting, ...webhook },
+    ...notices
+  } = await json<{ version: 1; webhook: { waiting: [unknown] } }>('notices.json')
   const [traceFile = ''] = await readdir(join(earlier, 'key-traces'))
   const { version: _2, ...trace } = await json<{ version: 1 }>(join('key-traces', traceFile))
   const lines = (await readFile(join(earlier, 'activity.jsonl'), 'utf8')).trim().split('\n')
   return {
     profiles: (await json<{ profiles: unknown }>('profiles.json')).profiles,
     settings: await json('settings.json'),
-    notices,
+    notices: { ...notices, webhook },
+    waiting: waiting[0],
     columns: (await json<{ lists: { layout: unknown }[] }>('lists.json')).lists[0]?.layout,
     traces: [trace],
     loose: (await json<{ certificates: unknown }>('loose-certificates.json')).certificates,
@@ -109,11 +116,11 @@ describe('the data folder of an earlier version', () => {
     expect(await read()).toEqual(await held())
     const aside = await contents(join(folder, 'before-clavis.db'))
     const { true: taken = [], false: others = [] } = Object.groupBy(Object.entries(await contents(earlier)), ([path]) =>
-      String(jsonFileNames.some((name) => path === `/${name}` || path.startsWith(`/${name}/`))),
+      String(path.endsWith('.json') || jsonFileNames.some((name) => path === `/${name}`)),
     )
     expect(aside).toEqual(Object.fromEntries(taken))
     expect(hasJsonFiles(folder)).toBe(false)
-    // Snapshots stay where they are.
+    // Records of snapshots stay where they are.
     expect(await contents(folder)).toMatchObject(
       Object.fromEntries(others.filter(([path]) => path.endsWith('.records'))),
     )
@@ -132,7 +139,14 @@ describe('the data folder of an earlier version', () => {
     expect(await readdir(folder)).toContain('profiles.json')
   })
 
-  test('works on the command line: profiles, certificates, snapshot, comparison and backup', async () => {
+  test('opens with its snapshots if nothing else is left', async () => {
+    for (const name of jsonFileNames) await rm(join(folder, name), { recursive: true, force: true })
+    const snapshots = await runClavis(folder, ['--json', 'snapshot', 'list'])
+    expect(JSON.parse(snapshots.out)).toMatchObject([{ name: 'monday' }])
+    expect(await read()).toMatchObject({ profiles: [] })
+  })
+
+  test('works on the command line: profiles, expiry, snapshot and comparison', async () => {
     const listed = await runClavis(folder, ['--json', 'profile', 'list'])
     expect(JSON.parse(listed.out)).toMatchObject([{ name: 'Acme Mock' }, { name: 'Acme CT' }])
     const expiry = await runClavis(folder, ['--json', 'expiry'])

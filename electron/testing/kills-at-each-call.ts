@@ -24,7 +24,7 @@ export async function killsAtEachCall(
     env = {},
     step = 1,
   }: {
-    readonly before: () => Promise<void>
+    readonly before?: () => Promise<void>
     readonly after: () => Promise<void>
     readonly env?: NodeJS.ProcessEnv
     /** Skips calls: each nth only. */
@@ -34,7 +34,7 @@ export async function killsAtEachCall(
   let kills = 0
   for (const calls of groups)
     for (let number = 1; ; number += step) {
-      await before()
+      await before?.()
       const inject = ['-e', `trace=${calls}`, '-e', `inject=${calls}:signal=SIGKILL:when=${number}`]
       const child = spawn('strace', ['-f', '-o', '/dev/null', ...inject, process.execPath, ...args], {
         env: { ...process.env, ...env, UV_THREADPOOL_SIZE: '1' },
