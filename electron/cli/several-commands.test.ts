@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { clientSecretAccount } from '../keychain/keychain.ts'
+import { clientSecretAccount, keyAccount } from '../keychain/keychain.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
 import { SecretServiceConnection } from '../keychain/linux/secret-service-connection.ts'
 import { SecretServiceKeychain } from '../keychain/linux/secret-service-keychain.ts'
@@ -63,6 +63,17 @@ describe('several commands at once', () => {
       await entries.remove(`${account}/b1`)
       await entries.remove(account)
     }
+  })
+
+  test.each(['gone', 'overwritten'] as const)('key list: a key of which a part is %s is incomplete', async (how) => {
+    const connection = new SecretServiceConnection(process.env, { answer: 20_000, prompt: 20_000 })
+    const entries = new SecretServiceKeychain({ connection, service: keychainService })
+    const { id } = await services.newProfile({ name: 'Other', tokenUrl: 'https://auth.example.com/token' })
+    const key = await services.credentials.createKey(id, 2048)
+    const part = `${keyAccount(key.id)}/a1`
+    await (how === 'gone' ? entries.remove(part) : entries.set(part, 'AAAA'))
+    const { out } = await runClavis(services.folder, ['key', 'list'])
+    expect(out).toMatch(new RegExp(String.raw`^${key.id} +Incomplete +Other\b`, 'mu'))
   })
 
   test('while a process is paused within a change, others wait, and no change is lost', async () => {
