@@ -26,6 +26,12 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
+function changeDirectly(statements: string): void {
+  const sql = new DatabaseSync(path())
+  sql.exec(statements)
+  sql.close()
+}
+
 /** Commands that read the state, with what they get on standard input. */
 const commands: readonly (readonly [args: readonly string[], input?: string])[] = [
   [['profile', 'list']],
@@ -61,7 +67,7 @@ const commands: readonly (readonly [args: readonly string[], input?: string])[] 
   [['authority', 'show', 'Acme']],
 ]
 
-const damages: readonly (readonly [string, string, () => Promise<unknown>])[] = [
+const damages: readonly (readonly [string, string, () => unknown])[] = [
   ['empty', 'store-damaged', () => truncate(path(), 0)],
   ['cut', 'store-damaged', () => truncate(path(), 5000)],
   ['of another kind', 'store-damaged', () => writeFile(path(), '{"version":2,"profiles":[]}')],
@@ -70,25 +76,14 @@ const damages: readonly (readonly [string, string, () => Promise<unknown>])[] = 
     'store-damaged',
     async () => writeFile(path(), (await readFile(path())).fill(0xff, 4096)),
   ],
-  [
-    'newer',
-    'store-too-new',
-    async () => {
-      const sql = new DatabaseSync(path())
-      sql.exec('PRAGMA user_version = 99')
-      sql.close()
-    },
-  ],
+  ['newer', 'store-too-new', () => changeDirectly('PRAGMA user_version = 99')],
   [
     'one with a row that is none',
     'store-damaged',
-    async () => {
-      const sql = new DatabaseSync(path())
-      sql.exec(
+    () =>
+      changeDirectly(
         "UPDATE profiles SET content = '{}'; INSERT INTO snapshots (id, content, noted_at) VALUES ('a', '{}', 0)",
-      )
-      sql.close()
-    },
+      ),
   ],
 ]
 

@@ -7,6 +7,7 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import { Listeners } from '../scheduling/listeners.ts'
 import { WorkQueue } from '../scheduling/work-queue.ts'
 import { createDatabaseFile, type EarlierFiles } from './create-database-file.ts'
+import { removeLeftTemporaries } from './left-temporaries.ts'
 import { applySchema, migrate, requireKnownVersion } from './schema.ts'
 import { isBusy, storeFailure } from './store-failure.ts'
 
@@ -118,6 +119,7 @@ export class Database {
     if (this.#identity() === undefined) await this.#create()
     await this.#giveWay()
     const isFirst = this.#writer === undefined
+    if (isFirst) await removeLeftTemporaries(this.folder)
     const sql = await this.#whenFree(() => {
       const writer = this.#openWriter()
       writer.exec('BEGIN IMMEDIATE')

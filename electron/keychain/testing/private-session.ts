@@ -120,10 +120,8 @@ export async function deleteCollection(env: Readonly<Record<string, string | und
     const at = { destination: secretService, path: '/org/freedesktop/secrets' }
     const call = { ...at, interface: 'org.freedesktop.Secret.Service', member: 'ReadAlias', signature: 's' }
     const [path] = await bus.call(call, ['default'])
-    await bus.call(
-      { ...at, path: String(path), interface: 'org.freedesktop.Secret.Collection', member: 'Delete', signature: '' },
-      [],
-    )
+    if (typeof path !== 'string') throw new Error('The service did not name its default collection.')
+    await bus.call({ ...at, path, interface: 'org.freedesktop.Secret.Collection', member: 'Delete', signature: '' }, [])
   } finally {
     bus.close()
   }
