@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StoredActivity } from '../activity/stored-activity.ts'
 import { clavisProgram, runClavis } from '../cli/testing/clavis-process.ts'
+import { runCommand } from '../cli/testing/command-run.ts'
 import { LooseCertificates } from '../credentials/import/matching/loose-certificates.ts'
 import { KeyTraces } from '../credentials/recovery/key-traces.ts'
 import { UsedKeychains } from '../keychain/used-keychains.ts'
@@ -199,7 +200,7 @@ describe('state that can’t be taken over', () => {
       await spoil()
       const before = await contents(folder)
       for (const args of [['profile', 'list'], ['expiry'], ['key', 'create', 'Acme CT']]) {
-        const { code: exit, out, err } = await runClavis(folder, args)
+        const { code: exit, out, error: err } = await runCommand(folder, '', args)
         expect({ args, exit, out }).toEqual({ args, exit: 65, out: '' })
         expect(err).toMatch(new RegExp(`^clavis: ${code}: `, 'u'))
         expect(err).toMatch(words)
