@@ -24,6 +24,7 @@ import { createWebhook } from './notifications/webhook.ts'
 import { PracticeProfiles } from './practice-profiles/practice-profiles.ts'
 import { ProxyPasswords } from './proxy/proxy-passwords.ts'
 import { openProfiles } from './state/open-profiles.ts'
+import { HostGuard } from './profiles/hosts/host-guard.ts'
 import type { ProfileStore } from './profiles/store/profile-store.ts'
 import type { Database } from './store/database.ts'
 import { ReadOnlyKeychain } from './profiles/read-only/read-only-keychain.ts'
@@ -68,6 +69,8 @@ export interface ServiceOptions {
   readonly waits?: WaitLimits
   /** Whether Production profiles can be used, or only viewed (default: full, as on the command line). */
   readonly productionAccess?: ProductionAccess
+  /** Whether a person types every command and setting, which is agreement to the hosts (default: no, main asks). */
+  readonly isTyped?: boolean
 }
 
 /** Every service of Clavis. */
@@ -109,7 +112,7 @@ export interface Services {
  */
 export function createServices(
   options: ServiceOptions,
-  profiles: ProfileStore = openProfiles(options.dataFolder, options.productionAccess),
+  profiles: ProfileStore = openProfiles(options.dataFolder, options),
 ): Services {
   const { dataFolder, recordStoreWorker, importWorker, resolveProxy, tlsEnvironment } = options
   const { commandLine = 'clavis', watcher, waits = {}, backupRounds, productionAccess = 'full' } = options
@@ -129,6 +132,7 @@ export function createServices(
   const given = tlsEnvironment === undefined ? {} : { tlsEnvironment }
   const http = new HttpClient({
     ...{ resolveProxy, proxyPasswords, activity, now, clocks, watcher, timeLimit: waits.requestMs },
+    ...(options.isTyped === true ? {} : { hosts: new HostGuard({ database, profiles }) }),
     ...given,
   })
   const backup = new BackupService({
@@ -160,7 +164,8 @@ export function createServices(
     workerUrl: recordStoreWorker,
     temporaryFolder: join(dataFolder, 'runs'),
     language: () => new Intl.Collator().resolvedOptions().locale,
-    retry: waits.requestMs === undefined ? undefined : { ...standardPageRetry, forMs: waits.requestMs },
+    retry:
+      waits.requestMs === undefined ? undefined : { ...standardPageRetry, forMs: waits.requestMs, isAttended: false },
     now,
     newId,
   })

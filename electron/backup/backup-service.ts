@@ -8,6 +8,7 @@ import type { Keychain } from '../keychain/keychain.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
 import { exportKeysQuestion } from '../profiles/confirmation/confirmation-messages.ts'
+import { agreeToHosts } from '../profiles/hosts/agreed-hosts.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { collectSecrets, keysMissing, type SecretMaps } from './backed-up-secrets.ts'
@@ -16,7 +17,7 @@ import { rounds as defaultRounds, readBackupFile, sealBackup, unsealBackup } fro
 import { previewBackup } from './backup-preview.ts'
 import { publicKeysOf } from './key-owners.ts'
 import { applySteps, planRestore, requireUnchanged, requireValid, type RestoreStep } from './restore-plan.ts'
-import { questionForNetwork, questionForRestore } from './restore-questions.ts'
+import { namedHosts, questionForNetwork, questionForRestore, type NamedHosts } from './restore-questions.ts'
 import { restoreNotes } from './restore-notes.ts'
 import { findOccupiedIds, RestoredSecrets } from './restored-secrets.ts'
 
@@ -124,7 +125,7 @@ export class BackupService {
       })
       if (steps.length === 0) return []
       this.#options.profiles.requireUsable(steps.flatMap(({ stored, replaced }) => [stored, replaced ?? stored]))
-      await this.#ask(steps, confirm, network)
+      const named = await this.#ask(steps, confirm, network)
       const secrets = new RestoredSecrets({ keychain: this.#options.keychain, traces: this.#traces }, content, steps)
       const { profiles } = this.#options
       const apply = (current: readonly StoredProfile[]): readonly StoredProfile[] => {
@@ -133,18 +134,23 @@ export class BackupService {
         requireValid(after, steps)
         return after
       }
-      await secrets.whileWritten(profiles.database, (within) => profiles.changeAll(apply, within))
+      await secrets.whileWritten(profiles.database, async (within) => {
+        await profiles.changeAll(apply, within)
+        for (const [profileId, uses] of named) agreeToHosts(within.sql, profileId, uses)
+      })
       for (const { stored } of steps)
         this.#tell('Key restored from a backup', [stored], ({ id }) => secrets.keyIds.has(id))
       return steps.map((step) => this.#result(step, secrets))
     })
   }
 
-  async #ask(steps: readonly RestoreStep[], confirm: Confirm, network: Confirm | undefined): Promise<void> {
+  /** Asks what is needed. Returns the hosts by profile that the questions named. */
+  async #ask(steps: readonly RestoreStep[], confirm: Confirm, network: Confirm | undefined): Promise<NamedHosts> {
     const question = questionForRestore(steps)
     if (question !== undefined) await confirm(question)
     const networkQuestion = questionForNetwork(steps)
     if (networkQuestion !== undefined) await network?.(networkQuestion)
+    return namedHosts(steps)
   }
 
   #result(step: RestoreStep, secrets: RestoredSecrets): RestoredProfile {

@@ -1,6 +1,8 @@
 import type { Confirmation } from '../profiles/confirmation/confirmation.ts'
 import { restoreQuestion } from '../profiles/confirmation/confirmation-messages.ts'
-import { previewOf, questionForImport } from '../profiles/import-export/imported-settings.ts'
+import type { ProfileSettings } from '../../shared/model/profile/profile.ts'
+import { newHosts, same, type HostUse } from '../profiles/hosts/profile-hosts.ts'
+import { previewOf, proxiesInQuestion, questionForImport } from '../profiles/import-export/imported-settings.ts'
 import { shownAuthority } from '../profiles/settings/authorities.ts'
 import { guardedChanges } from '../profiles/settings/setting-changes.ts'
 import { inShort, shownHost } from '../profiles/settings/shown-value.ts'
@@ -10,9 +12,7 @@ import { leftOutNetwork } from './restored-settings.ts'
 
 /** Returns the question before Production profiles are added or replaced; undefined if none is needed. */
 export function questionForRestore(steps: readonly RestoreStep[]): Confirmation | undefined {
-  const production = steps.filter(({ stored, replaced }) =>
-    [stored, replaced].some((each) => each?.profile.environment === 'production'),
-  )
+  const production = steps.filter(isOfProduction)
   if (production.length === 0) return undefined
   return restoreQuestion(
     production.map(({ kind, stored: { profile }, replaced }) => ({
@@ -25,13 +25,31 @@ export function questionForRestore(steps: readonly RestoreStep[]): Confirmation 
 
 /** Returns the question before trusted CAs and proxies of a backup are kept; undefined if it brings none. */
 export function questionForNetwork(steps: readonly RestoreStep[]): Confirmation | undefined {
-  const bringing = steps.filter(
-    ({ stored, replaced }) => replaced === undefined || leftOutNetwork(stored.profile, replaced.profile).length > 0,
-  )
-  return questionForImport(
-    bringing.map(({ stored }) => settingsOf(stored.profile)),
-    'Restore',
-  )
+  return questionForImport(bringingNetwork(steps), 'Restore')
+}
+
+/** Hosts by profile id that the person agreed to. */
+export type NamedHosts = readonly (readonly [profileId: string, uses: readonly HostUse[]])[]
+
+/** Lists the hosts that the questions of a restore name. */
+export function namedHosts(steps: readonly RestoreStep[]): NamedHosts {
+  const proxies = proxiesInQuestion(bringingNetwork(steps))
+  return steps.map((step) => {
+    const uses = newHosts(step.replaced?.profile, step.stored.profile)
+    return [step.stored.profile.id, isOfProduction(step) ? uses : same(uses, proxies)]
+  })
+}
+
+function isOfProduction({ stored, replaced }: RestoreStep): boolean {
+  return [stored, replaced].some((each) => each?.profile.environment === 'production')
+}
+
+function bringingNetwork(steps: readonly RestoreStep[]): ProfileSettings[] {
+  return steps
+    .filter(
+      ({ stored, replaced }) => replaced === undefined || leftOutNetwork(stored.profile, replaced.profile).length > 0,
+    )
+    .map(({ stored }) => settingsOf(stored.profile))
 }
 
 function addedDetails(profile: StoredProfile['profile']): string[] {

@@ -1,4 +1,5 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
+import { isSameProxy, isSameTokenHost } from '../profiles/settings/outdated-secrets.ts'
 import type { KeyTraces } from '../credentials/recovery/key-traces.ts'
 import {
   clientSecretAccount,
@@ -13,7 +14,6 @@ import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { isKeyOf, type BackupContent } from './backup-content.ts'
 import { isEntryEqual, readEntry, type Entry } from './keychain-entries.ts'
 import type { RestoreStep } from './restore-plan.ts'
-import { isSameProxy, isSameTokenHost } from './restored-settings.ts'
 
 /**
  * Finds ids of the backup under which the keychain holds other secrets: left by a deleted profile, so that a foreign backup

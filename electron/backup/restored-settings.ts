@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isLoopbackUrl, type Profile, type ProfileSettings } from '../../shared/model/profile/profile.ts'
+import { isLoopbackUrl, type Profile } from '../../shared/model/profile/profile.ts'
+import { isSameProxy } from '../profiles/settings/outdated-secrets.ts'
 import { fingerprintInPairs } from '../../shared/model/profile/trust.ts'
 import { previewOf, withNetworkOf, withoutNetwork } from '../profiles/import-export/imported-settings.ts'
-import { originOf } from '../profiles/settings/shown-value.ts'
 import { settingsOf } from '../profiles/store/stored-profile.ts'
 
 /**
@@ -31,14 +31,4 @@ export function leftOutNetwork(profile: Profile, restored: Profile): string[] {
     ),
     ...(proxy === undefined || isSameProxy(profile, restored) ? [] : [`proxy ${proxy}`]),
   ]
-}
-
-/** Returns whether a proxy password of one profile is sent to the same proxy by the other. */
-export function isSameProxy(one: ProfileSettings, other: ProfileSettings): boolean {
-  return one.proxy === other.proxy
-}
-
-/** Returns whether a client secret for one profile is sent to the same host by the other. */
-export function isSameTokenHost(one: ProfileSettings, other: ProfileSettings): boolean {
-  return originOf(one.tokenUrl) === originOf(other.tokenUrl)
 }

@@ -32,7 +32,7 @@ export class CommandServices {
   /** Returns the profile store, without network and keychain. */
   profiles(): Promise<ProfileStore> {
     return (this.#profiles ??= import('./with-profiles.ts').then(({ openProfiles }) =>
-      openProfiles(this.#dataFolder()),
+      openProfiles(this.#dataFolder(), { isTyped: true }),
     ))
   }
 
@@ -61,6 +61,7 @@ export class CommandServices {
         commandLine,
         waits,
         watcher: this.#watcher,
+        isTyped: true,
         resolveProxy: (url) => Promise.resolve(environmentProxy(url, env)),
         ...(backupRounds === undefined ? {} : { backupRounds }),
         ...(tlsEnvironment === undefined ? {} : { tlsEnvironment }),

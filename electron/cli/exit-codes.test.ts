@@ -45,6 +45,7 @@ beforeAll(async () => {
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
     resolveProxy: () => Promise.resolve(undefined),
+    isTyped: true,
   })
   const portal = new PracticePortal(practice.portalUrl)
   const tab = await portal.tab('client-testing')

@@ -25,6 +25,7 @@ const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
   'dialog-expired': exitCodes.input,
   'name-not-typed': exitCodes.input,
   'not-confirmed': exitCodes.input,
+  'host-not-agreed': exitCodes.input,
   'backup-file-invalid': exitCodes.input,
   'backup-file-damaged': exitCodes.input,
   'backup-passphrase-wrong': exitCodes.input,

@@ -10,7 +10,7 @@ import type { TokenService } from '../oauth/token-service.ts'
 import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { causesOf } from './causes/causes.ts'
-import { connectionSteps } from './steps/connection-steps.ts'
+import { connectionSteps, diagnosisOf } from './steps/connection-steps.ts'
 import { certificateStep, keychainStep, keyStep, kidStep } from './steps/credential-steps.ts'
 import { environmentStep } from './steps/environment-step.ts'
 import type { DiagnosisFacts } from './facts.ts'
@@ -51,7 +51,7 @@ export class Doctor {
   /**
    * Diagnoses a profile. Requests a new token, sends the hello-world call and loads the first page of each list.
    * @param onStep called with each finished step
-   * @throws `profile-not-found`
+   * @throws `profile-not-found`, `host-not-agreed`
    */
   async diagnose(profileId: string, onStep: (step: DiagnosisStep) => void = () => undefined): Promise<Diagnosis> {
     const { profiles, credentials, keychain, tokens, client, http, clocks, now, limits, tlsEnvironment } = this.#options
@@ -63,7 +63,11 @@ export class Doctor {
     }
     const active = own.credentials.find((each) => each.state === 'active')
     if (active !== undefined) facts.active = active
-    const proxy = await http.proxyFor({ url: own.profile.tokenUrl, proxy: proxyChoiceOf(own.profile) })
+    const proxy = await http.proxyFor({
+      url: own.profile.tokenUrl,
+      proxy: proxyChoiceOf(own.profile),
+      purpose: diagnosisOf(own.profile),
+    })
     if (proxy !== undefined) facts.proxy = proxy
 
     const steps: DiagnosisStep[] = []

@@ -4,13 +4,14 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import { isLoopbackUrl } from '../../shared/model/profile/profile.ts'
 import type { ActivityLog } from '../activity/activity-log.ts'
 import { isExcepted } from '../proxy/proxy-exceptions.ts'
-import { proxyOfAddress, type Proxy } from '../proxy/proxy-choice.ts'
+import { proxyOfAddress, type Proxy, type ProxyChoice } from '../proxy/proxy-choice.ts'
 import type { ProxyPasswords } from '../proxy/proxy-passwords.ts'
+import type { HostGuard } from '../profiles/hosts/host-guard.ts'
 import { hostPortOf, type TlsPeer } from './connection/connection-opening.ts'
 import type { ServiceClocks } from './service-clocks.ts'
 import type { Connections } from './connection/connections.ts'
 import { timesOf } from './request-times.ts'
-import type { HttpRequest, HttpResponse } from './message/http-message.ts'
+import type { Destination, HttpRequest, HttpResponse } from './message/http-message.ts'
 import { mayPass, networkFailure } from './failures/network-failure.ts'
 import { acceptedCodings, readBody } from './message/response-body.ts'
 import type { RequestWatcher } from './request-watcher.ts'
@@ -24,6 +25,8 @@ interface Options {
   /** Returns the system's proxy for an address: its URL, or undefined for a direct connection. */
   readonly resolveProxy: (url: string) => Promise<string | undefined>
   readonly activity: Pick<ActivityLog, 'add'>
+  /** Asks before the first connection to a host; default: none, as on the command line. */
+  readonly hosts?: Pick<HostGuard, 'admit'>
   readonly now: () => number
   /** Passwords of profiles' own proxies; default: none. */
   readonly proxyPasswords?: Pick<ProxyPasswords, 'of' | 'forget'>
@@ -36,6 +39,8 @@ interface Options {
   /** TLS settings of the process; default: none. */
   readonly tlsEnvironment?: TlsEnvironment
 }
+
+type OwnProxy = Extract<ProxyChoice, { readonly kind: 'own' }>
 
 /** Result of one attempt. */
 type Outcome =
@@ -63,7 +68,7 @@ export class HttpClient {
 
   /**
    * Sends a request and returns the response with any status, after retries if they may help.
-   * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `response-too-large`, `list-cancelled`
+   * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `response-too-large`, `list-cancelled`; what {@link admit} throws
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
     if (new URL(request.url).protocol === 'http:' && !isLoopbackUrl(request.url))
@@ -74,6 +79,8 @@ export class HttpClient {
           hint: 'Use https. Plain http would expose tokens to the network; Clavis allows it only for this computer.',
         },
       )
+    // Before the time limit starts: the person may take a while.
+    await this.admit(request)
     const { host } = new URL(request.url)
     const watched = this.#options.watcher?.begin(request.purpose.what, host)
     const onWaiting = (resumesAt: number, reason: string): void => {
@@ -126,26 +133,45 @@ export class HttpClient {
     await connections?.close()
   }
 
-  /** Returns the proxy for a request; undefined for a direct connection. */
-  async proxyFor({ url, proxy }: Pick<HttpRequest, 'url' | 'proxy'>): Promise<Proxy | undefined> {
-    // Services on this computer are always called directly.
-    if (proxy.kind === 'none' || isLoopbackUrl(url)) return undefined
-    if (proxy.kind === 'system') {
+  /**
+   * Makes sure that the person agreed to the hosts of a connection. {@link send}, {@link look} and {@link proxyFor} do it,
+   * too: called first where a time limit must not count their time.
+   * @throws `host-not-agreed`, `call-refused`
+   */
+  async admit({ url, purpose, proxy }: Destination): Promise<void> {
+    const { kind, profileId, isAgreed } = purpose
+    if (isAgreed === true) return
+    const own = ownProxy({ url, proxy })
+    await this.#options.hosts?.admit(profileId, [
+      { purpose: kind === 'call' || kind === 'list' ? 'api' : kind, host: new URL(url).origin },
+      ...(own === undefined ? [] : [{ purpose: 'proxy' as const, host: new URL(own.address).origin }]),
+    ])
+  }
+
+  /**
+   * Returns the proxy for a connection; undefined for a direct one. Nothing connects without it.
+   * @throws what {@link admit} throws, `keychain-…`
+   */
+  async proxyFor(destination: Destination): Promise<Proxy | undefined> {
+    await this.admit(destination)
+    const { url, proxy } = destination
+    if (proxy.kind === 'system' && !isLoopbackUrl(url)) {
       const address = await this.#options.resolveProxy(url)
       return address === undefined ? undefined : proxyOfAddress(address)
     }
-    if (isExcepted(hostPortOf(new URL(url)), proxy.exceptions)) return undefined
-    const { address, user, profileId } = proxy
+    const own = ownProxy(destination)
+    if (own === undefined) return undefined
+    const { address, user, profileId } = own
     if (user === '') return { address }
     return { address, login: { user, password: await this.#options.proxyPasswords?.of(profileId) } }
   }
 
   /**
    * Reads what a server presents over TLS, trusted or not; sends nothing to it.
-   * @throws `network-…`, `keychain-…`
+   * @throws `network-…`, `keychain-…`; what {@link admit} throws
    */
-  async look({ url, authorities, proxy }: Pick<HttpRequest, 'url' | 'authorities' | 'proxy'>): Promise<TlsPeer> {
-    const way = await this.proxyFor({ url, proxy })
+  async look({ url, authorities, proxy, purpose }: Destination & Pick<HttpRequest, 'authorities'>): Promise<TlsPeer> {
+    const way = await this.proxyFor({ url, proxy, purpose })
     try {
       return await (await this.#connected()).look(new URL(url), { authorities, proxy: way })
     } catch (error) {
@@ -300,6 +326,12 @@ export class HttpClient {
       ...(timings === undefined ? {} : { timings }),
     })
   }
+}
+
+/** Returns the profile's own proxy if a connection uses it. Services on this computer are always called directly. */
+function ownProxy({ url, proxy }: Pick<Destination, 'url' | 'proxy'>): OwnProxy | undefined {
+  if (proxy.kind !== 'own' || isLoopbackUrl(url)) return undefined
+  return isExcepted(hostPortOf(new URL(url)), proxy.exceptions) ? undefined : proxy
 }
 
 function readHeaders(headers: Record<string, string | string[] | undefined>): Map<string, string> {

@@ -19,6 +19,7 @@ import { profileHandlers } from './handlers/profile-handlers.ts'
 import { tokenHandlers } from './handlers/token-handlers.ts'
 import { trustHandlers } from './handlers/trust-handlers.ts'
 import { WindowDialogs } from './window-dialogs.ts'
+import { withQuestionsIn } from './calls/calling-window.ts'
 
 /** Creates a handler for every call of the contract, over the services. */
 export function createCallHandlers(services: Services, desktop: Desktop, sendEvent: SendEvent): CallHandlers {
@@ -36,18 +37,21 @@ export function createCallHandlers(services: Services, desktop: Desktop, sendEve
     openedProfileFiles: new WindowFiles(opened),
     openedBackups: new WindowFiles(opened),
   }
-  return guardReadOnly(services, {
-    ...appHandlers(context),
-    ...activityHandlers(context),
-    ...profileHandlers(context),
-    ...credentialHandlers(context),
-    ...replacementHandlers(context),
-    ...recoveryHandlers(context),
-    ...tokenHandlers(context),
-    ...backupHandlers(context),
-    ...listHandlers(context),
-    ...snapshotHandlers(context),
-    ...expiryHandlers(context),
-    ...trustHandlers(context),
-  })
+  return withQuestionsIn(
+    dialogs,
+    guardReadOnly(services, {
+      ...appHandlers(context),
+      ...activityHandlers(context),
+      ...profileHandlers(context),
+      ...credentialHandlers(context),
+      ...replacementHandlers(context),
+      ...recoveryHandlers(context),
+      ...tokenHandlers(context),
+      ...backupHandlers(context),
+      ...listHandlers(context),
+      ...snapshotHandlers(context),
+      ...expiryHandlers(context),
+      ...trustHandlers(context),
+    }),
+  )
 }

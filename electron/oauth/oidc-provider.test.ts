@@ -84,6 +84,8 @@ async function stage({
     certificateAuthorities: [server.authority],
     ...settings,
   }))
+  // The secret of the address before is deleted.
+  if (usesSecret) await registerSecret(services, profile.id)
   return { services, server, profileId: profile.id }
 }
 

@@ -20,7 +20,7 @@ const answerLimit = 256 * 1024
 /** What token requests need. */
 export interface TokenRequesterOptions {
   readonly credentials: CredentialService
-  readonly http: Pick<HttpClient, 'send'>
+  readonly http: Pick<HttpClient, 'send' | 'admit'>
   readonly clocks: ServiceClocks
   readonly requestLog: RequestLog
   readonly keyUses: KeyUses
@@ -71,7 +71,7 @@ export class TokenRequester {
    * Requests a token, until the time limit or a cancellation.
    * @param proof reads the profile's client authentication; waiting for the keychain doesn't count towards the limit
    * @param what displayed in the activity
-   * @throws `token-…`, `network-…`, `response-…`, `service-…`, and what `proof` throws
+   * @throws `token-…`, `network-…`, `response-…`, `service-…`, `host-not-agreed`, and what `proof` throws
    */
   async grant(profile: Profile, proof: () => Promise<ClientProof>, what: string): Promise<Grant> {
     const cancel = new AbortController()
@@ -81,6 +81,10 @@ export class TokenRequester {
     const tooLong = (): ClavisError => answerTooSlow(new URL(profile.tokenUrl).host, limit)
     try {
       const { signal } = cancel
+      const { tokenUrl: url, id: profileId, name: profileName } = profile
+      const purpose = { kind: 'token', what, profileId, profileName } as const
+      // Before a secret is read, or an assertion signed, for a host that is not agreed to.
+      await untilAborted(this.#options.http.admit({ url, purpose, proxy: proxyChoiceOf(profile) }), signal)
       const given = await untilAborted(proof(), signal)
       return await withTimeLimit({ limit, tooLong, signal }, (ends) =>
         this.#grant(profile, given, { what, signal: ends }),

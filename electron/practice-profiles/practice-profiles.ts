@@ -204,7 +204,7 @@ export class PracticeProfiles {
   async #updateSettings(profile: Profile, settings: Partial<ProfileSettings>): Promise<Profile> {
     const updated = { ...profile, ...settings }
     if (isDeepStrictEqual(updated, profile)) return profile
-    return this.#options.profiles.changeSettings(profile.id, (current) => ({ ...current, ...settings }), withoutAsking)
+    return this.#pointTo(profile, settings)
   }
 
   /** Gives a profile its client secret, or a key with a certificate that the portal knows, unless it works already. */
@@ -287,9 +287,15 @@ export class PracticeProfiles {
       const recipe = recipes.find((each) => isMadeFrom(profile, each))
       const tab = tabs.find((each) => each.tab === recipe?.tab)
       const moved = tab === undefined ? undefined : movedSettings(profile, tab)
-      if (moved !== undefined)
-        await this.#options.profiles.changeSettings(profile.id, (current) => ({ ...current, ...moved }), withoutAsking)
+      if (moved !== undefined) await this.#pointTo(profile, moved)
     }
+  }
+
+  /** Changes settings to those of the service, which needs no agreement and knows the profile's secrets. */
+  #pointTo({ id }: Profile, settings: Partial<ProfileSettings>): Promise<Profile> {
+    return this.#options.profiles.changeSettings(id, (current) => ({ ...current, ...settings }), withoutAsking, {
+      isPractice: true,
+    })
   }
 
   /** Returns the profiles that may be changed and removed without asking: never one that uses a real service. */

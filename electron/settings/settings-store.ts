@@ -6,6 +6,7 @@ import { defaultDatePreference } from '../../shared/model/values/date-text.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
 import { webhookQuestion } from '../profiles/confirmation/confirmation-messages.ts'
+import { agreeToHosts, noProfile } from '../profiles/hosts/agreed-hosts.ts'
 import { originOf } from '../profiles/settings/shown-value.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { StoredDocument } from '../store/stored-document.ts'
@@ -28,9 +29,11 @@ export function parseSettings(content: unknown): AppSettings {
 
 /** Reads and changes the app's settings. */
 export class SettingsStore {
+  readonly #database: Database
   readonly #document: StoredDocument<AppSettings>
 
   constructor({ database }: { readonly database: Database }) {
+    this.#database = database
     this.#document = new StoredDocument({ database, name: 'settings', parse: parseSettings })
   }
 
@@ -52,8 +55,9 @@ export class SettingsStore {
     const webhookUrl = changes.warnings?.webhookUrl ?? asked
     const [host, hostBefore] = [originOf(webhookUrl), originOf(asked)]
     // On a shared host, the path decides who receives the warnings.
-    if (host !== undefined && webhookUrl !== asked) await confirm(webhookQuestion(host, hostBefore))
-    return this.#document.change((before) => {
+    const isAsked = host !== undefined && webhookUrl !== asked
+    if (isAsked) await confirm(webhookQuestion(host, hostBefore))
+    const change = (before: AppSettings): AppSettings => {
       // The settings may have changed while the question was open.
       if (before.warnings.webhookUrl !== asked && before.warnings.webhookUrl !== webhookUrl)
         throw new ClavisError('input-invalid', 'The webhook was changed elsewhere.', {
@@ -65,6 +69,10 @@ export class SettingsStore {
         warnings: changes.warnings ?? before.warnings,
         sidebar: changes.sidebar ?? before.sidebar,
       }
+    }
+    return this.#database.change((within) => {
+      if (isAsked) agreeToHosts(within.sql, noProfile, [{ purpose: 'webhook', host: new URL(webhookUrl).origin }])
+      return this.#document.change(change, within)
     })
   }
 }

@@ -15,6 +15,8 @@ import { keptListSchema } from '../lists/columns/kept-list.ts'
 import { writeListColumns } from '../lists/columns/list-columns-store.ts'
 import { noticeStateSchema, webhookBodySchema } from '../notifications/decision/notice-state.ts'
 import { insertDelivery, type Delivery } from '../notifications/deliveries.ts'
+import { agreeToHosts, noProfile } from '../profiles/hosts/agreed-hosts.ts'
+import { hostsOf } from '../profiles/hosts/profile-hosts.ts'
 import { insertProfiles } from '../profiles/store/profile-rows.ts'
 import { parseStore } from '../profiles/store/store-file.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
@@ -39,6 +41,8 @@ interface JsonFiles {
   readonly snapshots: readonly { readonly snapshot: KeptSnapshot; readonly notedAt: number }[]
   readonly traces: readonly KeyTrace[]
   readonly activity: readonly KeptActivity[]
+  /** Empty if there is none. */
+  readonly webhookUrl: string
 }
 
 const versionSchema = z.looseObject({ version: z.int().min(1) })
@@ -108,6 +112,7 @@ export async function readJsonFiles(folder: string): Promise<(sql: DatabaseSync)
     lists: lists?.lists ?? [],
     snapshots: await readSnapshots(folder),
     traces: await readTraces(folder),
+    webhookUrl: settings?.warnings.webhookUrl ?? '',
     activity: [
       ...(await readActivity(folder, 'activity.before.jsonl')),
       ...(await readActivity(folder, 'activity.jsonl')),
@@ -118,9 +123,12 @@ export async function readJsonFiles(folder: string): Promise<(sql: DatabaseSync)
 
 function storeJsonFiles(
   sql: DatabaseSync,
-  { profiles, documents, deliveries, lists, snapshots, traces, activity }: JsonFiles,
+  { profiles, documents, deliveries, lists, snapshots, traces, activity, webhookUrl }: JsonFiles,
 ): void {
   insertProfiles(sql, profiles)
+  // The person has used them.
+  for (const { profile } of profiles) agreeToHosts(sql, profile.id, hostsOf(profile))
+  if (webhookUrl !== '') agreeToHosts(sql, noProfile, [{ purpose: 'webhook', host: new URL(webhookUrl).origin }])
   for (const [name, content] of Object.entries(documents)) writeDocument(sql, name, content)
   for (const delivery of deliveries) insertDelivery(sql, delivery)
   for (const { place, kept } of lists) writeListColumns(sql, place, kept)

@@ -3,7 +3,15 @@ import type { ProductionAccess } from '../../shared/model/profile/production-acc
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { openDatabase } from './open-database.ts'
 
-/** Opens the profiles of a data folder on first use, with this computer's clock and random ids. */
-export function openProfiles(dataFolder: string, productionAccess: ProductionAccess = 'full'): ProfileStore {
-  return new ProfileStore({ database: openDatabase(dataFolder), now: Date.now, newId: randomUUID, productionAccess })
+/**
+ * Opens the profiles of a data folder on first use, with this computer's clock and random ids.
+ * @param options `isTyped`: whether a person types all settings, as on the command line
+ */
+export function openProfiles(
+  dataFolder: string,
+  options: { readonly productionAccess?: ProductionAccess | undefined; readonly isTyped?: boolean | undefined },
+): ProfileStore {
+  const { productionAccess = 'full', isTyped = false } = options
+  const database = openDatabase(dataFolder)
+  return new ProfileStore({ database, now: Date.now, newId: randomUUID, productionAccess, isTyped })
 }

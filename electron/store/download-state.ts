@@ -66,7 +66,7 @@ export class DownloadState {
   }
 
   /** Returns what is stored; undefined if no download was started. @throws `store-damaged`, `store-too-new` */
-  async read(): Promise<StoredDownload | DownloadFault | undefined> {
+  read(): StoredDownload | DownloadFault | undefined {
     const { database } = this.#file
     try {
       const stored = z.object({ user_version: count }).parse(database.prepare('PRAGMA user_version').get()).user_version
@@ -97,9 +97,9 @@ export class DownloadState {
   }
 
   /** Forgets what is stored, and starts a download. @throws `disk-full`, `disk-failed`, like all methods below */
-  begin({ profileId, list, basis }: Pick<StoredDownload, 'profileId' | 'list' | 'basis'>): Promise<void> {
+  begin({ profileId, list, basis }: Pick<StoredDownload, 'profileId' | 'list' | 'basis'>): void {
     this.#seenSize = 0
-    return this.#change((database) => {
+    this.#change((database) => {
       database.exec(schema)
       const insert = database.prepare('INSERT INTO download VALUES (?, ?, ?, NULL, 0, 0, 0, 0)')
       insert.run(profileId, list, basis)
@@ -107,8 +107,8 @@ export class DownloadState {
   }
 
   /** Stores that there is a download which can’t be resumed. */
-  beginFaulty(fault: DownloadFault): Promise<void> {
-    return this.#change((database) => {
+  beginFaulty(fault: DownloadFault): void {
+    this.#change((database) => {
       database.exec(schema)
       database.prepare('INSERT INTO fault VALUES (?)').run(fault)
     })
@@ -118,8 +118,8 @@ export class DownloadState {
    * Stores a position.
    * @param seen marks of all cursors so far; only those that are new are written
    */
-  async keep({ cursor, pages, records, bytes }: DownloadPosition, seen: Uint8Array): Promise<void> {
-    await this.#change((database) => {
+  keep({ cursor, pages, records, bytes }: DownloadPosition, seen: Uint8Array): void {
+    this.#change((database) => {
       const update = database.prepare('UPDATE download SET cursor = ?, pages = ?, records = ?, bytes = ?')
       update.run(cursor ?? null, pages, records, bytes)
       if (seen.length > this.#seenSize)
@@ -129,8 +129,8 @@ export class DownloadState {
   }
 
   /** Stores that all records are in the file. */
-  complete(records: number, bytes: number): Promise<void> {
-    return this.#change((database) => {
+  complete(records: number, bytes: number): void {
+    this.#change((database) => {
       const update = database.prepare('UPDATE download SET cursor = NULL, records = ?, bytes = ?, isComplete = 1')
       update.run(records, bytes)
     })
@@ -146,7 +146,7 @@ export class DownloadState {
     this.#file.release()
   }
 
-  async #change(change: (database: HeldFile['database']) => void): Promise<void> {
+  #change(change: (database: HeldFile['database']) => void): void {
     const { database } = this.#file
     try {
       database.exec('BEGIN')

@@ -84,7 +84,7 @@ function journalOf(path: string): string {
 /** Opens a file and locks it; undefined if it is locked elsewhere, or was removed or replaced meanwhile. */
 async function lockedDatabase(path: string): Promise<DatabaseSync | undefined> {
   await createUnlessThere(path)
-  const database = await opened(path)
+  const database = opened(path)
   const token = randomUUID()
   try {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; BEGIN EXCLUSIVE')
@@ -119,7 +119,7 @@ async function createUnlessThere(path: string): Promise<void> {
   }
 }
 
-async function opened(path: string): Promise<DatabaseSync> {
+function opened(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path, { timeout: 0 })
   } catch (error) {

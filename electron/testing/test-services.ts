@@ -83,7 +83,7 @@ export async function startTestServices({
   let ahead = 0
   const now = (): number => Date.now() + ahead
   const database = new Database({ folder })
-  const profiles = new ProfileStore({ database, now, newId: randomUUID })
+  const profiles = new ProfileStore({ database, now, newId: randomUUID, isTyped: true })
   const keychain = new OsKeychain({ database })
   const activity = new ActivityLog()
   const keyUses = new KeyUses({ activity, now })

@@ -42,6 +42,10 @@ export class ServerTrust {
       url: url.href,
       authorities: profile.certificateAuthorities,
       proxy: proxyChoiceOf(profile),
+      purpose: {
+        kind: url.origin === new URL(profile.tokenUrl).origin ? 'token' : 'call',
+        ...{ what: 'Server certificate', profileId: profile.id, profileName: profile.name },
+      },
     })
     const chain = soundPart(certificates)
     const last = chain.at(-1)

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState, type ReactElement } from 'react'
+import { useRef, useState, type ReactElement } from 'react'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
@@ -26,6 +26,7 @@ export function EditProfilePage({
   const client = useQueryClient()
   // The profile as it was when editing started: another update must not change the fields while they are edited.
   const [start, setStart] = useState(profile)
+  const saved = useRef<number>(undefined)
   const leave = (): void => go({ page: 'overview', profileId: profile.id })
   return (
     <PageBody>
@@ -44,10 +45,16 @@ export function EditProfilePage({
         submitLabel="Save changes"
         onCancel={leave}
         onSubmit={async (settings, proxyPassword) => {
-          // First, so that if the keychain refuses, the settings are still unsaved.
+          const { revision } = await call('profiles.update', {
+            profileId: profile.id,
+            revision: saved.current ?? start.revision,
+            settings,
+          })
+          // For another try if the keychain refuses.
+          saved.current = revision
+          // Afterwards, because another proxy deletes the stored password.
           if (proxyPassword !== undefined)
             await call('profiles.setProxyPassword', { profileId: profile.id, password: proxyPassword })
-          await call('profiles.update', { profileId: profile.id, revision: start.revision, settings })
           await client.invalidateQueries({ queryKey: queries.profiles.queryKey })
           // After the form has noted that it is saved; otherwise it would ask about unsaved changes.
           setTimeout(leave)
@@ -57,7 +64,13 @@ export function EditProfilePage({
             error={error}
             actions={
               error instanceof ClavisError && error.code === 'profile-changed-elsewhere' ? (
-                <SecondaryButton size="xs" onClick={() => setStart(profile)}>
+                <SecondaryButton
+                  size="xs"
+                  onClick={() => {
+                    saved.current = undefined
+                    setStart(profile)
+                  }}
+                >
                   Load current settings
                 </SecondaryButton>
               ) : undefined

@@ -22,6 +22,7 @@ export async function measureLoad(base: string, expected: number): Promise<Measu
     recordStoreWorker: builtWorker,
     importWorker: builtImportWorker,
     resolveProxy: () => Promise.resolve(undefined),
+    isTyped: true,
   })
   try {
     const { id } = await services.profiles.create(

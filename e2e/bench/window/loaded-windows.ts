@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { _electron, errors, type Locator, type Page } from 'playwright'
 import { defaultProfileSettings, type Profile } from '../../../shared/model/profile/profile.ts'
+import { agreeToAllHosts } from '../../fixtures/app/agreed-hosts.ts'
 import { environment, root, switches } from '../../fixtures/launch.ts'
 import { bridgeCall } from '../../fixtures/services/practice.ts'
 
@@ -28,7 +29,7 @@ export const peerApp = join(import.meta.dirname, 'peer-app')
 export async function withApp<T>(
   folder: string,
   variables: Record<string, string>,
-  work: (page: Page) => Promise<T>,
+  work: (page: Page, dataFolder: string) => Promise<T>,
   fill?: (dataFolder: string) => Promise<void>,
 ): Promise<T> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'clavis-bench-'))
@@ -41,7 +42,7 @@ export async function withApp<T>(
     env: { ...environment(), ...variables },
   })
   try {
-    return await work(await app.firstWindow())
+    return await work(await app.firstWindow(), dataFolder)
   } finally {
     await app.close()
     await rm(dataFolder, { recursive: true, force: true, maxRetries: 5 })
@@ -63,8 +64,8 @@ export function withLoadedList<T>(
   work: (window: LoadedWindow) => Promise<T>,
 ): Promise<T> {
   if (table === 'clavis')
-    return withApp(root, {}, async (page) => {
-      await openList(page, served.list)
+    return withApp(root, {}, async (page, dataFolder) => {
+      await openList(page, served.list, dataFolder)
       const seconds = await timeLoading(
         page,
         page.getByRole('status').filter({ hasText: /^All [\d,]+ records loaded$/u }),
@@ -106,7 +107,7 @@ async function timeLoading(page: Page, end: Locator, timeout = patience): Promis
   return (performance.now() - began) / 1000
 }
 
-async function openList(page: Page, list: string): Promise<void> {
+async function openList(page: Page, list: string, dataFolder: string): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   const created = await bridgeCall(page, 'profiles.create', {
     ...defaultProfileSettings('basic'),
@@ -119,6 +120,7 @@ async function openList(page: Page, list: string): Promise<void> {
   if (!created.ok) throw new Error(created.error.message)
   const { id: profileId } = created.value as Profile
   await bridgeCall(page, 'profiles.setClientSecret', { profileId, clientSecret: 'bench' })
+  await agreeToAllHosts(dataFolder)
   await page.getByRole('navigation', { name: 'Profiles' }).getByRole('link', { name: /Bench/u }).click()
   await page.getByRole('link', { name: 'Lists', exact: true }).click()
   await page.getByRole('status').filter({ hasText: 'more available' }).waitFor()

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { newServerCertificate } from '../../../electron/diagnosis/testing/new-certificate.ts'
 import { diagnosisSchema } from '../../../shared/model/oauth/diagnosis.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { agreeToAllHosts } from '../../fixtures/app/agreed-hosts.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall, openPage, profileLink } from '../../fixtures/services/practice.ts'
@@ -19,7 +20,7 @@ test('no secret goes to a server with a self-signed certificate, despite the env
   clavis,
 }) => {
   test.slow()
-  const { page } = clavis
+  const { page, dataFolder } = clavis
   const { key, cert } = newServerCertificate({ commonName: 'stranger', hosts: ['127.0.0.1'] })
   const requests: string[] = []
   let closed = 0
@@ -45,6 +46,7 @@ test('no secret goes to a server with a self-signed certificate, despite the env
   try {
     const stranger = await create('Stranger', [])
     await create('Acme mock', [cert])
+    await agreeToAllHosts(dataFolder)
     expect(await bridgeCall(page, 'tokens.get', { profileId: stranger, renew: false })).toMatchObject({
       ok: false,
       error: { code: 'network-tls' },

@@ -9,8 +9,10 @@ import { readTables, tablePath } from '../../fixtures/app/stored-tables.ts'
 // A list's columns: arranged by pointer and by keyboard, saved, and reported when the data's own columns change.
 
 /** Returns the stored columns of all lists. The page shows a change before it has reached main. */
-const storedColumns = async (dataFolder: string): Promise<string> =>
-  (await readTables(dataFolder)).get(tablePath('list_columns'))?.toString() ?? ''
+const storedColumns = async (dataFolder: string): Promise<string> => {
+  const rows = (await readTables(dataFolder)).get(tablePath('list_columns'))?.toString() ?? '[]'
+  return (JSON.parse(rows) as { content: string }[]).map(({ content }) => content).join('\n')
+}
 
 test('columns are arranged, stay so after a restart, and can be reset', async ({ practisedClavis }) => {
   test.slow()
@@ -241,7 +243,7 @@ test('fields that were added or removed since the last load are shown once', asy
   await expect(notice).toBeHidden()
   await expect
     .poll(() => storedColumns(practisedClavis.dataFolder))
-    .toMatch(/"last":\{"at":"(?<at>[^"]+)".*"told":\{"at":"\k<at>"/u)
+    .toMatch(/"last":\{"at":"(?<at>[^"]+)".*"seen":\{"at":"\k<at>"/u)
   const again = await practisedClavis.relaunch()
   await profileLink(again, 'Practice Client Testing').click()
   await openPage(again, 'Lists')

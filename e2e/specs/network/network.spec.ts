@@ -7,7 +7,7 @@ import { answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.t
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { openPage, profileLink } from '../../fixtures/services/practice.ts'
-import { lookAt } from '../../fixtures/window/screens.ts'
+import { lookAt, lookAtBothThemes } from '../../fixtures/window/screens.ts'
 
 const issuer = {
   ...newServerCertificate({ commonName: 'Acme Inspection CA', isAuthority: true }),
@@ -39,8 +39,24 @@ test('a corporate proxy asks for a password and inspects TLS: both can be fixed 
     await profileLink(page, 'Acme mock').click()
     await openPage(page, 'Token')
 
+    // Main asks before the first connection, once.
+    await answerQuestions(app, false)
     await page.getByRole('button', { name: 'Get a token' }).click()
+    await expect(page.getByText(/Nothing was sent to pay\.example\.com/u)).toBeVisible()
+    await lookAtBothThemes(page, 'network-new-host')
+    await answerQuestions(app, true)
+    await page.getByRole('button', { name: 'Try again' }).first().click()
     await expect(page.getByText(/requires a user name and password/u)).toBeVisible()
+    expect(await askedQuestions(app)).toEqual([
+      {
+        message: 'Connect “Acme mock” to new hosts?',
+        detail: [
+          'pay.example.com receives the client ID and the client secret.',
+          `${proxy.address} receives the names of the hosts that this profile connects to.`,
+        ].join('\n'),
+        buttons: ['Connect', 'Cancel'],
+      },
+    ])
     await lookAt(page, 'network-proxy-login')
     await page.getByRole('button', { name: 'Enter proxy password' }).click()
 
@@ -76,6 +92,7 @@ test('a corporate proxy asks for a password and inspects TLS: both can be fixed 
     await expect(page.getByText('First byte')).toBeVisible()
     await expect(page.getByText('TLS', { exact: true })).toBeVisible()
     await lookAt(page, 'network-times')
+    expect(await askedQuestions(app)).toHaveLength(1)
 
     // Another profile does not trust it, and for Production main asks.
     const { id: other } = await mustCall(page, 'profiles.create', {

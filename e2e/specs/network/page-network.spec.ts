@@ -1,9 +1,11 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { chromium, type Page } from 'playwright/test'
+import { chromium } from 'playwright/test'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { resolvedNames, startAttackListeners, type AttackListeners } from '../../fixtures/security/attack-listeners.ts'
+import { agreeToAllHosts } from '../../fixtures/app/agreed-hosts.ts'
+import type { RunningClavis } from '../../fixtures/app/launched-clavis.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { reachOut, reachOutByWebRtc } from '../../fixtures/security/page-attacks.ts'
@@ -68,7 +70,7 @@ test('the attacks reach their listeners from an ordinary page', async () => {
 })
 
 /** Tries everything a script in the page can, and expects that nothing arrives; main does reach the same listener. */
-async function expectNoNetwork(page: Page, names = domain): Promise<void> {
+async function expectNoNetwork({ page, dataFolder }: RunningClavis, names = domain): Promise<void> {
   const target = { port: listeners.port, domain: names }
   await page.evaluate(reachOut, target)
   expect(listeners.paths()).toEqual([])
@@ -79,6 +81,10 @@ async function expectNoNetwork(page: Page, names = domain): Promise<void> {
     ...{ name: 'Listener', environment: 'mock', clientId: 'acme', tokenUrl: `http://127.0.0.1:${listeners.port}/main` },
   })
   await mustCall(page, 'profiles.setClientSecret', { profileId: id, clientSecret: 'hush' })
+  // Main sends nothing to a host that no one agreed to.
+  await bridgeCall(page, 'tokens.get', { profileId: id, renew: false })
+  expect(listeners.paths()).toEqual([])
+  await agreeToAllHosts(dataFolder)
   await bridgeCall(page, 'tokens.get', { profileId: id, renew: false })
   expect(new Set(listeners.paths())).toEqual(new Set(['main']))
 
@@ -95,7 +101,7 @@ test.describe('with all protections', () => {
   test.use({ moreSwitches: watched })
 
   test('a script in the page reaches no network: not a connection, not a datagram, not a name', async ({ clavis }) => {
-    await expectNoNetwork(clavis.page)
+    await expectNoNetwork(clavis)
     await clavis.app.close()
     expect(resolvedNames(netLog, domain)).toEqual([])
   })
@@ -105,7 +111,7 @@ test.describe('with a network that the session would allow', () => {
   test.use({ moreSwitches: [...watched, '--no-proxy-server', '--webrtc-ip-handling-policy=default'] })
 
   test('the page’s own headers keep it from the network', async ({ clavis }) => {
-    await expectNoNetwork(clavis.page)
+    await expectNoNetwork(clavis)
     await clavis.app.close()
     expect(resolvedNames(netLog, domain)).toEqual([])
   })
@@ -124,5 +130,5 @@ test('without the page’s own header, the session keeps it from connections and
   await clavis.page.reload()
   await expect(clavis.page.getByRole('heading', { level: 1 })).toBeVisible()
   // Names are not asserted: a TURN server’s name is resolved without the proxy. These need no name server.
-  await expectNoNetwork(clavis.page, 'localhost')
+  await expectNoNetwork(clavis, 'localhost')
 })

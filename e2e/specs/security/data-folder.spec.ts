@@ -26,7 +26,7 @@ test('with a data folder that everyone may write to, the app says so and quits b
     expect(said).toContain(`chmod o-w ${dataFolder}`)
     // Chromium’s own files may be there.
     expect(
-      (await readdir(dataFolder)).filter((name) => /\.(?:json|jsonl|lock)$|^(?:runs|snapshots)$/u.test(name)),
+      (await readdir(dataFolder)).filter((name) => /\.(?:json|jsonl|lock|db)$|^(?:runs|snapshots)$/u.test(name)),
     ).toEqual([])
   } finally {
     await rm(dataFolder, { recursive: true, force: true })

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { ProfileStore } from '../../../electron/profiles/store/profile-store.ts'
 import { withDatabase } from '../../fixtures/app/stored-tables.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { agreeToAllHosts } from '../../fixtures/app/agreed-hosts.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { openPage, profileLink } from '../../fixtures/services/practice.ts'
@@ -67,6 +68,7 @@ test('hidden characters of foreign text are visible in the window, and copied un
     const { id: signed } = await mustCall(page, 'profiles.create', {
       ...{ ...defaultProfileSettings('jwt'), ...common, name: 'Signed', environment: 'client-testing' },
     })
+    await agreeToAllHosts(dataFolder)
     const files = ['-keyout', file('key.pem'), '-out', file('certificate.pem')]
     const subject = ['-utf8', '-subj', '/CN=acme\u202Eexe.txt']
     await promisify(execFile)('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject, ...files])

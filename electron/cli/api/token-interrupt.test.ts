@@ -32,6 +32,7 @@ beforeAll(async () => {
     recordStoreWorker: bundledWorker(),
     importWorker: bundledImportWorker(),
     resolveProxy: () => Promise.resolve(undefined),
+    isTyped: true,
   })
   const { id } = await services.profiles.create(
     {

@@ -148,7 +148,7 @@ test('a cursor that leads back to a page of an earlier download is not followed,
 async function asEarlierVersion(change: (state: Record<string, unknown>) => Record<string, unknown>): Promise<void> {
   const resume = file('out.ndjson.resume')
   const state = await DownloadState.take(resume, 0)
-  const stored = await state?.read()
+  const stored = state?.read()
   if (typeof stored !== 'object') throw new Error('There is no download.')
   await state?.remove()
   const { isComplete: _isComplete, seen, ...kept } = stored

@@ -117,7 +117,7 @@ describe.concurrent('a command that was killed at its last step', () => {
     const content = lines(60)
     await writeFile(ground.file('out.ndjson.partial'), content)
     const state = await DownloadState.take(ground.file('out.ndjson.resume'), 0)
-    await state?.complete(60, Buffer.byteLength(content))
+    state?.complete(60, Buffer.byteLength(content))
     state?.release()
     if (isRenamed) await rename(ground.file('out.ndjson.partial'), ground.file('out.ndjson'))
   }

@@ -11,8 +11,8 @@ import {
 } from '../../profiles/import-export/profile-import.ts'
 import { withAssignments } from '../../profiles/setting-assignments.ts'
 import { confirmByName } from '../input/confirm-by-name.ts'
-import { importedLines } from './imported-profiles.ts'
-import { noteWarnings } from './profile-warnings.ts'
+import { changedHostLines, importedLines } from './imported-profiles.ts'
+import { noteOutdatedSecrets, noteWarnings } from './profile-warnings.ts'
 import { counted } from '../terminal/counted.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 
@@ -46,8 +46,9 @@ export async function setSettings(
     (settings) => withAssignments(settings, assignments),
     confirmByName(confirm),
   )
-  answer(changed, `Changed ${changed.name}.`)
+  answer(changed, [`Changed ${changed.name}.`, ...changedHostLines(profile, changed)].join('\n'))
   noteWarnings(terminal, [changed])
+  noteOutdatedSecrets(terminal, profile, changed)
 }
 
 export interface ImportOptions {
@@ -70,10 +71,15 @@ export async function importProfiles(
     ...(replace === true ? { replace: confirmByName(confirm) } : {}),
   }
   // The option replaces the question that the window asks in a dialog.
+  const before = await store.list()
   const imported = await importProfileFile(store, text, options, withoutAsking)
-  const replaced = imported.filter(({ revision }) => revision > 1).map((profile) => profile.name)
+  const replaced = imported.flatMap((profile) => {
+    const earlier = before.find((stored) => stored.profile.id === profile.id)?.profile
+    return earlier === undefined ? [] : [{ before: earlier, after: profile }]
+  })
   answer(imported, importedLines(previews, { withNetwork: withNetwork === true, replaced }).join('\n'))
   noteWarnings(terminal, imported)
+  for (const each of replaced) noteOutdatedSecrets(terminal, each.before, each.after)
 }
 
 /** Writes profiles to a profile file, without keys and secrets. */

@@ -1,8 +1,10 @@
 import { lookup } from 'node:dns/promises'
 import type { DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { nameLine } from '../../x509/name-line.ts'
 import { hostPortOf, openTcp, type HostPort } from '../../http/connection/connection-opening.ts'
 import type { HttpClient } from '../../http/http-client.ts'
+import type { Purpose } from '../../http/message/http-message.ts'
 import { networkFailure } from '../../http/failures/network-failure.ts'
 import { OpeningFailure } from '../../http/failures/opening-failure.ts'
 import { standardLimits } from '../../http/limits/time-limits.ts'
@@ -92,6 +94,7 @@ async function tlsStep({ http }: Tools, facts: DiagnosisFacts): Promise<Diagnosi
       url: profile.tokenUrl,
       authorities: profile.certificateAuthorities,
       proxy: proxyChoiceOf(profile),
+      purpose: diagnosisOf(profile),
     })
     facts.peer = peer
     const { certificates, distrust, protocol } = peer
@@ -110,6 +113,11 @@ async function tlsStep({ http }: Tools, facts: DiagnosisFacts): Promise<Diagnosi
   } catch (error) {
     return failed('tls', asFailure(error), facts)
   }
+}
+
+/** The purpose of connections to a profile's token URL that send no request. */
+export function diagnosisOf({ id, name }: Profile): Purpose {
+  return { kind: 'token', what: 'Diagnostics', profileId: id, profileName: name }
 }
 
 function placeOf({ proxy }: DiagnosisFacts): OpeningFailure['place'] {

@@ -738,6 +738,7 @@ const networkFaults: PlantedFault[] = [
     plant: async (ground) => {
       const id = await proxied(ground, { refusal: 403 }, { proxyExceptions: '.invalid' })
       await ground.change(id, { tokenUrl: 'https://nowhere.invalid/token' })
+      await ground.services.credentials.clientSecrets.set(id, Secret.fromText('planted-secret-value'))
       return id
     },
     cause: 'name-not-found',

@@ -30,13 +30,11 @@ async function meet(options: TlsOptions): Promise<{ failure: unknown; distrust: 
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     authorities: [authority.cert, weakAuthority.cert],
     proxy: { kind: 'none' } as const,
+    purpose: { kind: 'call', what: 'A test' } as const,
   }
   try {
     const failure = await client
-      .send({
-        ...{ ...to, method: 'GET', headers: {}, retry: 'safe' },
-        purpose: { kind: 'call', what: 'A test' },
-      })
+      .send({ ...to, method: 'GET', headers: {}, retry: 'safe' })
       .then(({ status }) => status)
       .catch((error: unknown) => error)
     const distrust = await client.look(to).then(

@@ -10,7 +10,12 @@ export interface Purpose {
   readonly what: string
   readonly profileId?: string
   readonly profileName?: string
+  /** Set if the person named the host where no page can write. */
+  readonly isAgreed?: true
 }
+
+/** Where a connection goes, what for and on which way. */
+export type Destination = Pick<HttpRequest, 'url' | 'purpose' | 'proxy'>
 
 /** The key and certificate that the client presents (RFC 8705 §2.1). */
 export interface ClientCertificate {

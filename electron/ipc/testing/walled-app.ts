@@ -12,6 +12,8 @@ import { bundledImportWorker } from '../../credentials/import/testing/bundled-im
 import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../../keychain/keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { withoutAsking, type Confirmation } from '../../profiles/confirmation/confirmation.ts'
+import { agreeToHosts } from '../../profiles/hosts/agreed-hosts.ts'
+import type { HostPurpose } from '../../profiles/hosts/profile-hosts.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
@@ -35,6 +37,8 @@ export interface WalledApp {
   readonly production: Profile
   /** A Production profile whose host is not on this computer, so that its calls use proxies. */
   readonly distant: Profile
+  /** A profile for Mock with a client secret, and a proxy password for a proxy that is not on this computer. */
+  readonly tested: Profile
   /** A profile of the attacker, without secrets; older than the others. */
   readonly lure: Profile
   /**
@@ -67,6 +71,9 @@ const secrets = {
   'proxy password': 'the-proxy-password',
 }
 
+/** What a page sees, and may only show. */
+export const productionRecord = 'the-production-record'
+
 /** @param productionAccess what the app's runtime allows */
 export async function startWalledApp(productionAccess: ProductionAccess = 'full'): Promise<WalledApp> {
   const made = await startTestServices()
@@ -88,6 +95,17 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
   const theirs = { tokenUrl: `${attacker.origin}/token`, apiBaseUrl: attacker.origin, reportsBaseUrl: attacker.origin }
   const lure = await made.newProfile({ ...theirs, name: 'Lure' })
   const bait = await made.newProfile({ ...theirs, name: 'Bait' })
+  // They came from a window: nobody agreed to their hosts.
+  await made.profiles.database.change(({ sql }) => sql.exec('DELETE FROM agreed_hosts'))
+  const tested = await made.newProfile({
+    ...{ tokenUrl: 'https://auth.tested.invalid/token', name: 'Tested', flavor: 'basic' },
+    ...{ proxy: 'http://proxy.tested.invalid:3128', proxyUser: 'tested' },
+  })
+  const storeSecrets = async (): Promise<void> => {
+    await made.credentials.clientSecrets.set(tested.id, Secret.fromText(secrets['client secret']))
+    await made.proxyPasswords.set(tested.id, Secret.fromText(secrets['proxy password']))
+  }
+  await storeSecrets()
   const production = await made.newProfile({ ...addresses, name: 'Live', environment: 'production' })
   const distant = await made.newProfile({
     ...{ tokenUrl: 'https://auth.distant.invalid/token', name: 'Distant', environment: 'production' },
@@ -103,6 +121,9 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
   const baited = baitFor(live, await made.profiles.get(bait.id))
   await made.profiles.changeAll((all) => all.map((each) => (each.profile.id === bait.id ? baited : each)))
   const before = await made.profiles.list()
+  const agreedBefore = await made.profiles.database.read((sql) =>
+    sql.prepare('SELECT profile_id, purpose, host FROM agreed_hosts').all(),
+  )
   const otherCertificate = certifyPublicKey(live.credentials[0]?.publicKeyPem ?? '', othersKey(), {
     commonName: 'of the attacker',
   })
@@ -155,6 +176,7 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
   return Object.assign(app, {
     production,
     distant,
+    tested,
     lure,
     bait,
     otherCertificate,
@@ -175,6 +197,10 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
             ? [`${what} to ${where}`]
             : [],
         ),
+        ...Object.entries(secrets).flatMap(([what, secret]) =>
+          basicCredentials(text).includes(secret) ? [`${what} to ${where}`] : [],
+        ),
+        ...(where === 'the attacker' && text.includes(productionRecord) ? [`record to ${where}`] : []),
         ...(hasAssertionOf(text, publicKeys) ? [`assertion to ${where}`] : []),
         ...(text.startsWith('CONNECT auth.distant.invalid') ? [`connection of Distant to ${where}`] : []),
       ])
@@ -201,6 +227,12 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
     reset: async (): Promise<void> => {
       await made.profiles.changeAll(() => before)
       await services.settings.change({ warnings: { ...(await services.settings.read()).warnings, webhookUrl: '' } })
+      await made.profiles.database.change(({ sql }) => {
+        sql.exec('DELETE FROM agreed_hosts')
+        for (const { profile_id: id, purpose, host } of agreedBefore)
+          agreeToHosts(sql, String(id), [{ purpose: purpose as HostPurpose, host: String(host) }])
+      })
+      await storeSecrets()
       for (const { profile } of before) services.tokens.drop(profile.id)
       app.asked.length = 0
       answers.length = 0
@@ -220,6 +252,12 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
       await made.end()
     },
   })
+}
+
+/** Returns the decoded user names and passwords of Basic authentication (RFC 7617). */
+function basicCredentials(text: string): string {
+  const found = [...text.matchAll(/basic (?<encoded>[a-z0-9+/=]+)/giu)]
+  return found.map(({ groups }) => Buffer.from(groups?.['encoded'] ?? '', 'base64').toString()).join('\n')
 }
 
 /** Creates what the attacker sent the person: profiles and a backup that point to the attacker, by dialog title. */

@@ -63,10 +63,10 @@ export async function convertEarlierResumeFile(path: string, oldLock: string): P
 async function write(path: string, earlier: StoredDownload | DownloadFault): Promise<void> {
   const state = await DownloadState.take(path, 0)
   try {
-    if (typeof earlier === 'string') await state?.beginFaulty(earlier)
+    if (typeof earlier === 'string') state?.beginFaulty(earlier)
     else {
-      await state?.begin(earlier)
-      await state?.keep(earlier, earlier.seen)
+      state?.begin(earlier)
+      state?.keep(earlier, earlier.seen)
     }
   } finally {
     state?.release()

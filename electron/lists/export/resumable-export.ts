@@ -65,7 +65,7 @@ export class ResumableExport {
     const state = await takeState(path)
     if (state === undefined) throw beingWritten(file, path)
     try {
-      return new ResumableExport(path, basis, state, await state.read())
+      return new ResumableExport(path, basis, state, state.read())
     } catch (error) {
       state.release()
       throw error
@@ -106,7 +106,7 @@ export class ResumableExport {
     if (keepsOld) await setAside(this.#path)
     const { profileId, list, basis } = this.#basis
     // First, so that an old position is never read with a new file.
-    await this.#state.begin({ profileId, list, basis })
+    this.#state.begin({ profileId, list, basis })
     await makeOwnFile(this.partial).catch((error: unknown) => {
       throw diskFailure(error, this.#path, 'saved')
     })
@@ -196,9 +196,10 @@ export class ResumableExport {
   }
 
   /** Saves the position to resume from: after all that was written. @throws `disk-full`, `disk-failed` */
-  async keep({ cursor, pages, seen }: LoadMark): Promise<void> {
-    if (cursor === undefined) return
-    await this.#state.keep({ cursor, pages, records: this.#records, bytes: this.#bytes }, seen)
+  keep({ cursor, pages, seen }: LoadMark): Promise<void> {
+    if (cursor === undefined) return Promise.resolve()
+    const position = { cursor, pages, records: this.#records, bytes: this.#bytes }
+    return Promise.resolve().then(() => this.#state.keep(position, seen))
   }
 
   /** Gives up the file. What can’t be resumed leaves nothing. */
@@ -225,7 +226,7 @@ export class ResumableExport {
     if (!isRenamed) {
       await this.#verify()
       // If Clavis is killed from here on, the next one finds out that only the name was missing.
-      await this.#state.complete(this.#records, this.#bytes)
+      this.#state.complete(this.#records, this.#bytes)
     }
     try {
       if (!isRenamed) await rename(this.partial, this.#path)

@@ -7,10 +7,12 @@ export interface PageRetry {
   readonly forMs: number
   /** Pause before the second attempt, milliseconds; each further one is twice as long. */
   readonly firstPauseMs: number
+  /** Whether a person waits: if not even the first page arrives, they read why after a few attempts. */
+  readonly isAttended: boolean
 }
 
 /** Of a window; the command line has `--max-wait`. */
-export const standardPageRetry: PageRetry = { forMs: 300_000, firstPauseMs: 500 }
+export const standardPageRetry: PageRetry = { forMs: 300_000, firstPauseMs: 500, isAttended: true }
 
 /** A page that arrived damaged, or the page of a proxy or of maintenance instead. */
 const damaged: readonly ErrorCode[] = ['response-not-json', 'response-truncated']
@@ -50,9 +52,9 @@ export function pauseAfterFailure(
     readonly now: number
   },
 ): number | undefined {
-  const { left, isFirst, failed, firstPauseMs, now } = attempt
+  const { left, isFirst, failed, firstPauseMs, isAttended, now } = attempt
   if (!isCurable(error)) return undefined
-  if (isFirst && failed >= maxAttempts && ofWrongAddress.includes(error.code)) return undefined
+  if (isFirst && failed >= maxAttempts && (isAttended || ofWrongAddress.includes(error.code))) return undefined
   const asked = error.details?.['retryAfter']
   const pause = retryAfter(typeof asked === 'string' ? asked : undefined, now)
   return pauseWithin(left, failed, pause, firstPauseMs, Math.random())

@@ -30,7 +30,7 @@ export function createListServices(
     workerUrl: bundledWorker(),
     temporaryFolder: join(folder, 'runs'),
     language: () => 'en',
-    retry: { forMs: 2000, firstPauseMs: 5 },
+    retry: { forMs: 2000, firstPauseMs: 5, isAttended: false },
     now: Date.now,
     newId: randomUUID,
   })

@@ -1,6 +1,7 @@
 import type { Profile, ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import type { Confirmation } from './confirmation.ts'
 import { changeProfileQuestion } from './confirmation-messages.ts'
+import { describeOutdatedSecrets } from '../settings/outdated-secrets.ts'
 import { guardedChanges } from '../settings/setting-changes.ts'
 
 /**
@@ -10,5 +11,6 @@ import { guardedChanges } from '../settings/setting-changes.ts'
 export function questionForChange(before: Profile, after: ProfileSettings): Confirmation | undefined {
   if (before.environment !== 'production' && after.environment !== 'production') return undefined
   const changes = guardedChanges(before, after)
-  return changes.length === 0 ? undefined : changeProfileQuestion(before, changes)
+  if (changes.length === 0) return undefined
+  return changeProfileQuestion(before, [...changes, ...describeOutdatedSecrets(before, after)])
 }

@@ -3,7 +3,8 @@ import type { ProfilePreview } from '../../../shared/model/profile/profile-previ
 import { authoritiesIn, shownAuthority, type Authority } from '../settings/authorities.ts'
 import type { Confirmation } from '../confirmation/confirmation.ts'
 import { importNetworkQuestion } from '../confirmation/confirmation-messages.ts'
-import { inShort, originOf, shownHost } from '../settings/shown-value.ts'
+import type { HostUse } from '../hosts/profile-hosts.ts'
+import { inShort, maxLinesOfKind, originOf, shownHost } from '../settings/shown-value.ts'
 
 /**
  * Creates the preview that the user reviews before importing a profile.
@@ -44,7 +45,7 @@ export function questionForImport(
   verb: 'Import' | 'Restore' = 'Import',
 ): Confirmation | undefined {
   const authorities = authoritiesIn(imported.flatMap(({ certificateAuthorities }) => certificateAuthorities))
-  const proxies = [...new Set(imported.filter(hasOwnProxy).map(({ proxy }) => proxy))]
+  const proxies = proxiesOf(imported)
   if (authorities.length === 0 && proxies.length === 0) return undefined
   return importNetworkQuestion(
     verb,
@@ -54,6 +55,17 @@ export function questionForImport(
       ...inShort(authorities.map((each) => `Trusted CA: ${shownAuthority(each)}`)),
     ],
   )
+}
+
+/** Lists the proxies that the question before an import names: those that fit into it. */
+export function proxiesInQuestion(imported: readonly ProfileSettings[]): HostUse[] {
+  return proxiesOf(imported)
+    .slice(0, maxLinesOfKind)
+    .map((proxy) => ({ purpose: 'proxy', host: new URL(proxy).origin }))
+}
+
+function proxiesOf(imported: readonly ProfileSettings[]): string[] {
+  return [...new Set(imported.filter(hasOwnProxy).map(({ proxy }) => proxy))]
 }
 
 function hasOwnProxy({ proxy }: ProfileSettings): boolean {

@@ -7,8 +7,10 @@ import type { Authority } from '../settings/authorities.ts'
 import { checkName, nameTaken } from '../profile-names.ts'
 import { changedElsewhere, found } from '../store/profile-lookup.ts'
 import type { ProfileStore } from '../store/profile-store.ts'
-import { settingsOf } from '../store/stored-profile.ts'
-import { previewOf, questionForImport, withNetworkOf, withoutNetwork } from './imported-settings.ts'
+import { agreeToHosts } from '../hosts/agreed-hosts.ts'
+import { hostsOf, same } from '../hosts/profile-hosts.ts'
+import { settingsOf, type StoredProfile } from '../store/stored-profile.ts'
+import { previewOf, proxiesInQuestion, questionForImport, withNetworkOf, withoutNetwork } from './imported-settings.ts'
 import { formatProfileFile, parseProfileFile } from './profile-file-format.ts'
 
 /** Previews the profiles of a file. @throws `profile-file-invalid` */
@@ -19,6 +21,7 @@ export function previewProfileFile(text: string): ProfilePreview[] {
 
 /**
  * Imports all profiles of a file, or none.
+ * Secrets of replaced profiles whose host changes are deleted.
  * @param options `withNetwork`: keeps the trusted CAs and proxies of the file. `replace`: gives profiles that have the
  *   names already the file's settings, and is asked before guarded settings of Production profiles change
  * @param confirm asks before CAs and proxies are kept, in any environment
@@ -46,7 +49,7 @@ export async function importProfileFile(
     return { current, imported }
   })
   if (replace !== undefined) await confirmReplacements(changes, replace)
-  await store.changeAll((profiles) => {
+  const change = (profiles: readonly StoredProfile[]): readonly StoredProfile[] => {
     let all = profiles
     for (const { current, imported } of changes) {
       const now = all.find(({ profile }) => profile.id === imported.id)
@@ -58,6 +61,14 @@ export async function importProfileFile(
           : all.map((stored) => (stored === now ? { ...stored, profile: imported } : stored))
     }
     return all
+  }
+  await store.database.change(async (within) => {
+    await store.changeAll(change, within)
+    const named = question === undefined ? [] : proxiesInQuestion(parsed)
+    for (const { current, imported } of changes) {
+      agreeToHosts(within.sql, imported.id, same(hostsOf(imported), named))
+      if (current !== undefined) await store.removeOutdatedSecrets(current, imported, within)
+    }
   })
   return changes.map(({ imported }) => imported)
 }

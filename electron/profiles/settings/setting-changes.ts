@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
 import type { ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { authoritiesIn, shownAuthority } from './authorities.ts'
-import { inShort, shownAddresses, shownValue } from './shown-value.ts'
+import { inShort, originOf, shownAddresses, shownValue } from './shown-value.ts'
 
 /**
  * Settings that send no secret elsewhere and do not identify the profile: its group, the record field of a list, and a path
@@ -47,6 +47,16 @@ export function guardedChanges(before: ProfileSettings, after: ProfileSettings):
     // The compiler cannot follow that values and describer belong to the same setting.
     const describe = describers[setting] as (before: unknown, after: unknown) => string[]
     return describe(before[setting], after[setting])
+  })
+}
+
+/** Lists the hosts that differ, one line each, e.g. `Token URL: auth.example.com → other.example.com`. */
+export function hostChanges(before: ProfileSettings, after: ProfileSettings): string[] {
+  return (['tokenUrl', 'apiBaseUrl', 'reportsBaseUrl', 'proxy'] as const).flatMap((setting) => {
+    const isSame =
+      before[setting] === after[setting] ||
+      (originOf(before[setting]) !== undefined && originOf(before[setting]) === originOf(after[setting]))
+    return isSame ? [] : describers[setting](before[setting], after[setting])
   })
 }
 

@@ -7,7 +7,7 @@ const maxShown = 120
 const maxHost = 270
 
 /** Maximum lines of one kind, such as added CAs, in a question. */
-const maxLinesOfKind = 5
+export const maxLinesOfKind = 5
 
 /** Formats the value of a setting, shortened if needed. */
 export function shownValue(value: string | number | boolean): string {

@@ -6,6 +6,9 @@ import type { Replacement } from '../../../shared/model/credential/replacement.t
 import { refuseConfirmation, type Confirm } from '../confirmation/confirmation.ts'
 import { withCredentials, withEvents, withReplacement, type NewCredentialEvent } from './credential-history.ts'
 import { questionForChange } from '../confirmation/profile-change-question.ts'
+import { agreeToHosts, forgetHosts } from '../hosts/agreed-hosts.ts'
+import { HostSecrets } from '../hosts/host-secrets.ts'
+import { hostsOf, newHosts } from '../hosts/profile-hosts.ts'
 import { ProfileRows } from './profile-rows.ts'
 import { settingsOf, type StoredProfile } from './stored-profile.ts'
 import type * as ProfileNames from '../profile-names.ts'
@@ -19,6 +22,14 @@ interface Options {
   readonly newId: () => string
   /** Default: full. */
   readonly productionAccess?: ProductionAccess
+  /** Whether a person types all settings, which is agreement to their hosts: on the command line (default: no). */
+  readonly isTyped?: boolean
+}
+
+/** What Clavis changes itself. */
+interface OwnChange {
+  /** Whether the addresses are those of the practice service: it needs no agreement, and keeps its secrets. */
+  readonly isPractice: boolean
 }
 
 /** Loaded only for a change: the table of letters that look alike would slow down each command. */
@@ -35,12 +46,16 @@ export class ProfileStore {
   readonly #now: () => number
   readonly #newId: () => string
   readonly #productionAccess: ProductionAccess
+  readonly #isTyped: boolean
+  readonly #secrets: HostSecrets
   /** Makes sure, before the person is asked, that profiles may be stored and used. @throws `production-read-only` */
   readonly requireUsable = (profiles: Parameters<typeof requireUsable>[1]): void =>
     requireUsable(this.#productionAccess, profiles)
 
-  constructor({ database, now, newId, productionAccess = 'full' }: Options) {
+  constructor({ database, now, newId, productionAccess = 'full', isTyped = false }: Options) {
     this.database = database
+    this.#isTyped = isTyped
+    this.#secrets = new HostSecrets(database)
     this.#productionAccess = productionAccess
     this.#rows = new ProfileRows(database)
     this.#now = now
@@ -68,15 +83,19 @@ export class ProfileStore {
   async create(settings: ProfileSettings, { practice }: { readonly practice: boolean }): Promise<Profile> {
     const { checkName } = await profileNames()
     const profile = this.newProfile(settings, { practice })
-    await this.#change((profiles) => {
-      checkName(profiles, settings.name)
-      return [...profiles, { profile, credentials: [], history: [] }]
+    await this.database.change(async (within) => {
+      await this.#change((profiles) => {
+        checkName(profiles, settings.name)
+        return [...profiles, { profile, credentials: [], history: [] }]
+      }, within)
+      // Only Clavis itself creates them.
+      if (practice) agreeToHosts(within.sql, profile.id, hostsOf(profile))
     })
     return profile
   }
 
   /**
-   * Replaces the settings.
+   * Replaces the settings. Secrets whose host changes are deleted.
    * @param revision the one that the user's changes started from
    * @param confirm asks before guarded settings of a Production profile change
    * @throws `profile-not-found`, `profile-name-taken`, `profile-changed-elsewhere`; what `confirm` throws
@@ -95,7 +114,7 @@ export class ProfileStore {
   }
 
   /**
-   * Changes the current settings.
+   * Changes the current settings. Secrets whose host changes are deleted.
    * @param confirm asks before guarded settings of a Production profile change
    * @throws `profile-not-found`, `profile-name-taken`, `profile-changed-elsewhere`; what `confirm` throws
    */
@@ -103,8 +122,14 @@ export class ProfileStore {
     profileId: string,
     change: (current: ProfileSettings) => ProfileSettings,
     confirm: Confirm = refuseConfirmation,
+    own?: OwnChange,
   ): Promise<Profile> {
-    return this.#changeProfile(profileId, (profile) => change(settingsOf(profile)), confirm)
+    return this.#changeProfile(profileId, (profile) => change(settingsOf(profile)), confirm, own)
+  }
+
+  /** Deletes the secrets that a change of settings outdates, last in the change that {@link changeAll} is part of. */
+  removeOutdatedSecrets(before: Profile, after: Profile, within: Transaction): Promise<void> {
+    return this.#secrets.removeOutdated(before, after, within)
   }
 
   /** Copies the settings under a new name; keys and secrets stay with the original. */
@@ -224,18 +249,30 @@ export class ProfileStore {
     profileId: string,
     change: (current: Profile) => ProfileSettings,
     confirm: Confirm,
+    { isPractice }: OwnChange = { isPractice: false },
   ): Promise<Profile> {
     const { checkName } = await profileNames()
     const confirmed = await this.#confirmChange(profileId, change, confirm)
-    const { profile: changed } = await this.#changeStored(profileId, (stored, all) => {
-      const { profile } = stored
+    return this.database.change(async (within) => {
+      const { profile } = await this.get(profileId, within)
       const settings = change(profile)
-      if (settings.name !== profile.name) checkName(all, settings.name)
+      const isAsked = questionForChange(profile, settings) !== undefined
       // The profile may have changed while the question was open: do what was confirmed, or nothing.
-      if (profile.revision !== confirmed && questionForChange(profile, settings) !== undefined) throw changedElsewhere()
-      return { ...stored, profile: this.revised(profile, settings) }
+      if (profile.revision !== confirmed && isAsked) throw changedElsewhere()
+      const changed = this.revised(profile, settings)
+      await this.#changeStored(
+        profileId,
+        (stored, all) => {
+          if (settings.name !== profile.name) checkName(all, settings.name)
+          return { ...stored, profile: changed }
+        },
+        within,
+      )
+      // The question named the hosts that change.
+      if (isAsked || isPractice) agreeToHosts(within.sql, profileId, newHosts(profile, changed))
+      if (!isPractice) await this.#secrets.removeOutdated(profile, changed, within)
+      return changed
     })
-    return changed
   }
 
   /** Asks if needed, without holding the lock. Returns the revision that the question was about. */
@@ -274,11 +311,30 @@ export class ProfileStore {
     change: (current: readonly StoredProfile[]) => readonly StoredProfile[],
     within?: Transaction,
   ): Promise<readonly StoredProfile[]> {
-    return this.#rows.change((before) => {
-      const after = change(before)
-      requireUnchangedIfReadOnly(this.#productionAccess, before, after)
+    return this.database.change(async (transaction) => {
+      let before: readonly StoredProfile[] = []
+      const after = await this.#rows.change((current) => {
+        before = current
+        const changed = change(current)
+        requireUnchangedIfReadOnly(this.#productionAccess, current, changed)
+        return changed
+      }, transaction)
+      this.#followHosts(transaction, before, after)
       return after
     }, within)
+  }
+
+  /** Agrees to the hosts that a person typed, and forgets those of removed profiles. */
+  #followHosts({ sql }: Transaction, before: readonly StoredProfile[], after: readonly StoredProfile[]): void {
+    const left = new Set(after.map(({ profile }) => profile.id))
+    for (const { profile } of before) if (!left.has(profile.id)) forgetHosts(sql, profile.id)
+    if (!this.#isTyped) return
+    const known = new Map(before.map((stored) => [stored.profile.id, stored]))
+    for (const stored of after) {
+      const { profile } = stored
+      const earlier = known.get(profile.id)
+      if (earlier !== stored) agreeToHosts(sql, profile.id, newHosts(earlier?.profile, profile))
+    }
   }
 
   #instant(): string {

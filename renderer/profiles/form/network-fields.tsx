@@ -1,6 +1,7 @@
 import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useRef, type ReactElement } from 'react'
+import { outdatedSecretMessage } from '../../../shared/model/profile/outdated-secrets.ts'
 import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 import { Panel } from '../../ui/layout/panel/panel.tsx'
 import type { FormValues } from './form-values.ts'
@@ -17,6 +18,7 @@ export function NetworkFields({
   password,
   onPassword,
   isShownFirst,
+  isProxyChanged,
 }: {
   readonly form: UseFormReturnType<FormValues>
   /** Undefined while the profile is new. */
@@ -26,6 +28,8 @@ export function NetworkFields({
   readonly onPassword: (password: string) => void
   /** Whether the person came for these fields. */
   readonly isShownFirst: boolean
+  /** Whether saving deletes a stored password, because it was given to another proxy. */
+  readonly isProxyChanged: boolean
 }): ReactElement {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -69,9 +73,11 @@ export function NetworkFields({
                 <PasswordInput
                   label="Password"
                   description={
-                    profileId === undefined
-                      ? 'Stored in your keychain. Not shown again.'
-                      : 'Stored in your keychain. Leave empty to keep the current one.'
+                    isProxyChanged
+                      ? outdatedSecretMessage('proxy password')
+                      : profileId === undefined
+                        ? 'Stored in your keychain. Not shown again.'
+                        : 'Stored in your keychain. Leave empty to keep the current one.'
                   }
                   autoComplete="off"
                   spellCheck={false}

@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactElement, type ReactNode, type SubmitEvent } from 'react'
+import { outdatedSecretMessage } from '../../../shared/model/profile/outdated-secrets.ts'
 import { adviseOnPlainHttp } from '../../../shared/model/profile/plain-http.ts'
 import { adviseOnAudience } from '../../../shared/model/profile/audience.ts'
 import { suggestMerchant } from '../../../shared/model/profile/merchant.ts'
@@ -97,6 +98,8 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
     flavor === 'jwt' && form.isTouched('audience') && audience.trim() !== ''
       ? adviseOnAudience(audience.trim(), environment)
       : undefined
+  const isHostChanged =
+    profileId !== undefined && flavor === 'basic' && isOtherHost(initialValues.tokenUrl, form.values.tokenUrl)
   const plainHttp = adviseOnPlainHttp(form.values, props.isPractice)
   return (
     <form ref={element} className={classes['form']} onSubmit={submit} noValidate>
@@ -168,6 +171,11 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
             placeholder="https://"
             {...form.getInputProps('reportsBaseUrl')}
           />
+          {isHostChanged && (
+            <p className={`${classes['advice'] ?? ''} ${classes['wide'] ?? ''}`} role="status">
+              {outdatedSecretMessage('client secret')}
+            </p>
+          )}
           {plainHttp !== undefined && (
             <p className={`${classes['advice'] ?? ''} ${classes['wide'] ?? ''}`} role="status">
               {plainHttp}
@@ -220,6 +228,9 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
             password={proxyPassword}
             onPassword={setProxyPassword}
             isShownFirst={section === 'network'}
+            isProxyChanged={
+              initialValues.proxyUser !== '' && isOtherHost(initialValues.proxyAddress, form.values.proxyAddress)
+            }
           />
         </>
       )}
@@ -232,4 +243,9 @@ export function ProfileForm(props: ProfileFormProps): ReactElement {
       </div>
     </form>
   )
+}
+
+/** Returns whether an address that is being typed has another host than before. */
+function isOtherHost(before: string, after: string): boolean {
+  return URL.canParse(before) && URL.canParse(after) && new URL(before).origin !== new URL(after).origin
 }

@@ -21,6 +21,7 @@ export const errorCodes = [
   'dialog-expired',
   'name-not-typed',
   'not-confirmed',
+  'host-not-agreed',
   'backup-file-invalid',
   'backup-file-damaged',
   'backup-passphrase-wrong',
