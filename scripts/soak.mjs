@@ -7,9 +7,13 @@ ensureBuild()
 const units = inTestSession(
   'vitest',
   'run',
+  'electron/cli/killed-commands.test.ts',
   'electron/cli/profiles/many-profiles.test.ts',
+  'electron/cli/several-commands.test.ts',
+  'electron/cli/unreadable-state.test.ts',
   'electron/credentials/import',
   'electron/credentials/recovery/killed-processes.test.ts',
+  'electron/five-processes.test.ts',
   'electron/ipc/wall.test.ts',
   'electron/lists/any-use.test.ts',
   'electron/lists/comparison/comparison-service.test.ts',
@@ -19,6 +23,7 @@ const units = inTestSession(
   'electron/records/query/sort/text-sort-key.test.ts',
   'electron/records/record-database.test.ts',
   'electron/records/record-store.test.ts',
+  'electron/state/earlier-data-folder.test.ts',
   'electron/testing/longest-stall.test.ts',
 )
 const specs = inTestSession('playwright', 'test')

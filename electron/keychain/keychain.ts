@@ -16,7 +16,7 @@ export interface KeychainDescription {
 /** A secret in the keychain, without its content. */
 export interface StoredSecret {
   readonly account: string
-  /** Whether it has a manifest. Without one, a write or removal was interrupted and the secret is unreadable. */
+  /** Whether all of its entries are there and unchanged. Otherwise the secret is unreadable. */
   readonly isComplete: boolean
 }
 

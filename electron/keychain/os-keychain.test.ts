@@ -182,6 +182,19 @@ describe('on an unlocked gnome-keyring', () => {
     )
   })
 
+  test.each<readonly [string, KeychainStep]>([
+    ['is gone', { do: 'rawRemove', account: `${account}/a2` }],
+    ['was overwritten', { do: 'rawWrite', account: `${account}/a1`, text: 'AAAA' }],
+  ])('lists a secret as incomplete of which a part %s', async (_, damage) => {
+    const [, , list] = await take(session.env, [
+      { do: 'write', account, text: longSecret },
+      damage,
+      { do: 'list' },
+      { do: 'remove', account },
+    ])
+    expect(list?.value).toEqual([{ account, isComplete: false }])
+  })
+
   test('says what it is, and remembers it once a secret was stored', async () => {
     const [described] = await take(session.env, [{ do: 'describe' }])
     expect(described?.value).toEqual({
@@ -267,6 +280,34 @@ describe('on a locked gnome-keyring', () => {
     expect(read?.error).toMatchObject({ code: 'keychain-unavailable' })
     expect(read?.error?.message).toContain('not responding')
   })
+})
+
+test('a keyring whose collection was deleted is called that, by reads and writes', async () => {
+  const session = await startPrivateSession('unlocked')
+  try {
+    const [, , read, write, described] = await take(
+      session.env,
+      [
+        { do: 'write', account, text: 'kept' },
+        { do: 'deleteCollection' },
+        { do: 'read', account },
+        { do: 'write', account, text: 'new' },
+        { do: 'describe' },
+      ],
+      { answer: 20_000, prompt: 1000 },
+    )
+    expect(read?.error).toMatchObject({
+      code: 'keychain-entry-missing',
+      message: expect.stringContaining('was deleted') as string,
+    })
+    expect(write?.error).toMatchObject({
+      code: 'keychain-unavailable',
+      message: expect.stringContaining('has no keyring') as string,
+    })
+    expect(described?.value).toMatchObject({ name: 'GNOME Keyring' })
+  } finally {
+    await session.end()
+  }
 })
 
 describe('without a keychain', () => {

@@ -96,19 +96,19 @@ export class OsKeychain implements Keychain {
   list(): Promise<StoredSecret[]> {
     return this.#queue.inSequence(async () => {
       if ((await this.#system.prepare(undefined, 'read')) === 'absent') return []
-      const isComplete = new Map<string, boolean>()
-      for (const entry of await this.#system.accounts()) {
-        const { account, isManifest } = secretOfEntry(entry)
-        isComplete.set(account, isManifest || isComplete.get(account) === true)
-      }
-      return [...isComplete].map(([account, complete]) => ({ account, isComplete: complete }))
+      const entries = await this.#system.accounts()
+      const secrets: StoredSecret[] = []
+      for (const account of new Set(entries.map((entry) => secretOfEntry(entry).account)))
+        secrets.push({ account, isComplete: entries.includes(account) && (await this.#isSound(account)) })
+      return secrets
     })
   }
 
   async describe(): Promise<KeychainDescription> {
     let description: Omit<KeychainDescription, 'notice'>
     try {
-      description = await this.#system.describe()
+      const { hasCollection: _, ...described } = await this.#system.describe()
+      description = described
     } catch (error) {
       if (!(error instanceof ClavisError) || error.code !== 'keychain-unavailable') throw error
       const notice = [error.message, error.hint, error.command].filter((text) => text !== undefined).join(' ')
@@ -116,6 +116,13 @@ export class OsKeychain implements Keychain {
     }
     const others = await this.#used.othersThan(description.name)
     return others.length === 0 ? description : { ...description, notice: changeNotice(description.name, others) }
+  }
+
+  /** Whether every part of a secret is there and unchanged. */
+  async #isSound(account: string): Promise<boolean> {
+    const reading = await this.#read(account, 'read')
+    if (reading.kind === 'sound') reading.secret.wipe()
+    return reading.kind === 'sound'
   }
 
   /** Changes entries while no other process does: two that replace one secret would leave neither. */
@@ -197,7 +204,12 @@ export class OsKeychain implements Keychain {
 
   /** @throws `keychain-entry-missing` if secrets were stored in another keychain before */
   async #requireSameKeychain(): Promise<void> {
-    const { name } = await this.#system.describe()
+    const { name, hasCollection } = await this.#system.describe()
+    if (hasCollection === false && (await this.#used.list()).some((used) => used.name === name))
+      throw new ClavisError('keychain-entry-missing', `The keyring in ${name} that Clavis used was deleted.`, {
+        hint: 'Restore it from a backup of your home folder. Otherwise, create new keys and enter the client secrets again, or restore a backup of Clavis.',
+        details: { keychain: name },
+      })
     const others = await this.#used.othersThan(name)
     if (others.length > 0)
       throw new ClavisError('keychain-entry-missing', `${name} does not have this secret.`, {

@@ -3,6 +3,9 @@ import type { KeychainDescription } from './keychain.ts'
 /** The operation that follows. `write` also needs a collection for new entries. */
 export type AccessPurpose = 'read' | 'write' | 'remove'
 
+/** The keychain, and whether it has a place for new entries: false only if the system says so. */
+export type SystemDescription = Omit<KeychainDescription, 'notice'> & { readonly hasCollection?: boolean }
+
 /** Accesses the entries of Clavis in the system's keychain, each a short text under an account. */
 export interface SystemKeychain {
   /**
@@ -14,7 +17,7 @@ export interface SystemKeychain {
    */
   prepare(account: string | undefined, purpose: AccessPurpose): Promise<'present' | 'absent' | 'unknown'>
   /** Describes the keychain and its state without asking for a password. */
-  describe(): Promise<Omit<KeychainDescription, 'notice'>>
+  describe(): Promise<SystemDescription>
   /** Reads an entry; undefined if there is none. */
   get(account: string): Promise<string | undefined>
   /** Stores an entry, replacing an existing one. */

@@ -22,7 +22,7 @@ import { parseStore } from '../profiles/store/store-file.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { parseSettings } from '../settings/settings-store.ts'
 import { keptSnapshotSchema, writeSnapshot, type KeptSnapshot } from '../lists/snapshots/snapshot-files.ts'
-import { jsonFileNames } from './json-file-names.ts'
+import { jsonFileNames, snapshotNames } from './json-file-names.ts'
 import { writeDocument } from '../store/stored-document.ts'
 
 /** The folder in which the JSON files are kept once the database has their content. */
@@ -199,12 +199,6 @@ function damagedFile(path: string, cause: unknown): ClavisError {
     details: { path },
     cause,
   })
-}
-
-/** Lists the descriptions of snapshots. */
-function snapshotNames(folder: string): string[] {
-  const snapshots = join(folder, 'snapshots')
-  return existsSync(snapshots) ? readdirSync(snapshots).filter((name) => name.endsWith('.json')) : []
 }
 
 /** Reads the descriptions of snapshots. One that can't be read was ignored before, too. */

@@ -1,6 +1,18 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -241,6 +253,24 @@ describe('migrate', () => {
     sql.close()
     expect(await names(open())).toEqual(['a'])
   })
+})
+
+test('what killed processes left in the data folder goes after an hour, whatever its name', async () => {
+  const left = [
+    ...['.clavis.db.0123456789ab.tmp', '.clavis.db.0123456789ab.tmp-journal', 'clavis.db.before-2.77.tmp'],
+    ...['.profiles.json.0123456789ab.tmp', '.4194305-0123456789ab.clavis.tmp', 'profiles.json.lock'],
+  ]
+  const others = ['.mine', 'mine.tmp', 'clavis.db.before-2']
+  const rest = async (name: string, minutes: number): Promise<void> => {
+    await writeFile(join(folder, name), 'x')
+    const then = Date.now() / 1000 - minutes * 60
+    await utimes(join(folder, name), then, then)
+  }
+  for (const name of left) await rest(name, 61)
+  for (const name of others) await rest(name, 61)
+  await rest('.clavis.db.0123456789ac.tmp', 59)
+  await store(open(), 'a')
+  expect((await readdir(folder)).toSorted()).toEqual([...others, '.clavis.db.0123456789ac.tmp', 'clavis.db'].toSorted())
 })
 
 test('a command that is killed while it creates the file leaves none that is half created', async () => {

@@ -7,6 +7,7 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import { Listeners } from '../scheduling/listeners.ts'
 import { WorkQueue } from '../scheduling/work-queue.ts'
 import { createDatabaseFile, type EarlierFiles } from './create-database-file.ts'
+import { removeLeftTemporaries } from './left-temporaries.ts'
 import { applySchema, migrate, requireKnownVersion } from './schema.ts'
 import { isBusy, storeFailure } from './store-failure.ts'
 
@@ -15,6 +16,12 @@ export const databaseName = 'clavis.db'
 
 /** How long a change or a read waits for another process's change, milliseconds. */
 const waitLimitMs = 20_000
+
+/** How long a process may make one change after the other before it lets others have a turn, milliseconds. */
+const turnMs = 250
+
+/** Longest time between two tries of a process that waits, milliseconds. */
+const maxRetryMs = 25
 
 /** How often the file is checked for changes of other processes while someone listens, milliseconds. */
 const pollMs = 300
@@ -55,6 +62,8 @@ export class Database {
   /** The file that the connections are open on; undefined for memory. */
   #file: string | undefined
   #version: number | undefined
+  /** When the first and the last of a series of changes began and ended. */
+  readonly #turn = { since: 0, until: 0 }
   /** The file and its version when listeners were called last. */
   #reported: string | undefined
 
@@ -71,7 +80,11 @@ export class Database {
    * @throws `store-damaged`, `store-too-new`, `store-busy`, `disk-failed`; what `work` throws
    */
   async read<T>(work: (sql: DatabaseSync) => T): Promise<T> {
-    if (this.#identity() === undefined && this.#earlier?.areThere(this.folder) === true) await this.#create()
+    if (this.#identity() === undefined && this.#earlier?.areThere(this.folder) === true) {
+      await this.#create()
+      // The first change sets the earlier files aside.
+      await this.change(() => undefined)
+    }
     return this.#whenFree(() => work(this.#openReader()))
   }
 
@@ -104,7 +117,9 @@ export class Database {
 
   async #change<T>(work: (transaction: Transaction) => T | Promise<T>): Promise<T> {
     if (this.#identity() === undefined) await this.#create()
+    await this.#giveWay()
     const isFirst = this.#writer === undefined
+    if (isFirst) await removeLeftTemporaries(this.folder)
     const sql = await this.#whenFree(() => {
       const writer = this.#openWriter()
       writer.exec('BEGIN IMMEDIATE')
@@ -122,9 +137,21 @@ export class Database {
     } catch (error) {
       if (sql.isOpen && sql.isTransaction) sql.exec('ROLLBACK')
       throw storeFailure(error, this.path, 'saved')
+    } finally {
+      this.#turn.until = performance.now()
     }
     for (const run of stored) run()
     return result
+  }
+
+  /** Pauses within a long series of changes: other processes would only find the lock free by chance. */
+  async #giveWay(): Promise<void> {
+    const pauseMs = maxRetryMs + 5
+    if (performance.now() - this.#turn.until < pauseMs) {
+      if (performance.now() - this.#turn.since < turnMs) return
+      await wait(pauseMs)
+    }
+    this.#turn.since = performance.now()
   }
 
   /** Runs work again and again until no other process is in its way. @throws `store-busy` */
@@ -137,7 +164,7 @@ export class Database {
         if (!isBusy(error)) throw storeFailure(error, this.path, 'read')
         if (performance.now() > until) throw busy()
         // Random, so that several processes take turns.
-        await wait(randomInt(2, 25))
+        await wait(randomInt(2, maxRetryMs))
       }
   }
 

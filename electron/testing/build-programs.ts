@@ -20,6 +20,7 @@ const inputs = {
   'import-worker': 'electron/credentials/import/worker/import-worker.ts',
   'keychain-steps': 'electron/keychain/testing/keychain-steps.ts',
   'life-cycle': 'electron/credentials/recovery/testing/life-cycle.ts',
+  'mixed-writes': 'electron/testing/mixed-writes.ts',
   'hostile-server': 'electron/http/testing/hostile-server.ts',
 } as const
 

@@ -16,6 +16,8 @@ import { Database } from '../store/database.ts'
 
 const [folder = '', writer = '', count = '0', sharedProfile = '', snapshot = ''] = process.argv.slice(2)
 const isFirst = writer === 'first'
+/** Others write only what is their own. */
+const sharedRounds = isFirst || writer === 'second' ? Number(count) : 0
 const now = Date.now
 const database = new Database({ folder })
 const profiles = new ProfileStore({ database, now, newId: randomUUID })
@@ -28,8 +30,8 @@ const at = new Date().toISOString()
 const hashOf = (name: string): string => createHash('sha256').update(name).digest('hex').toUpperCase()
 
 /** Writes one kind of data once per round. */
-async function each(write: (round: number, name: string) => Promise<unknown>): Promise<void> {
-  for (let round = 0; round < Number(count); round += 1) await write(round, `${writer} ${round}`)
+async function each(write: (round: number, name: string) => Promise<unknown>, times = Number(count)): Promise<void> {
+  for (let round = 0; round < times; round += 1) await write(round, `${writer} ${round}`)
 }
 
 // All start at once, so that they compete.
@@ -51,12 +53,14 @@ await Promise.all([
     ]),
   ),
   // One writes one setting, the other another one.
-  each((round) =>
-    settings.change(
-      isFirst
-        ? { theme: round % 2 === 0 ? 'dark' : 'light' }
-        : { warnings: { ...defaultWarningSettings, thresholds: [round + 1] } },
-    ),
+  each(
+    (round) =>
+      settings.change(
+        isFirst
+          ? { theme: round % 2 === 0 ? 'dark' : 'light' }
+          : { warnings: { ...defaultWarningSettings, thresholds: [round + 1] } },
+      ),
+    sharedRounds,
   ),
   each((_round, name) =>
     notices.change((state) => ({
@@ -65,8 +69,10 @@ await Promise.all([
     })),
   ),
   // One renames the snapshot while the other saves its progress.
-  each((round) =>
-    isFirst ? snapshots.rename(snapshot, `Renamed ${round}`) : snapshots.change(snapshot, { pages: round + 1 }),
+  each(
+    (round) =>
+      isFirst ? snapshots.rename(snapshot, `Renamed ${round}`) : snapshots.change(snapshot, { pages: round + 1 }),
+    sharedRounds,
   ),
 ])
 await database.end()

@@ -37,6 +37,7 @@ export function takeInventory(sources: InventorySources): KeyRecord[] {
     const isComplete = held.get(keyId)
     if (owner !== undefined && !isKeyDestroyed(owner.credential)) {
       if (isComplete === true) return 'assigned'
+      if (isComplete === false && !inProgress.has(keyId)) return 'unreadable'
       // A key that was added after the keychain was listed is not missing.
       return ownersBefore.has(keyId) && !inProgress.has(keyId) ? 'missing' : 'in-progress'
     }

@@ -116,9 +116,11 @@ export class RecoveryService {
     await confirm(deleteUnassignedKeyQuestion(key))
     await this.#options.profiles.database.change(async (within) => {
       // The person may have taken a while, and another process may have attached it.
-      requireDeletable(await this.#find(keyId, within))
+      const found = await this.#find(keyId, within)
+      requireDeletable(found)
       await this.#options.keychain.remove(keyAccount(keyId), within)
-      await this.#traces.end([keyId], within)
+      // That of a credential's key says why it is missing, until the next list.
+      if (found.state !== 'unreadable' || found.profile === undefined) await this.#traces.end([keyId], within)
     })
   }
 

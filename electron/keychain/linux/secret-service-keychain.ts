@@ -1,6 +1,6 @@
 import { BusCallError } from '../dbus/session-bus.ts'
-import type { KeychainDescription } from '../keychain.ts'
-import type { AccessPurpose, SystemKeychain } from '../system-keychain.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
+import type { AccessPurpose, SystemDescription, SystemKeychain } from '../system-keychain.ts'
 import { backendOfProcess, type KeychainBackend } from './keychain-backend.ts'
 import { KeychainLockedError, type SecretServiceConnection } from './secret-service-connection.ts'
 import type { PromptOutcome, SecretService } from './secret-service.ts'
@@ -36,7 +36,7 @@ export class SecretServiceKeychain implements SystemKeychain {
       // KeePassXC lists the items of a collection only once it is unlocked; writing needs it unlocked too.
       if (collection !== undefined && (hidden || purpose === 'write') && (await service.isLocked(collection)))
         requireUnlocked(await service.unlock([collection]))
-      else if (collection === undefined && purpose === 'write') requireUnlocked(await service.createDefaultCollection())
+      else if (collection === undefined && purpose === 'write') requireCreated(await service.createDefaultCollection())
       else if (collection === undefined && hidden) return 'absent'
 
       found = await service.search(attributes)
@@ -50,12 +50,16 @@ export class SecretServiceKeychain implements SystemKeychain {
     })
   }
 
-  describe(): Promise<Omit<KeychainDescription, 'notice'>> {
+  describe(): Promise<SystemDescription> {
     return this.#connection.use(async (service) => {
       const backend = await this.#backend(service)
       const collection = await service.defaultCollection()
       const locked = collection === undefined || (await service.isLocked(collection))
-      return { ...backend, state: locked ? 'locked' : 'ready' }
+      return {
+        ...backend,
+        state: locked ? 'locked' : 'ready',
+        ...(collection === undefined ? { hasCollection: false } : {}),
+      }
     })
   }
 
@@ -133,4 +137,12 @@ export class SecretServiceKeychain implements SystemKeychain {
 function requireUnlocked(outcome: PromptOutcome): void {
   if (outcome === 'dismissed') throw new KeychainLockedError('The keychain is locked.')
   if (outcome === 'unanswered') throw new KeychainLockedError('The keychain’s password prompt timed out.')
+}
+
+/** @throws `keychain-unavailable` */
+function requireCreated(outcome: PromptOutcome): void {
+  if (outcome === 'done') return
+  throw new ClavisError('keychain-unavailable', 'The keychain has no keyring: it was deleted, or never created.', {
+    hint: 'Create one in the keychain’s app, such as “Passwords and Keys”, and make it the default, or log out and in again. Then try again.',
+  })
 }

@@ -10,13 +10,13 @@ import { SessionBus } from '../dbus/session-bus.ts'
 import { Database } from '../../store/database.ts'
 import { keychainService, OsKeychain } from '../os-keychain.ts'
 import { Secret } from '../secret.ts'
-import { lockKeyring } from './private-session.ts'
+import { deleteCollection, lockKeyring } from './private-session.ts'
 
 /** `raw…` steps go past Clavis, straight to the native library, to damage what is there. */
 export type KeychainStep =
   | { readonly do: 'read' | 'remove' | 'rawRead' | 'rawRemove'; readonly account: string }
   | { readonly do: 'write' | 'rawWrite'; readonly account: string; readonly text: string }
-  | { readonly do: 'describe' | 'list' | 'lock' | 'ownPrompter' }
+  | { readonly do: 'describe' | 'list' | 'lock' | 'ownPrompter' | 'deleteCollection' }
   /** Says `paused` on standard error and goes on at the next line of standard input. */
   | { readonly do: 'pause' }
 
@@ -55,6 +55,8 @@ async function take(step: KeychainStep): Promise<unknown> {
       return native().setPassword(keychainService, step.account, step.text)
     case 'rawRemove':
       return native().deletePassword(keychainService, step.account)
+    case 'deleteCollection':
+      return deleteCollection(process.env)
     case 'lock':
       return lockKeyring(process.env)
     case 'ownPrompter': {

@@ -113,6 +113,20 @@ export async function lockKeyring(env: Readonly<Record<string, string | undefine
   }
 }
 
+/** Deletes the default collection of a session's keyring, as “Passwords and Keys” does. */
+export async function deleteCollection(env: Readonly<Record<string, string | undefined>>): Promise<void> {
+  const bus = await SessionBus.open(env, 5000)
+  try {
+    const at = { destination: secretService, path: '/org/freedesktop/secrets' }
+    const call = { ...at, interface: 'org.freedesktop.Secret.Service', member: 'ReadAlias', signature: 's' }
+    const [path] = await bus.call(call, ['default'])
+    if (typeof path !== 'string') throw new Error('The service did not name its default collection.')
+    await bus.call({ ...at, path, interface: 'org.freedesktop.Secret.Collection', member: 'Delete', signature: '' }, [])
+  } finally {
+    bus.close()
+  }
+}
+
 /**
  * Waits until a keyring answers on the bus: not every version of it says so on its standard output.
  * @param before the process of one that is on its way out
