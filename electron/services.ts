@@ -132,7 +132,9 @@ export function createServices(
   const given = tlsEnvironment === undefined ? {} : { tlsEnvironment }
   const http = new HttpClient({
     ...{ resolveProxy, proxyPasswords, activity, now, clocks, watcher, timeLimit: waits.requestMs },
-    ...(options.isTyped === true ? {} : { hosts: new HostGuard({ database, profiles }) }),
+    ...(options.isTyped === true
+      ? {}
+      : { hosts: new HostGuard({ database, profiles, isPracticeHost: (host) => practice.isOwnHost(host) }) }),
     ...given,
   })
   const backup = new BackupService({

@@ -72,6 +72,11 @@ export class PracticeProfiles {
     this.#stopWatching = options.profiles.onChange(() => void this.#publishOtherCount())
   }
 
+  /** Returns whether an origin is that of the running service. */
+  isOwnHost(origin: string): boolean {
+    return this.#service !== undefined && [this.#service.httpOrigin, this.#service.httpsOrigin].includes(origin)
+  }
+
   async state(): Promise<PracticeState> {
     const profiles = (await this.#own()).length
     const service = this.#service

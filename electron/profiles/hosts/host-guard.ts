@@ -12,6 +12,8 @@ import { hostsOf, without, type HostUse } from './profile-hosts.ts'
 interface Options {
   readonly database: Database
   readonly profiles: { readonly get: (profileId: string) => Promise<{ readonly profile: Profile }> }
+  /** Whether a host is the practice service that this process runs, which needs no agreement. */
+  readonly isPracticeHost?: (host: string) => boolean
 }
 
 /** What is asked before a connection. */
@@ -78,7 +80,10 @@ export class HostGuard {
   }
 
   #missing(profileId: string | undefined, uses: readonly HostUse[]): Promise<HostUse[]> {
-    return this.#options.database.read((sql) => uses.filter((use) => !isAgreed(sql, profileId ?? noProfile, use)))
+    const { database, isPracticeHost = () => false } = this.#options
+    // A proxy passes on what it gets.
+    const own = ({ purpose, host }: HostUse): boolean => purpose !== 'proxy' && isPracticeHost(host)
+    return database.read((sql) => uses.filter((use) => !own(use) && !isAgreed(sql, profileId ?? noProfile, use)))
   }
 }
 
