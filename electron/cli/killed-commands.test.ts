@@ -24,7 +24,7 @@ import { rounds } from '../testing/rounds.ts'
 import { record, lines } from './lists/testing/list-ground.ts'
 import { clavisProgram, runClavis, type Ended } from './testing/clavis-process.ts'
 
-const kills = rounds(12, 300)
+const kills = rounds(8, 300)
 const seed = Number(process.env['CLAVIS_KILL_SEED'] ?? randomInt(2 ** 31))
 const random = randomFrom(seed)
 const [pages, recordsPerPage] = [10, 500]
