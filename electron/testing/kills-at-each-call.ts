@@ -22,11 +22,14 @@ export async function killsAtEachCall(
     before,
     after,
     env = {},
+    input = '',
     step = 1,
   }: {
     readonly before?: () => Promise<void>
     readonly after: () => Promise<void>
     readonly env?: NodeJS.ProcessEnv
+    /** On standard input. */
+    readonly input?: string
     /** Skips calls: each nth only. */
     readonly step?: number
   },
@@ -38,8 +41,9 @@ export async function killsAtEachCall(
       const inject = ['-e', `trace=${calls}`, '-e', `inject=${calls}:signal=SIGKILL:when=${number}`]
       const child = spawn('strace', ['-f', '-o', '/dev/null', ...inject, process.execPath, ...args], {
         env: { ...process.env, ...env, UV_THREADPOOL_SIZE: '1' },
-        stdio: ['ignore', 'ignore', 'inherit'],
+        stdio: ['pipe', 'ignore', 'ignore'],
       })
+      child.stdin.on('error', () => undefined).end(input)
       const [code, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null]
       await after()
       if (signal !== 'SIGKILL' && code !== 137) break
