@@ -130,7 +130,7 @@ export class Database {
     try {
       // A newer Clavis may have migrated the file since it was opened.
       requireKnownVersion(sql, this.path)
-      // Their content was stored with the file.
+      // The file was created with their content.
       if (isFirst && this.#earlier?.areThere(this.folder) === true) await this.#earlier.setAside(this.folder, sql)
       result = await work({ sql, onCommit: (run) => stored.push(run) })
       await this.#whenFree(() => sql.exec('COMMIT'))
