@@ -114,7 +114,7 @@ function commandsOf(name: string): readonly Command[] {
 const missing = new Set<string>()
 
 /** Opens everything that a killed command left, as the next one would. */
-async function examine(isLast: boolean): Promise<void> {
+async function examine(deletesLeftKeys: boolean): Promise<void> {
   const database = new Database({ folder: data() })
   try {
     const profiles = new ProfileStore({ database, now: Date.now, newId: randomUUID })
@@ -133,10 +133,13 @@ async function examine(isLast: boolean): Promise<void> {
       if (state === 'missing' && !missing.has(keyId)) expect({ keyId, trace }).toHaveProperty('trace.purpose', 'delete')
       if (state === 'missing') missing.add(keyId)
     }
-    if (!isLast) return
+    if (!deletesLeftKeys) return
     for (const { keyId, state } of keys)
       if (state !== 'assigned' && state !== 'missing') await recovery.delete(keyId, withoutAsking)
-    expect((await recovery.list()).filter(({ state }) => state !== 'assigned' && state !== 'missing')).toEqual([])
+    const rest = await recovery.list()
+    expect(rest.filter(({ state }) => state !== 'assigned' && state !== 'missing')).toEqual([])
+    // A key whose deletion was interrupted is missing once its rest is deleted, and needs no trace from then on.
+    for (const { keyId } of rest.filter(({ state }) => state === 'missing')) missing.add(keyId)
     expect(await recovery.leftBehind()).toBe(0)
   } finally {
     await database.end()
@@ -189,10 +192,13 @@ async function examineList(): Promise<void> {
   await rm(file('out.ndjson'))
 }
 
-/** Puts the profiles back that a command removed. */
+/** Removes the profiles that a restore added, so that each look takes as long as the one before, and puts those back that a command removed. */
 async function restoreProfiles(): Promise<void> {
   const { out } = await run(['--json', 'profile', 'list'])
   const there = (JSON.parse(out) as { name: string }[]).map(({ name }) => name)
+  for (const name of there)
+    if (!['List', 'One', 'Two', 'Three'].includes(name))
+      expect(await run(['profile', 'remove', name, '--destroy-secrets'])).toMatchObject({ code: 0 })
   if (!['List', 'One', 'Two', 'Three'].every((name) => there.includes(name)))
     expect(await run(['profile', 'import', file('profiles.json'), '--replace'])).toMatchObject({ code: 0 })
 }
@@ -217,7 +223,8 @@ test(`Command line: ${kills} kills of commands leave everything whole (seed ${se
     await ended
     if (child.signalCode === 'SIGKILL') kill += 1
     else took.set(what, performance.now() - started)
-    await examine(kill === kills)
+    // Keys that are left behind make each look at the keychain longer.
+    await examine(kill === kills || kill % 5 === 0)
     if (args[0] === 'list') await examineList()
     if (args[0] === 'profile' || args[0] === 'backup') await restoreProfiles()
   }
