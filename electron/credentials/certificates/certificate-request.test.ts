@@ -1,6 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { emptySubject, type SubjectAlternativeName } from '../../../shared/model/credential/credential.ts'
+import {
+  certificateRequestSchema,
+  emptySubject,
+  type SubjectAlternativeName,
+} from '../../../shared/model/credential/credential.ts'
 import { createKeyPair } from '../key-pair.ts'
 import { createRequestPem } from './certificate-request.ts'
 
@@ -55,4 +59,11 @@ test.each<[SubjectAlternativeName['type'], string]>([
   ['uri', 'https://a.example\\b'],
 ])('CSR: refuses the name %s:%s', async (type, value) => {
   await expect(requestWith([{ type, value }])).rejects.toMatchObject({ code: 'input-invalid' })
+})
+
+test('CSR: one that an earlier version stored with such a name is still read', () => {
+  const subjectAlternativeNames = [{ type: 'dns', value: 'a..b' }]
+  const stored = { subject: { ...emptySubject, commonName: 'acme' }, subjectAlternativeNames, pem: '' }
+  const createdAt = '2026-01-01T00:00:00.000Z'
+  expect(certificateRequestSchema.parse({ ...stored, createdAt })).toEqual({ ...stored, createdAt })
 })
