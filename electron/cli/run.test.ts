@@ -14,7 +14,6 @@ import { bundledImportWorker } from '../credentials/import/testing/bundled-impor
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { calledAs } from './called-as.ts'
 import { environmentProxy } from './input/environment-proxy.ts'
-import { parseSubject } from './credentials/distinguished-name.ts'
 import { runCommandLine } from './run.ts'
 import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 
@@ -388,14 +387,6 @@ describe('help', () => {
       .matchAll(/ [<[](?<name>[a-z0-9]+)(?:\.\.\.)?[>\]]/gu) ?? [])
       expect(described).toMatch(new RegExp(`^ {2}${name} {2,}\\S`, 'mu'))
   })
-})
-
-test('a subject is read with its escapes, each part once', () => {
-  expect(parseSubject(String.raw` CN=a\,b , O=x\=y,ST=Bayern,emailAddress=a@example.com`)).toMatchObject({
-    ...{ commonName: 'a,b', organization: 'x=y', state: 'Bayern', emailAddress: 'a@example.com', country: '' },
-  })
-  expect(() => parseSubject('CN=a,CN=b')).toThrow('twice')
-  expect(() => parseSubject('O=a')).toThrow('common name')
 })
 
 test.each([

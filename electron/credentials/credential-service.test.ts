@@ -362,7 +362,7 @@ describe('the signing key', () => {
       credentials.thumbprints.confirm(profileId, active.id, pasted, 'ClientId acme-portal'),
     ).rejects.toMatchObject({ code: 'input-invalid' })
     expect((await profiles.get(profileId)).profile.clientId).toBe(before)
-    await credentials.thumbprints.confirm(profileId, active.id, ` ${pasted}\n`, ' acme-portal ')
+    await credentials.thumbprints.confirm(profileId, active.id, `\u200ESHA1 Fingerprint=${pasted}\n`, ' acme-portal ')
     expect((await credentials.signingKeys.active(profileId)).kid).toBe(pasted)
     expect((await profiles.get(profileId)).profile.clientId).toBe('acme-portal')
     await profiles.changeSettings(profileId, (settings) => ({ ...settings, kid: 'by hand' }))

@@ -76,3 +76,13 @@ test('Additional parameters: others are allowed, and the preview of a file shows
   const [imported] = await importProfileFile(store, text)
   expect(imported?.extraTokenParameters).toEqual({ tenant: 'acme', 'x-region': 'eu' })
 })
+
+test.each(['\u200E29AB', ' 29AB', '29AB\n', '29\0AB', '29AB\u00A0'])(
+  'Key ID: %j is refused, and a profile that has it from before opens',
+  async (kid) => {
+    expect(profileSettingsSchema.safeParse({ ...base, kid }).success).toBe(false)
+    expect(() => withAssignments(base, [`kid=${kid}`])).toThrow('key ID')
+    const { id } = await store.create({ ...base, kid }, { practice: false })
+    expect((await store.get(id)).profile.kid).toBe(kid)
+  },
+)

@@ -7,7 +7,7 @@ import { distinctFileNames } from '../../files/separate-files.ts'
 import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { fileArgument } from '../command-context.ts'
-import { parseAlternativeName, parseSubject } from './distinguished-name.ts'
+import { escapedValue, parseAlternativeName, parseSubject } from './distinguished-name.ts'
 import { selectProfiles, type ProfileAction, type SelectionOptions } from '../input/profile-selection.ts'
 import { forEachProfile } from '../output/profile-results.ts'
 
@@ -58,7 +58,7 @@ function filledIn(template: string, { name, clientId, environment }: Profile): s
   const values: Readonly<Record<string, string>> = { name, clientId, environment }
   return template.replaceAll(/\{(?<key>\w+)\}/gu, (placeholder, key: string) => {
     const value = values[key]
-    if (value !== undefined) return value.replaceAll(/[\\,=]/gu, String.raw`\$&`)
+    if (value !== undefined) return escapedValue(value)
     throw new ClavisError('input-invalid', `The subject template has an unknown placeholder: ${placeholder}.`, {
       hint: 'Use {name}, {clientId} and {environment}.',
     })

@@ -124,6 +124,7 @@ async function askForPassphrases(
   } catch (error) {
     // Without a passphrase the file stays locked, as its part of the result says.
     if (!(error instanceof ClavisError && error.code === 'input-invalid')) throw error
+    terminal.note(`${error.message} ${error.hint ?? ''}\n`)
   }
   return passphrases
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { Secret } from '../../keychain/secret.ts'
+import type { Secret } from '../../keychain/secret.ts'
 import { confirmByName } from '../input/confirm-by-name.ts'
 import { confirmSeveral } from '../input/confirm-several.ts'
 import { selectProfiles, type ProfileAction, type SelectionOptions } from '../input/profile-selection.ts'
 import { forEachProfile } from '../output/profile-results.ts'
 import type { CommandContext } from '../command-context.ts'
-import { readSecret } from '../input/secret-input.ts'
+import { readSecret, readSecretText, secretOf } from '../input/secret-input.ts'
 
 export interface SecretOptions {
   readonly confirm?: string
@@ -28,17 +28,17 @@ export const setSecrets: ProfileAction<SetSecretOptions> = (context, name, optio
  */
 async function setSeveral(context: CommandContext, { confirm: typed, ...options }: SetSecretOptions): Promise<void> {
   const { profiles, credentials } = await context.services()
-  const input = await readSecret(context.terminal, 'Enter a JSON object of profiles and their client secrets: ')
-  const given = secretsIn(input.text())
-  input.wipe()
-  const secrets = new Map<string, string>()
-  for (const [name, secret] of Object.entries(given)) secrets.set((await profiles.find(name)).profile.id, secret)
+  const prompt = 'Enter a JSON object of profiles and their client secrets: '
+  const given = secretsIn(await readSecretText(context.terminal, prompt))
+  const secrets = new Map<string, Secret>()
+  for (const [name, text] of Object.entries(given))
+    secrets.set((await profiles.find(name)).profile.id, secretOf(text, `The secret of ${name}`))
   const chosen = await selectProfiles(context, undefined, options, ({ profile }) => secrets.has(profile.id))
   const confirm = await confirmSeveral(chosen.profiles, typed, 'Store client secrets of')
   await forEachProfile(context, chosen, async ({ profile }) => {
-    const secret = Secret.fromText(secrets.get(profile.id) ?? '')
-    await credentials.clientSecrets.set(profile.id, secret, confirm)
-    secret.wipe()
+    const secret = secrets.get(profile.id)
+    if (secret !== undefined) await credentials.clientSecrets.set(profile.id, secret, confirm)
+    secret?.wipe()
     return { text: 'Stored the client secret in the keychain.', value: { profileId: profile.id } }
   })
 }

@@ -82,6 +82,10 @@ test('client secrets of several profiles are read from JSON; nothing is stored i
   expect(await set({ 'Mock 1': clientSecret, Other: 'x' })).toMatchObject({ code: 65, out: '' })
   const wrong = await set({ 'Mock 1': { hush: 1 } })
   expect(wrong).toMatchObject({ code: 65, error: expect.not.stringContaining('hush') as string })
+  expect(await set({ 'Mock 1': clientSecret, 'Mock 2': 'a\nb' })).toMatchObject({
+    code: 65,
+    error: expect.stringContaining('secret of Mock 2'),
+  })
   expect(await clavis('token', '--environment', 'mock')).toMatchObject({ code: 65 })
   expect(await set({ 'Mock 1': clientSecret, 'Mock 2': clientSecret })).toMatchObject({ code: 0, error: '' })
   expect(await clavis('token', '--environment', 'mock')).toMatchObject({ code: 0 })

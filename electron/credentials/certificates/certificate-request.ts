@@ -1,7 +1,12 @@
 import { sign, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import forge from 'node-forge'
-import type { Subject, SubjectAlternativeName } from '../../../shared/model/credential/credential.ts'
+import {
+  subjectAlternativeNameSchema,
+  type Subject,
+  type SubjectAlternativeName,
+} from '../../../shared/model/credential/credential.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
 
 type SubjectField = forge.pki.CertificateField
 
@@ -23,6 +28,7 @@ const generalNameTags = { email: 1, dns: 2, uri: 6, ip: 7 } as const
  * A certificate signing request (PKCS#10, RFC 2986), PEM, signed with SHA-256 and RSA. node-forge builds it and the
  * native key signs it, so that the private key never becomes text.
  * @param subject empty members are left out
+ * @throws `input-invalid` for a name that a CSR can't contain
  */
 export async function createRequestPem(
   privateKey: KeyObject,
@@ -82,7 +88,17 @@ function subjectFields(subject: Subject): SubjectField[] {
 }
 
 function generalName({ type, value }: SubjectAlternativeName): { type: number; value?: string; ip?: string } {
-  if (type === 'ip') return { type: generalNameTags.ip, ip: value }
-  // The field allows only ASCII, so the address is written with its escapes.
-  return { type: generalNameTags[type], value: type === 'uri' ? new URL(value).href : value }
+  const wrong = subjectAlternativeNameSchema.safeParse({ type, value }).error?.issues[0]
+  if (wrong !== undefined)
+    throw new ClavisError('input-invalid', `“${type}:${value}” is not a subject alternative name.`, {
+      hint: wrong.message,
+    })
+  // node-forge reads an IPv6 address correctly only in the canonical form (RFC 5952) that URL has.
+  if (type === 'ip')
+    return {
+      type: generalNameTags.ip,
+      ip: value.includes(':') ? new URL(`http://[${value}]`).hostname.slice(1, -1) : value,
+    }
+  // The field allows only ASCII, so other characters, which only a URI can have, are written with its escapes.
+  return { type: generalNameTags[type], value: /\P{ASCII}/u.test(value) ? new URL(value).href : value }
 }

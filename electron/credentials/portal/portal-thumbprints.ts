@@ -1,5 +1,5 @@
 import type { Credential, ThumbprintEncoding, ThumbprintMatch } from '../../../shared/model/credential/credential.ts'
-import { recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
+import { plainThumbprint, recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { clientIdSchema } from '../../../shared/model/profile/profile.ts'
 import { refuseConfirmation, type Confirm } from '../../profiles/confirmation/confirmation.ts'
@@ -33,7 +33,7 @@ export class PortalThumbprints {
   }
 
   /**
-   * Saves the portal's thumbprint with the credential, as it was pasted, and its client ID with the profile.
+   * Saves the portal's thumbprint with the credential, as it is spelled there, and its client ID with the profile.
    * @param confirm asks before the client ID of a Production profile changes
    * @throws `input-invalid` if the thumbprint is another certificate's, or the client ID none; what `confirm` throws
    */
@@ -44,7 +44,7 @@ export class PortalThumbprints {
     clientId?: string,
     confirm: Confirm = refuseConfirmation,
   ): Promise<Credential> {
-    const pasted = thumbprint.trim()
+    const pasted = plainThumbprint(thumbprint)
     const change = (current: Credential): Credential => {
       const after = confirmed(current, pasted, new Date(this.#now()).toISOString())
       const certificate = certificateOf(after)

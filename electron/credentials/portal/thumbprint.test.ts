@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
+import { plainThumbprint, recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
 import { thumbprintOf } from './thumbprint.ts'
 
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 64 })
@@ -11,19 +11,33 @@ test('every spelling of a thumbprint is recognized', () => {
       bytes,
       fc.constantFrom('sha1', 'sha256'),
       fc.boolean(),
-      fc.constantFrom('', ':', ' ', '  ', ' : '),
-      fc.constantFrom('', ' ', '\n', '\t'),
-      (der, digest, lower, separator, around) => {
+      fc.constantFrom('', ':', ' ', '  ', ' : ', '-'),
+      fc.constantFrom('', ' ', '\n', '\t', '\u200E', '\uFEFF'),
+      fc.constantFrom(
+        '',
+        'SHA1 Fingerprint=',
+        'sha256 Fingerprint=',
+        'SHA-1: ',
+        'Thumbprint (SHA-1): ',
+        'Cert Hash(sha1): ',
+      ),
+      (der, digest, lower, separator, around, label) => {
         const hex = thumbprintOf(der)[digest === 'sha1' ? 'sha1' : 'sha256']
         const pairs = (lower ? hex.toLowerCase() : hex).match(/../gu) ?? []
-        const pasted = around + pairs.join(separator) + around
+        const pasted = around + label + around + pairs.join(separator) + around
         expect(recognizeThumbprint(pasted, thumbprintOf(der))).toBe(`${digest}-hex`)
+        expect(plainThumbprint(pasted)).toBe(pairs.join(separator))
       },
     ),
   )
   fc.assert(
     fc.property(bytes, fc.constantFrom('', '='), (der, padding) => {
       const thumbprint = thumbprintOf(der)
+      for (const digest of ['sha1', 'sha256'] as const) {
+        const base64 = Buffer.from(thumbprint[digest], 'hex').toString('base64')
+        expect(recognizeThumbprint(base64, thumbprint)).toBe(`${digest}-base64url`)
+        expect(plainThumbprint(base64)).toBe(base64)
+      }
       expect(recognizeThumbprint(thumbprint.sha1Base64Url + padding, thumbprint)).toBe('sha1-base64url')
       expect(recognizeThumbprint(thumbprint.sha256Base64Url + padding, thumbprint)).toBe('sha256-base64url')
     }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import {
   keySizeSchema,
-  subjectAlternativeNameSchema,
+  storedAlternativeNameSchema,
   subjectSuggestionSchema,
 } from '../../model/credential/credential.ts'
 import { profileIdSchema } from '../../model/profile/profile.ts'
@@ -26,7 +26,7 @@ export const replacementCalls = {
     input: ofProfile,
     output: z.strictObject({
       subject: subjectSuggestionSchema,
-      subjectAlternativeNames: z.array(subjectAlternativeNameSchema),
+      subjectAlternativeNames: z.array(storedAlternativeNameSchema),
     }),
   },
   /** Takes a step for each of several profiles; one that fails stays where it was. */

@@ -36,27 +36,69 @@ export const emptySubject: Subject = {
 /** An incomplete subject, whose common name may be empty. */
 export const subjectSuggestionSchema = subjectSchema.extend({ commonName: z.string() })
 
-/** A subject alternative name of a CSR (RFC 5280 §4.2.1.6). */
+/** Labels of at most 63 characters (RFC 1123 §2.1); the last one isn't a number, else it is an IP address. */
+const hostPattern =
+  /^(?!.{254})(?:[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?\.)*(?!(?:\d+|0x[\da-f]*)$)[a-z\d](?:[a-z\d-]{0,61}[a-z\d])?$/iu
+
+function isHost(text: string): boolean {
+  return hostPattern.test(text) || z.ipv4().safeParse(text).success || z.ipv6().safeParse(text.slice(1, -1)).success
+}
+
+/** Returns whether a text has only a URI's characters (RFC 3986, RFC 3987) and a host if it has an authority. */
+function isUri(text: string): boolean {
+  const { scheme, authority } =
+    /^(?<scheme>[a-z][a-z\d+.-]*):(?=.)(?:\/\/(?<authority>[^/?#]*)(?![^/?#]))?[^\s\p{Cc}"<>\\^`{|}]*$/iu.exec(text)
+      ?.groups ?? {}
+  if (scheme === undefined || authority === undefined) return scheme !== undefined && !/^https?$/iu.test(scheme)
+  const host = authority.replace(/^.*@/u, '').replace(/:\d*$/u, '')
+  return isHost(host) || /\P{ASCII}/u.test(host)
+}
+
+/** A subject alternative name as it is stored; releases before this one accepted more than a CSR can contain. */
+export const storedAlternativeNameSchema = z.strictObject({
+  type: z.enum(['dns', 'ip', 'email', 'uri']),
+  value: z.string(),
+})
+export type SubjectAlternativeName = z.infer<typeof storedAlternativeNameSchema>
+
+/** A subject alternative name of a new CSR (RFC 5280 §4.2.1.6). */
 export const subjectAlternativeNameSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('dns'),
     value: z
       .string()
       .trim()
-      .regex(/^(?:\*\.)?[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/u, 'Enter a host name, for example pay.example.com.')
+      .refine(
+        (value) => hostPattern.test(value.replace(/^\*\./u, '')),
+        'Enter a host name, for example pay.example.com.',
+      )
       .max(253),
   }),
   z.strictObject({
     type: z.literal('ip'),
     value: z.union([z.ipv4(), z.ipv6()], 'Enter an IP address, for example 192.0.2.7.'),
   }),
-  z.strictObject({ type: z.literal('email'), value: z.email('Enter an email address.') }),
+  z.strictObject({
+    type: z.literal('email'),
+    value: z
+      .email('Enter an email address.')
+      .refine((value) => /^.{1,64}@/u.test(value) && isHost(value.replace(/^.*@/u, '')), 'Enter an email address.'),
+  }),
   z.strictObject({
     type: z.literal('uri'),
-    value: z.url('Enter a full address, for example https://pay.example.com.'),
+    value: z
+      .string()
+      .trim()
+      .refine(isUri, 'Enter a full address, for example https://pay.example.com.')
+      .pipe(
+        // Of a host that isn't ASCII, this checks the punycode.
+        z.url({
+          hostname: /^(?!\.|.*\.\.|.*[^.]{64})/u,
+          error: 'Enter a full address, for example https://pay.example.com.',
+        }),
+      ),
   }),
 ])
-export type SubjectAlternativeName = z.infer<typeof subjectAlternativeNameSchema>
 
 /** Fingerprints of a certificate's DER in every form that portals show. */
 export const thumbprintSchema = z.strictObject({
@@ -94,7 +136,7 @@ export type Certificate = z.infer<typeof certificateSchema>
 /** A CSR saved with the credential. Public: it contains only the public key and the subject. */
 export const certificateRequestSchema = z.strictObject({
   subject: subjectSchema,
-  subjectAlternativeNames: z.array(subjectAlternativeNameSchema),
+  subjectAlternativeNames: z.array(storedAlternativeNameSchema),
   pem: z.string(),
   createdAt: instantSchema,
 })

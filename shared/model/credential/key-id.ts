@@ -1,16 +1,25 @@
 import type { Credential, Thumbprint, ThumbprintEncoding } from './credential.ts'
 import { certificateOf } from './credential-parts.ts'
 
+/** What precedes a thumbprint in the output of programs, for example `SHA1 Fingerprint=` or `Cert Hash(sha1): `. */
+const label = /^[^=:]*(?:fingerprint|thumbprint|sha-?\d{1,3}|x5t(?:#s256)?)[^=:]*[=:]\s*(?=\S)/iu
+
+/** Returns a pasted thumbprint without a label, blanks around it and characters that can't be seen, otherwise as spelled. */
+export function plainThumbprint(pasted: string): string {
+  const visible = pasted.replaceAll(/[\p{Cf}\p{Cc}]/gu, '').replaceAll(/\s/gu, ' ')
+  return visible.trim().replace(label, '')
+}
+
 /**
- * Returns the encoding in which a pasted text is this thumbprint: hex in any case, with or without colons or spaces, or
- * base64url; undefined if it is another certificate's.
+ * Returns the encoding in which a pasted text is this thumbprint: hex in any case, with or without separators, base64url
+ * or base64; undefined if it is another certificate's.
  */
 export function recognizeThumbprint(pasted: string, thumbprint: Thumbprint): ThumbprintEncoding | undefined {
-  const text = pasted.trim()
-  const hex = text.replaceAll(/[:\s]/gu, '').toUpperCase()
+  const text = plainThumbprint(pasted)
+  const hex = text.replaceAll(/[:\s-]/gu, '').toUpperCase()
   if (hex === thumbprint.sha1) return 'sha1-hex'
   if (hex === thumbprint.sha256) return 'sha256-hex'
-  const base64Url = text.replace(/=+$/u, '')
+  const base64Url = text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/u, '')
   if (base64Url === thumbprint.sha1Base64Url) return 'sha1-base64url'
   if (base64Url === thumbprint.sha256Base64Url) return 'sha256-base64url'
   return undefined

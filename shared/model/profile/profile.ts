@@ -75,6 +75,8 @@ export const clientIdSchema = storedClientIdSchema.refine(
   'Leave out the spaces: a client ID has none.',
 )
 
+const storedKidSchema = z.string().max(500)
+
 const storedScopesSchema = z.string().trim().max(2000)
 
 /** A profile's settings. Lengths are generous limits against accidents, not rules of the service. */
@@ -112,7 +114,10 @@ const settingsShape = {
   /** Whether assertions use the service's clock, once known, instead of this computer's. */
   followServiceClock: z.boolean().default(false),
   /** The key ID sent in the assertion's header, unchanged; empty: the SHA-1 thumbprint of the active certificate. */
-  kid: z.string().max(500),
+  kid: storedKidSchema.refine(
+    (text) => !hasHiddenCharacters(text) && text === text.trim(),
+    'Leave out spaces around the key ID, control characters and characters that cannot be seen.',
+  ),
   clientAuthentication: clientAuthenticationSchema,
   targetParameter: renamedParameterSchema,
   scopeParameter: renamedParameterSchema,
@@ -177,6 +182,7 @@ const storedSettingsShape = {
   ...settingsShape,
   name: storedNameSchema,
   clientId: storedClientIdSchema,
+  kid: storedKidSchema,
   scopes: storedScopesSchema,
   targetParameter: storedParameterSchema,
   scopeParameter: storedParameterSchema,

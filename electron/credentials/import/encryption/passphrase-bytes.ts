@@ -6,12 +6,17 @@ export interface Passphrase {
   readonly bmp: Buffer
 }
 
-/** A passphrase as typed. */
-export function passphraseOf(utf8: Buffer): Passphrase {
-  const text = Buffer.from(utf8.toString('utf8'), 'utf16le').swap16()
-  const bmp = Buffer.concat([text, Buffer.alloc(2)])
-  text.fill(0)
-  return { utf8: Buffer.from(utf8), bmp }
+/**
+ * Returns a passphrase as typed. If it isn't ASCII, it follows as OpenSSL before 1.1.0 encoded it: each byte of UTF-8
+ * as a character of its own.
+ */
+export function passphrasesOf(utf8: Buffer): Passphrase[] {
+  return [...new Set([utf8.toString('utf8'), utf8.toString('latin1')])].map((text) => {
+    const utf16 = Buffer.from(text, 'utf16le').swap16()
+    const bmp = Buffer.concat([utf16, Buffer.alloc(2)])
+    utf16.fill(0)
+    return { utf8: Buffer.from(utf8), bmp }
+  })
 }
 
 /**

@@ -42,6 +42,18 @@ function occurrences(character: string, text: string): number {
   return count
 }
 
+/** Returns the texts in a JSON value that contain PEM, one after the other. */
+export function pemTextsIn(json: unknown): string {
+  const texts: string[] = []
+  // A list that grows while it is read: a deep value would overflow the stack of a recursion.
+  const values = [json]
+  for (const value of values)
+    if (typeof value === 'string') {
+      if (value.includes('-----BEGIN ')) texts.push(value)
+    } else if (typeof value === 'object' && value !== null) for (const each of Object.values(value)) values.push(each)
+  return texts.join('\n')
+}
+
 /** Says why some bytes contain nothing to import. */
 export function nothingIn(bytes: Buffer, isJson: boolean): string {
   if (bytes.length === 0) return 'It is empty.'

@@ -13,7 +13,7 @@ const begin = /-----BEGIN (?<label>[^\r\n-][^\r\n]{0,60}?)-----/gu
 /** More lines than any block has, however short they are. */
 const maxLines = 200_000
 
-/** Returns every block of a text with anything around it, including quoted lines (`> `). */
+/** Returns every block of a text with anything around it, including quoted lines (`> `) and line breaks written as `\n`. */
 export function pemBlocks(text: string): PemBlock[] {
   const starts = [...text.matchAll(begin)]
   return starts.map((match, index) => {
@@ -23,7 +23,7 @@ export function pemBlocks(text: string): PemBlock[] {
     const part = text.slice(start, until)
     const end = part.indexOf(`-----END ${label}-----`)
     if (end < 0) return { label, headers: {}, bytes: undefined, isCutOff: true }
-    return { label, isCutOff: false, ...bodyOf(part.slice(0, end)) }
+    return { label, isCutOff: false, ...bodyOf(part.slice(0, end).replaceAll(/\\+[rn]/gu, '\n')) }
   })
 }
 

@@ -48,10 +48,17 @@ const macHashes: Readonly<Record<string, readonly [string, number]>> = {
   '2.16.840.1.101.3.4.2.3': ['sha512', 64],
 }
 
+/** The longest digest, as OpenSSL limits it, bytes. */
+const maxMacKeyLength = 64
+
 /** The content of a PKCS#12 file. Private keys are PKCS#8 DER; the caller wipes them. */
 export interface Pkcs12Content {
   readonly certificates: Buffer[]
   readonly privateKeys: Buffer[]
+  /** Names what does not open with the file's passphrase or any other. */
+  lockedPart?: string
+  /** The passphrase that opened the file. */
+  readonly passphrase: Passphrase
 }
 
 /** Whether an element is a PFX (RFC 7292 §4). */
@@ -77,17 +84,16 @@ export function openPkcs12(
   const safe = octets(requireTag(tagged(content, 0), tags.octetString))
   let failure = new DoesNotOpen('The passphrase is wrong.')
   for (const passphrase of passphrases) {
-    if (macData !== undefined && !isMacRight(macData, safe, passphrase, budget)) continue
-    try {
-      return openSafe(safe, passphrase, budget)
-    } catch (error) {
-      // Its MAC fits this passphrase: what does not open then is damaged.
-      if (macData !== undefined && error instanceof DoesNotOpen)
-        throw new BerError('Part of it is damaged.', { cause: error })
-      // Without a MAC, what a wrong passphrase decrypted may have looked valid up to here.
-      if (!(error instanceof DoesNotOpen || error instanceof BerError)) throw error
-      failure = new DoesNotOpen(failure.message, { cause: error })
-    }
+    if (macData === undefined) {
+      try {
+        return openSafe(safe, [passphrase], false, budget)
+      } catch (error) {
+        // Without a MAC, what a wrong passphrase decrypted may have looked valid up to here.
+        if (!(error instanceof DoesNotOpen || error instanceof BerError)) throw error
+        failure = new DoesNotOpen(failure.message, { cause: error })
+      }
+    } else if (isMacRight(macData, safe, passphrase, budget))
+      return openSafe(safe, [passphrase, ...passphrases.filter((other) => other !== passphrase)], true, budget)
   }
   throw failure
 }
@@ -104,7 +110,12 @@ function isMacRight(macData: BerElement, safe: Buffer, passphrase: Passphrase, b
     const [derivation, scheme] = sequence(parameters)
     const hash = hmacHashes[objectIdentifier(sequence(scheme)[0])]
     if (hash === undefined) throw new UnsupportedEncryption('It uses a MAC that Clavis doesn’t support.')
-    const key = deriveKey(derivation, passphrase.utf8, digest.length, budget)
+    // keyLength (RFC 8018 §A.2), which PBMAC1 requires (RFC 9579 §5); some files lack it.
+    const [, , stated] = sequence(sequence(derivation)[1])
+    const length = is(stated, tags.integer) ? smallInteger(stated) : digest.length
+    if (length < 1 || length > maxMacKeyLength)
+      throw new UnsupportedEncryption('Its MAC has a key of a length that Clavis doesn’t support.')
+    const key = deriveKey(derivation, passphrase.utf8, length, budget)
     return isHmac(hash, key, safe, digest)
   }
   const known = macHashes[oid]
@@ -127,21 +138,32 @@ function isHmac(hash: string, key: Buffer, bytes: Buffer, digest: Buffer): boole
   return own.length === digest.length && timingSafeEqual(own, digest)
 }
 
+/** A safe while it is opened. */
+interface Opening {
+  /** That of the file, then others, for parts that have their own. */
+  readonly passphrases: readonly Passphrase[]
+  /** Whether the MAC proves the first passphrase, so that a part that doesn't open has another. */
+  readonly isProven: boolean
+  readonly content: Pkcs12Content
+  readonly budget: ImportBudget
+}
+
 /** AuthenticatedSafe (RFC 7292 §4.1). */
-function openSafe(safe: Buffer, passphrase: Passphrase, budget: ImportBudget): Pkcs12Content {
-  const content: Pkcs12Content = { certificates: [], privateKeys: [] }
+function openSafe(
+  safe: Buffer,
+  passphrases: readonly [Passphrase, ...Passphrase[]],
+  isProven: boolean,
+  budget: ImportBudget,
+): Pkcs12Content {
+  const content: Pkcs12Content = { certificates: [], privateKeys: [], passphrase: passphrases[0] }
+  const opening = { passphrases, isProven, content, budget }
   try {
     for (const info of sequence(readElement(safe, budget))) {
       const [type, inner] = sequence(info)
       const oid = objectIdentifier(type)
       if (oid === oids.data)
-        readBags(
-          readElement(octets(requireTag(tagged(inner, 0), tags.octetString)), budget),
-          passphrase,
-          content,
-          budget,
-        )
-      else if (oid === oids.encryptedData) readEncryptedBags(tagged(inner, 0), passphrase, content, budget)
+        readBags(readElement(octets(requireTag(tagged(inner, 0), tags.octetString)), budget), opening)
+      else if (oid === oids.encryptedData) readEncryptedBags(tagged(inner, 0), opening)
       else throw new UnsupportedEncryption('Part of it is encrypted with a public key instead of a passphrase.')
     }
     return content
@@ -151,18 +173,37 @@ function openSafe(safe: Buffer, passphrase: Passphrase, budget: ImportBudget): P
   }
 }
 
+/** Opens a part with the first passphrase that does; notes if none does. @throws DoesNotOpen if the file's isn't proven */
+function openPart<T>(
+  what: string,
+  { passphrases, isProven, content }: Opening,
+  open: (passphrase: Passphrase) => T,
+): T | undefined {
+  for (const passphrase of passphrases)
+    try {
+      return open(passphrase)
+    } catch (error) {
+      if (!(isProven && error instanceof DoesNotOpen)) throw error
+    }
+  content.lockedPart = what
+  return undefined
+}
+
 /** EncryptedData (RFC 2315 §13). */
-function readEncryptedBags(data: BerElement, passphrase: Passphrase, into: Pkcs12Content, budget: ImportBudget): void {
+function readEncryptedBags(data: BerElement, opening: Opening): void {
   const [, info] = sequence(data)
   const [, algorithm, ciphertext] = sequence(info)
   if (algorithm === undefined || !isTagged(ciphertext, 0)) throw new BerError('An encrypted part is missing.')
-  const plain = decrypt(algorithm, octets(ciphertext), passphrase, budget)
+  const plain = openPart('A part', opening, (passphrase) =>
+    decrypt(algorithm, octets(ciphertext), passphrase, opening.budget),
+  )
   // The parts are views, except keys, which are copied below.
-  readBags(readElement(plain, budget), passphrase, into, budget)
+  if (plain !== undefined) readBags(readElement(plain, opening.budget), opening)
 }
 
 /** SafeContents (RFC 7292 §4.2). */
-function readBags(safeContents: BerElement, passphrase: Passphrase, into: Pkcs12Content, budget: ImportBudget): void {
+function readBags(safeContents: BerElement, opening: Opening): void {
+  const { content: into, budget } = opening
   for (const bag of sequence(safeContents)) {
     const [id, value] = sequence(bag)
     const inner = tagged(value, 0)
@@ -170,9 +211,12 @@ function readBags(safeContents: BerElement, passphrase: Passphrase, into: Pkcs12
       case oids.keyBag:
         into.privateKeys.push(Buffer.from(inner.whole))
         break
-      case oids.shroudedKeyBag:
-        into.privateKeys.push(openShroudedKey(sequence(inner), passphrase, budget))
+      case oids.shroudedKeyBag: {
+        const parts = sequence(inner)
+        const key = openPart('Its private key', opening, (passphrase) => openShroudedKey(parts, passphrase, budget))
+        if (key !== undefined) into.privateKeys.push(key)
         break
+      }
       case oids.certificateBag: {
         const [certificateId, certificate] = sequence(inner)
         if (objectIdentifier(certificateId) === oids.x509Certificate)
@@ -180,7 +224,7 @@ function readBags(safeContents: BerElement, passphrase: Passphrase, into: Pkcs12
         break
       }
       case oids.safeContentsBag:
-        readBags(inner, passphrase, into, budget)
+        readBags(inner, opening)
         break
       default:
         // Revocation lists and other secrets are no part of an import (RFC 7292 §4.2.4 and §4.2.5).

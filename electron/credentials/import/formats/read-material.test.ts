@@ -1,4 +1,6 @@
 import { createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '../../../keychain/secret.ts'
 import { publicKeyFingerprint } from '../../key-pair.ts'
@@ -152,8 +154,77 @@ describe('private keys', () => {
   })
 })
 
+test('JWK: a member that is null is absent, and a wrong optional one is named', async () => {
+  const jwk = createPrivateKey(await files.read('leaf.key')).export({ format: 'jwk' })
+  await expectKey(readBytes(JSON.stringify({ ...jwk, oth: null, kid: null, x5c: null, use: null })))
+  for (const [member, value] of Object.entries({ kid: 5, x5c: 'MIIB' })) {
+    const { keys, problems } = readBytes(JSON.stringify({ ...jwk, [member]: value }))
+    expect(keys).toHaveLength(1)
+    expect(problems).toEqual([{ subject: '', reason: expect.stringContaining(`member ${member} `) as string }])
+  }
+  expect(readBytes(JSON.stringify({ ...jwk, d: null })).problems[0]?.reason).toContain('public key')
+})
+
+test.each<[string, (pem: string) => string]>([
+  ['with line breaks as \\n', (pem) => `KEY="${pem.replaceAll('\n', String.raw`\n`)}"`],
+  ['with line breaks as \\r\\n', (pem) => pem.replaceAll('\n', String.raw`\r\n`)],
+  ['in JSON', (pem) => JSON.stringify({ type: 'service_account', keys: [{ private_key: pem }] }, undefined, 1)],
+  [
+    'in JSON that escapes more',
+    (pem) =>
+      JSON.stringify([pem])
+        .replaceAll('/', String.raw`\/`)
+        .replaceAll('+', '\\u002b'),
+  ],
+  ['in JSON inside JSON', (pem) => JSON.stringify({ secret: JSON.stringify({ pem }) })],
+])('PEM: is read %s', async (_name, written) => {
+  await expectKey(readBytes(written((await files.read('leaf.key')).toString('utf8'))))
+})
+
 describe('PKCS#12', () => {
   const parts = ['-inkey', 'leaf.key', '-in', 'leaf.pem', '-certfile', 'chain.pem']
+  test('PKCS#12: gives its certificates and says so if the key has a passphrase of its own', async () => {
+    const bytes = await readFile(join(import.meta.dirname, '../testing/key-passphrase.p12'))
+    const { certificates, ...opened } = readBytes(bytes, 'pw')
+    expect(certificates).toHaveLength(2)
+    expect(opened).toMatchObject({
+      ...{ keys: [], locked: [] },
+      problems: [{ reason: expect.stringContaining('Its private key has a passphrase of its own') as string }],
+    })
+    expect(readBytes(bytes, 'another')).toMatchObject({
+      certificates: [],
+      problems: [],
+      locked: [{ attempt: 'failed' }],
+    })
+  })
+
+  test('PKCS#12: opens with PBMAC1 whose key is longer than its digest', async () => {
+    const bytes = await readFile(join(import.meta.dirname, '../testing/pbmac1-key-of-64-bytes.p12'))
+    expect(readBytes(bytes, 'pw')).toMatchObject({ keys: [{ keySize: 2048 }], problems: [], locked: [] })
+    expect(readBytes(bytes, 'another')).toMatchObject({ keys: [], locked: [{ attempt: 'failed' }] })
+  })
+
+  test('PKCS#12: opens with umlauts as old OpenSSL wrote them', async () => {
+    // OpenSSL before 1.1.0 took each byte of a passphrase for a character.
+    const typed = Buffer.from('päss', 'utf8').toString('latin1')
+    const old = ['-keypbe', 'PBE-SHA1-3DES', '-certpbe', 'PBE-SHA1-3DES', '-macalg', 'sha1']
+    await files.openssl('pkcs12', '-export', ...parts, ...old, '-passout', `pass:${typed}`, '-out', 'old.p12')
+    await expectKey(await read('old.p12', 'päss'))
+    await files.openssl(
+      'pkcs8',
+      '-topk8',
+      '-v1',
+      'PBE-SHA1-3DES',
+      '-in',
+      'leaf.key',
+      '-passout',
+      `pass:${typed}`,
+      '-out',
+      'old',
+    )
+    await expectKey(await read('old', 'päss'))
+  })
+
   test.each([
     ['OpenSSL’s own choice', []],
     ['the old ciphers', ['-legacy']],

@@ -1,12 +1,12 @@
 import { BerError, is, objectIdentifier, readElement, sequence, tags, type BerElement } from '../asn1/ber.ts'
 import { looksSigned, readCertificate } from '../asn1/certificate-der.ts'
-import { derElements, jsonOf, nothingIn, textOf } from './content-forms.ts'
+import { derElements, jsonOf, nothingIn, pemTextsIn, textOf } from './content-forms.ts'
 import { DoesNotOpen, UnsupportedEncryption } from '../encryption/encryption.ts'
 import { BudgetExceeded, ImportBudget } from '../limits/import-budget.ts'
 import { maxContentBytes } from '../limits/import-limits.ts'
 import { readJwks } from './jwk.ts'
 import { emptyMaterial, type ImportContent, type Material } from './material.ts'
-import { emptyPassphrases, passphraseOf, wipePassphrase, type Passphrase } from '../encryption/passphrase-bytes.ts'
+import { emptyPassphrases, passphrasesOf, wipePassphrase, type Passphrase } from '../encryption/passphrase-bytes.ts'
 import { decodeBase64, pemBlocks, type PemBlock } from './pem.ts'
 import { certificatesOfSignedData, isSignedData } from '../asn1/pkcs7.ts'
 import { isPkcs12, openPkcs12, openShroudedKey } from './pkcs12.ts'
@@ -36,7 +36,7 @@ export function readMaterial(
   const material = emptyMaterial()
   const typed = passphrase?.bytes()
   const opening = {
-    passphrases: [...(typed === undefined || typed.length === 0 ? [] : [passphraseOf(typed)]), ...emptyPassphrases()],
+    passphrases: [...(typed === undefined || typed.length === 0 ? [] : passphrasesOf(typed)), ...emptyPassphrases()],
     isTyped: typed !== undefined,
     budget,
   }
@@ -64,11 +64,11 @@ function readContent(bytes: Buffer, opening: Opening, into: Material): void {
   }
   budget.spendBytes(bytes.length)
   const text = textOf(bytes)
-  const blocks = pemBlocks(text)
+  const json = jsonOf(text, budget)
+  const blocks = pemBlocks(json === undefined ? text : pemTextsIn(json))
   if (blocks.length > maxParts) problem(into, `It has more than ${maxParts} parts; the rest was ignored.`)
   for (const block of blocks.slice(0, maxParts)) readBlock(block, opening, into)
   if (blocks.length > 0) return
-  const json = jsonOf(text, budget)
   if (json !== undefined && readJwks(json, into, budget)) return
   const decoded = decodeBase64(text)
   const fromBase64 = decoded === undefined ? undefined : derElements(decoded, budget)
@@ -193,7 +193,10 @@ function readPkcs12(parts: readonly BerElement[], opening: Opening, into: Materi
         key.fill(0)
       }
     })
-  if (content.certificates.length + content.privateKeys.length === 0)
+  if (content.lockedPart !== undefined && content.passphrase.utf8.length > 0)
+    problem(into, `${content.lockedPart} has a passphrase of its own. Export the file again with one for all of it.`)
+  else if (content.lockedPart !== undefined) lock(into, content.lockedPart, opening)
+  else if (content.certificates.length + content.privateKeys.length === 0)
     problem(into, 'It is a PKCS#12 file without a certificate or private key.')
 }
 
@@ -219,7 +222,8 @@ function readShroudedKey(parts: readonly BerElement[], opening: Opening, into: M
 
 /** Outside PKCS#12 there is only one empty passphrase. */
 function typedForms(passphrases: readonly Passphrase[]): Passphrase[] {
-  return passphrases.filter(({ utf8 }, index) => passphrases.findIndex((other) => other.utf8.equals(utf8)) === index)
+  const empty = passphrases.findIndex(({ utf8 }) => utf8.length === 0)
+  return passphrases.filter(({ utf8 }, index) => utf8.length > 0 || index === empty)
 }
 
 /** @throws DoesNotOpen of the last one if none opens it */
