@@ -33,7 +33,9 @@ beforeEach(async () => {
     }
     const tokenNumber = Number(/token-(\d+)/u.exec(request.headers.authorization ?? '')?.[1])
     calls.push(`${request.url ?? ''} ${tokenNumber} ${request.headers.accept ?? ''}`)
-    response.writeHead(refused(tokenNumber) ? 401 : 200).end('{"hello":"world"}')
+    response
+      .writeHead(refused(tokenNumber) || request.url?.endsWith('/refused') === true ? 401 : 200)
+      .end('{"hello":"world"}')
   })
   const { id } = await services.newProfile({
     flavor: 'basic',
@@ -172,16 +174,50 @@ describe('a token', () => {
       const { resolve } = held()
       expect(await token()).toBe('token-1')
       await expect.poll(() => requests).toBe(2)
+      const stored = await services.profiles.get(profileId)
       // As after a 401.
-      services.tokens.drop(profileId, first)
-      const asked = services.tokens.get(profileId, { renew: true })
+      const asked = services.tokens.accessTokenOf(stored, first)
       resolve()
-      const state = await asked
+      await asked
+      const state = services.tokens.state(profileId)
       expect(state).not.toEqual(old)
       expect(services.tokens.state(profileId)).toEqual(state)
       expect(await token()).toBe('token-2')
       expect(requests).toBe(2)
     })
+  })
+
+  test.each<readonly [string, () => Promise<unknown>]>([
+    ['Renew', () => services.tokens.get(profileId, { renew: true })],
+    ['a cancelled Renew', () => cancelledRenewal()],
+    ['diagnostics', () => services.doctor.diagnose(profileId)],
+    ['a call that gets a 401', () => services.client.call(profileId, 'refused')],
+  ])('stays in use if %s gets no new one', async (_what, act) => {
+    await token()
+    const state = services.tokens.state(profileId)
+    answer = () => ({ status: 503, body: {} })
+    const states: TokenState[] = []
+    services.tokens.onChange((_profileId, each) => states.push(each))
+    await act().catch(() => undefined)
+    expect(requests).toBeGreaterThan(1)
+    expect(states).toEqual([expect.objectContaining({ kind: 'requesting' }), state])
+    expect(await token()).toBe('token-1')
+    expect(await services.client.call(profileId, 'a')).toMatchObject({ status: 200 })
+  })
+
+  async function cancelledRenewal(): Promise<unknown> {
+    gate = Promise.withResolvers()
+    const renewal = services.tokens.get(profileId, { renew: true })
+    await expect.poll(() => requests).toBe(2)
+    services.tokens.cancel(profileId)
+    gate.resolve()
+    return renewal
+  }
+
+  test('that is new and gets a 401 is kept', async () => {
+    refused = () => true
+    await expect(services.client.call(profileId, 'a')).rejects.toMatchObject({ code: 'service-unauthorized' })
+    expect(await token()).toBe('token-2')
   })
 
   test('needs a client secret', async () => {

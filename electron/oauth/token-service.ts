@@ -41,12 +41,12 @@ export class TokenService {
 
   /**
    * Requests a token, or returns the held one if it is still valid.
-   * @param options `renew`: discards the held one and requests a new one
+   * @param options `renew`: requests a new one; if that fails, the held one stays
    * @throws what {@link accessToken} throws
    */
   async get(profileId: string, { renew }: { readonly renew: boolean }): Promise<TokenState> {
-    if (renew) this.#cache.forget(profileId)
-    return (await this.#cache.get(await this.#options.profiles.get(profileId))).state
+    const stored = await this.#options.profiles.get(profileId)
+    return (await (renew ? this.#cache.renew(stored) : this.#cache.get(stored))).state
   }
 
   /**
@@ -60,15 +60,17 @@ export class TokenService {
 
   /**
    * Does the same for a profile that was just read, because a list of many pages calls it for each.
+   * @param refused the token that the service refused: another one is returned
    * @throws as {@link accessToken}
    */
-  async accessTokenOf(stored: StoredProfile): Promise<Secret> {
-    return (await this.#cache.get(stored)).accessToken
+  async accessTokenOf(stored: StoredProfile, refused?: Secret): Promise<Secret> {
+    const held = refused === undefined ? this.#cache.get(stored) : this.#cache.renew(stored, refused)
+    return (await held).accessToken
   }
 
-  /** Discards a profile's token. @param onlyIf discard only if this is the one that is held */
-  drop(profileId: string, onlyIf?: Secret): void {
-    this.#cache.drop(profileId, onlyIf)
+  /** Discards a profile's token. */
+  drop(profileId: string): void {
+    this.#cache.drop(profileId)
   }
 
   /** Cancels the running token requests of a profile: those who wait get `token-cancelled`. A held token stays. */

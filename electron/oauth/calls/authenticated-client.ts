@@ -61,8 +61,7 @@ export class AuthenticatedClient {
   }
 
   /**
-   * Sends a GET with the profile's token. After a 401 it discards the token and retries once with a new one. Returns
-   * only 2xx.
+   * Sends a GET with the profile's token. After a 401 it retries once with a new token. Returns only 2xx.
    * @param url below one of the profile's base addresses: its token is sent nowhere else
    * @throws `service-…`, and errors of the token and the network
    */
@@ -121,18 +120,19 @@ export class AuthenticatedClient {
     options.onNewToken?.()
     const current = await this.#options.profiles.get(stored.profile.id)
     options.admit?.(current.profile)
-    return this.#send(current, url, options)
+    return this.#send(current, url, options, first.token)
   }
 
   /** The request for a token continues for other callers when this one is cancelled. */
-  #token(stored: StoredProfile, signal: AbortSignal | undefined): Promise<Secret> {
-    const token = this.#options.tokens.accessTokenOf(stored)
+  #token(stored: StoredProfile, signal: AbortSignal | undefined, refused: Secret | undefined): Promise<Secret> {
+    const token = this.#options.tokens.accessTokenOf(stored, refused)
     return signal === undefined ? token : untilAborted(token, signal)
   }
 
-  async #send(stored: StoredProfile, url: string, options: ServiceGet): Promise<Answer> {
+  /** @param refused the token of the attempt that got a 401 */
+  async #send(stored: StoredProfile, url: string, options: ServiceGet, refused?: Secret): Promise<Answer> {
     const { profile } = stored
-    const token = await this.#token(stored, options.signal)
+    const token = await this.#token(stored, options.signal, refused)
     const { callLimit = 120_000 } = this.#options
     const timeLimit = options.timeLimit ?? (options.kind === 'call' ? callLimit : undefined)
     const response = await this.#options.http.send({
@@ -148,7 +148,6 @@ export class AuthenticatedClient {
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.onWaiting === undefined ? {} : { onWaiting: options.onWaiting }),
     })
-    if (response.status === 401) this.#options.tokens.drop(profile.id, token)
     return { response, token }
   }
 }
