@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { Secret } from '../keychain/secret.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
@@ -13,6 +14,7 @@ let answer: (number: number) => { status?: number; body: unknown }
 /** What each response of the token endpoint waits for. */
 let gate: PromiseWithResolvers<void>
 let refused: (tokenNumber: number) => boolean
+let refusal: { readonly body: string; readonly headers: Record<string, string> }
 let profileId: string
 
 beforeEach(async () => {
@@ -23,6 +25,7 @@ beforeEach(async () => {
   gate.resolve()
   answer = (number) => ({ body: { access_token: `token-${number}`, token_type: 'Bearer', expires_in: 600 } })
   refused = () => false
+  refusal = { body: '', headers: {} }
   server = await startLoopbackServer((request, response) => {
     if (request.url === '/token') {
       requests += 1
@@ -33,9 +36,9 @@ beforeEach(async () => {
     }
     const tokenNumber = Number(/token-(\d+)/u.exec(request.headers.authorization ?? '')?.[1])
     calls.push(`${request.url ?? ''} ${tokenNumber} ${request.headers.accept ?? ''}`)
-    response
-      .writeHead(refused(tokenNumber) || request.url?.endsWith('/refused') === true ? 401 : 200)
-      .end('{"hello":"world"}')
+    if (refused(tokenNumber) || request.url?.endsWith('/refused') === true)
+      response.writeHead(401, refusal.headers).end(refusal.body)
+    else response.end('{"hello":"world"}')
   })
   const { id } = await services.newProfile({
     flavor: 'basic',
@@ -252,6 +255,18 @@ describe('a call', () => {
     await expect(services.client.call(profileId, 'a')).rejects.toMatchObject({ code: 'service-unauthorized' })
     expect(requests).toBe(2)
     expect(calls).toHaveLength(2)
+  })
+
+  test.each([
+    ['a nested error', '{"error":{"code":"expired","message":"Token used up"}}', {}, 'expired: Token used up'],
+    ['a header', '', { 'www-authenticate': 'Bearer error="invalid_token"' }, 'invalid_token'],
+    ['unknown JSON', '{"a":1}', {}, '{"a":1}'],
+    ['a web page', '<html>', {}, undefined],
+  ])('that is refused with %s has the reason as a field', async (_what, body, headers, reason) => {
+    refusal = { body, headers }
+    const failure: unknown = await services.client.call(profileId, 'refused').catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: 'service-unauthorized' })
+    expect(failure instanceof ClavisError && failure.details?.['reason']).toBe(reason)
   })
 
   test.each(['http://127.0.0.1:1/api/x', '../token', 'https://evil.example.com/api/', '/../other'])(

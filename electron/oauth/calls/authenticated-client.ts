@@ -11,6 +11,7 @@ import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { KnownSecrets } from '../masking/known-secrets.ts'
 import { textWithoutToken } from '../responses/echoed-token.ts'
+import { serviceReason } from '../responses/service-reason.ts'
 import { isOwnAddress, resolveCallUrl, urlBelow } from './service-url.ts'
 import type { TokenService } from '../token-service.ts'
 
@@ -155,11 +156,11 @@ export class AuthenticatedClient {
 function refusal({ response, token }: Answer, profile: Profile): ClavisError {
   const { status } = response
   const { host } = new URL(response.url)
-  const said = shownWords(textWithoutToken(response.body, token, 8000))
+  const reason = shownReason(response, token)
   const wait = response.headers.get('retry-after')
   const details = {
     status,
-    ...(said === undefined ? {} : { said }),
+    ...(reason === '' ? {} : { reason }),
     ...(wait === undefined ? {} : { retryAfter: wait.slice(0, 100) }),
   }
   if (status === 401)
@@ -195,10 +196,13 @@ function asked(header: string | undefined): string {
   return pause < maxShownPause ? `It asks to wait ${long}. ` : 'It asks to wait longer than a year. '
 }
 
-/** Returns the start of the service's explanation of its refusal, if that is text for people. */
-function shownWords(body: string): string | undefined {
-  const text = body.trim()
-  return text === '' || text.startsWith('<') ? undefined : text.slice(0, 500)
+/** Returns the start of the service's reason for its refusal, without the token; empty if it is no text for people. */
+function shownReason({ body, headers }: HttpResponse, token: Secret): string {
+  const text = textWithoutToken(body, token, 8000).trim()
+  const challenge = new KnownSecrets([token.text()]).maskValues(headers.get('www-authenticate') ?? '')
+  const { error, description } = serviceReason(text, challenge)
+  const words = [error, description].filter((part) => part !== '').join(': ')
+  return (words === '' && !text.startsWith('<') ? text : words).slice(0, 500)
 }
 
 function callResult({ response, token }: Answer): ApiResponse {
