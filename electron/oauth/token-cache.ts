@@ -1,6 +1,5 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
-import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { Secret } from '../keychain/secret.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { settingsOf, type StoredProfile } from '../profiles/store/stored-profile.ts'
@@ -11,7 +10,7 @@ import { Listeners } from '../scheduling/listeners.ts'
 interface Options {
   readonly profiles: ProfileStore
   /** Requests a token. */
-  readonly request: (profile: Profile) => Promise<Grant>
+  readonly request: (stored: StoredProfile) => Promise<Grant>
   readonly now: () => number
 }
 
@@ -85,7 +84,7 @@ export class TokenCache {
     const basis = this.#basisOf(stored)
     const held = this.#held.get(profileId)
     if (held?.basis === basis && this.#now() < held.renewAt) {
-      this.#renewAhead(stored.profile, held)
+      this.#renewAhead(stored, held)
       return held
     }
     return this.renew(stored)
@@ -103,24 +102,25 @@ export class TokenCache {
     const pending = this.#pending.get(profile.id)
     if (pending?.basis === basis) return pending.promise
     this.#publish(profile.id, { kind: 'requesting', since: this.#instant() })
-    return this.#begin(profile, basis)
+    return this.#begin(stored, basis)
   }
 
   /** Requests the next token in the background while the held one is still valid. */
-  #renewAhead(profile: Profile, held: HeldToken): void {
-    const { id } = profile
+  #renewAhead(stored: StoredProfile, held: HeldToken): void {
+    const { id } = stored.profile
     const notBefore = Math.max(held.renewFrom, this.#noRenewalBefore.get(id) ?? 0)
     if (this.#now() < notBefore || this.#pending.has(id)) return
     this.#noRenewalBefore.set(id, this.#now() + renewalPause)
     // A failure is reported when the held one has expired and the next caller needs one.
-    this.#begin(profile, held.basis).catch(() => undefined)
+    this.#begin(stored, held.basis).catch(() => undefined)
   }
 
   /** Requests a token; callers get it once it is held and published. */
-  #begin(profile: Profile, basis: string): Promise<HeldToken> {
-    const outcome = this.#exchange(profile, basis)
-    const pending: PendingToken = { basis, promise: this.#settle(profile.id, outcome, () => pending) }
-    this.#pending.set(profile.id, pending)
+  #begin(stored: StoredProfile, basis: string): Promise<HeldToken> {
+    const { id } = stored.profile
+    const outcome = this.#grant(stored).then((grant) => heldToken(grant, basis))
+    const pending: PendingToken = { basis, promise: this.#settle(id, outcome, () => pending) }
+    this.#pending.set(id, pending)
     return pending.promise
   }
 
@@ -160,10 +160,6 @@ export class TokenCache {
       // A profile that can't be read now is checked when its token is requested.
       return !(error instanceof ClavisError && error.code === 'profile-not-found')
     }
-  }
-
-  async #exchange(profile: Profile, basis: string): Promise<HeldToken> {
-    return heldToken(await this.#grant(profile), basis)
   }
 
   /** Discards tokens of other settings or credentials, or of deleted profiles. */

@@ -223,6 +223,12 @@ describe('a token', () => {
     expect(await token()).toBe('token-2')
   })
 
+  test('is requested with the profile as read before it, which is read once more when it is there', async () => {
+    const get = vi.spyOn(services.profiles, 'get')
+    await services.tokens.reveal(profileId, 'show')
+    expect(get).toHaveBeenCalledTimes(2)
+  })
+
   test('needs a client secret', async () => {
     await services.credentials.destroySecretsOf(profileId)
     await expect(token()).rejects.toMatchObject({ code: 'no-client-secret' })

@@ -1,4 +1,3 @@
-import type { Profile } from '../../shared/model/profile/profile.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { LoggedRequest, TokenRequestPreview } from '../../shared/model/oauth/logged-request.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
@@ -28,8 +27,8 @@ export class TokenService {
     const { profiles, now } = options
     this.#options = options
     this.#requester = new TokenRequester(options)
-    const request = (profile: Profile): Promise<Grant> =>
-      this.#requester.grant(profile, () => this.#requester.proof(profile), 'Token request')
+    const request = (stored: StoredProfile): Promise<Grant> =>
+      this.#requester.grant(stored.profile, () => this.#requester.proof(stored), 'Token request')
     this.#cache = new TokenCache({ profiles, request, now })
     profiles.onChange((profileIds) => void this.#forgetRemoved(profileIds))
   }
@@ -83,8 +82,9 @@ export class TokenService {
    * @throws what {@link accessToken} throws, `credential-not-found`
    */
   async tryCredential(profileId: string, credentialId: string): Promise<void> {
-    const { profile } = await this.#options.profiles.get(profileId)
-    const signingKey = await this.#options.credentials.signingKeys.of(profileId, credentialId)
+    const stored = await this.#options.profiles.get(profileId)
+    const { profile } = stored
+    const signingKey = await this.#options.credentials.signingKeys.of(stored, credentialId)
     const method = profile.clientAuthentication
     if (method !== 'private_key_jwt' && method !== 'tls_client_auth')
       throw new ClavisError('credential-state-wrong', `“${profile.name}” uses a client secret, not a key.`, {
@@ -101,9 +101,9 @@ export class TokenService {
    * @throws what {@link accessToken} throws
    */
   async tryWithJti(profileId: string): Promise<void> {
-    const { profile } = await this.#options.profiles.get(profileId)
-    const proof = (): Promise<ClientProof> => this.#requester.proof(profile)
-    const asked = { ...profile, includeJti: true }
+    const stored = await this.#options.profiles.get(profileId)
+    const proof = (): Promise<ClientProof> => this.#requester.proof(stored)
+    const asked = { ...stored.profile, includeJti: true }
     const { accessToken } = await this.#requester.grant(asked, proof, 'Token request to try a jti')
     accessToken.wipe()
   }
@@ -114,9 +114,9 @@ export class TokenService {
    * @throws what {@link accessToken} and `confirm` throw
    */
   async reveal(profileId: string, how: 'show' | 'copy', confirm: Confirm = refuseConfirmation): Promise<string> {
-    const { profile } = await this.#options.profiles.get(profileId)
-    await confirmInProduction(profile, confirm, revealTokenQuestion(profile, how))
-    return (await this.accessToken(profileId)).text()
+    const stored = await this.#options.profiles.get(profileId)
+    await confirmInProduction(stored.profile, confirm, revealTokenQuestion(stored.profile, how))
+    return (await this.accessTokenOf(stored)).text()
   }
 
   /** Returns what would be sent and its checks, without sending it. Reads no key. */
