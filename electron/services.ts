@@ -22,6 +22,7 @@ import { ExpiryNotifier } from './notifications/expiry-notifier.ts'
 import { NoticeStore } from './notifications/decision/notice-store.ts'
 import { createWebhook } from './notifications/webhook.ts'
 import { PracticeProfiles } from './practice-profiles/practice-profiles.ts'
+import type { Proxy } from './proxy/proxy-choice.ts'
 import { ProxyPasswords } from './proxy/proxy-passwords.ts'
 import { openProfiles } from './state/open-profiles.ts'
 import { HostGuard } from './profiles/hosts/host-guard.ts'
@@ -59,7 +60,7 @@ export interface ServiceOptions {
   /** PBKDF2 rounds of backups; by default those that protect real ones. */
   readonly backupRounds?: number
   /** The proxy for an address: its URL, or undefined for a direct connection. */
-  readonly resolveProxy: (url: string) => Promise<string | undefined>
+  readonly resolveProxy: (url: string) => Promise<Proxy | undefined>
   /** TLS settings that were set outside of Clavis, for diagnostics to name (default: none). */
   readonly tlsEnvironment?: TlsEnvironment
   /** What a person types to call the command line, for remedies (default: `clavis`). */

@@ -37,11 +37,13 @@ const restore = (services: TestServices, file: Buffer, profileId: string, choice
 /** The computer with the keys is gone: nothing of the profile is in the keychain any more. */
 async function loseSecrets(profileId: string): Promise<void> {
   await home.credentials.destroySecretsOf(profileId)
-  await expect(home.credentials.signingKeys.active(profileId)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
+  await expect(home.credentials.signingKeys.active(await home.profiles.get(profileId))).rejects.toMatchObject({
+    code: 'keychain-entry-missing',
+  })
 }
 
 async function expectToSign(services: TestServices, profileId: string, certificate: string): Promise<void> {
-  const { privateKey } = await services.credentials.signingKeys.active(profileId)
+  const { privateKey } = await services.credentials.signingKeys.active(await services.profiles.get(profileId))
   const signature = sign('sha256', Buffer.from('assertion'), privateKey)
   const { publicKey } = new X509Certificate(certificate)
   expect(verify('sha256', Buffer.from('assertion'), publicKey, signature)).toBe(true)
@@ -336,7 +338,7 @@ describe('what is here already', () => {
     const profileId = restored?.profileId ?? ''
     expect(profileId).not.toBe(id)
     expect(await home.credentials.clientSecrets.has(profileId)).toBe(false)
-    await expect(home.credentials.signingKeys.active(profileId)).rejects.toMatchObject({
+    await expect(home.credentials.signingKeys.active(await home.profiles.get(profileId))).rejects.toMatchObject({
       code: 'keychain-entry-missing',
     })
     await home.keychain.remove(keyAccount(credentialId))

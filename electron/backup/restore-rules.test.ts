@@ -163,7 +163,9 @@ describe('restore of a key that another profile has', () => {
       { kind: 'created', profileId: live.profile.id },
     ])
     expect(await keyOf(only(bait).id)).toBeUndefined()
-    await expect(services.credentials.signingKeys.active(bait.profile.id)).rejects.toMatchObject({
+    await expect(
+      services.credentials.signingKeys.active(await services.profiles.get(bait.profile.id)),
+    ).rejects.toMatchObject({
       code: 'keychain-entry-missing',
     })
   })
@@ -202,7 +204,7 @@ describe('restore over existing keys', () => {
     await services.keychain.write(keyAccount(only(before).id), wrong)
     await restore(file, before.profile.id, { kind: 'replace' })
     expect(await keyOf(only(before).id)).toBe(held)
-    expect(await services.credentials.signingKeys.active(before.profile.id)).toBeDefined()
+    expect(await services.credentials.signingKeys.active(await services.profiles.get(before.profile.id))).toBeDefined()
   })
 })
 
@@ -384,7 +386,9 @@ describe('Restore: keys and secrets that a deleted profile left in the keychain'
     const id = randomUUID()
     const credentials = live.credentials.map((each) => ({ ...each, profileId: id }))
     const [second] = await add({ profile: { ...test, name: 'Second', id }, credentials, history: [] })
-    await expect(services.credentials.signingKeys.active(second?.profileId ?? '')).rejects.toMatchObject({
+    await expect(
+      services.credentials.signingKeys.active(await services.profiles.get(second?.profileId ?? '')),
+    ).rejects.toMatchObject({
       code: 'keychain-entry-missing',
     })
   })

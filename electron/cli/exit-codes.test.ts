@@ -71,6 +71,8 @@ beforeAll(async () => {
   await services.credentials.clientSecrets.set(refused, Secret.fromText('another secret'))
   const unreachable = await addProfile('Unreachable', { ...basic, tokenUrl: 'http://127.0.0.1:1/token' })
   await services.credentials.clientSecrets.set(unreachable, Secret.fromText('another secret'))
+  const elsewhere = await addProfile('Elsewhere', { ...basic, tokenUrl: 'https://pay.invalid/token' })
+  await services.credentials.clientSecrets.set(elsewhere, Secret.fromText('another secret'))
 })
 afterAll(async () => {
   for (const { profile } of await services.profiles.list()) await services.credentials.destroySecretsOf(profile.id)
@@ -95,6 +97,9 @@ const fault = {
   NODE_OPTIONS: `--import "data:text/javascript,URLSearchParams.prototype.toString=()=>{throw new TypeError('planted-fault')}"`,
 }
 
+/** A proxy variable that is no address. */
+const badProxy = { https_proxy: '%FF' }
+
 const acme = 'Acme client testing'
 interface Case {
   readonly args: readonly string[]
@@ -113,6 +118,7 @@ const cases: readonly Case[] = [
   { args: ['token', 'Without a key'], code: 65, start: 'clavis: no-active-credential: ' },
   { args: ['token', 'Unreachable'], code: 69, start: 'clavis: network-refused: ' },
   { args: ['token', acme], code: 69, start: 'clavis: keychain-unavailable: ', environment: noKeychain },
+  { args: ['token', 'Elsewhere'], code: 65, start: 'clavis: input-invalid: https_proxy is', environment: badProxy },
   { args: ['token', 'Refused'], code: 77, start: 'clavis: token-refused: ' },
   { args: ['token', acme], code: 70, start: 'clavis: internal-fault: ', environment: fault },
   { args: ['call', acme, 'payment/hello-world'], code: 0, start: '' },
@@ -133,6 +139,7 @@ const cases: readonly Case[] = [
   { args: ['doctor', 'Without a key'], code: 65, start: '' },
   { args: ['doctor', 'Unreachable'], code: 69, start: '' },
   { args: ['doctor', acme], code: 69, start: '', environment: noKeychain },
+  { args: ['doctor', 'Elsewhere'], code: 65, start: '', environment: badProxy },
   { args: ['doctor', 'Refused'], code: 77, start: '' },
   { args: ['doctor', acme], code: 70, start: 'clavis: internal-fault: ', environment: fault },
 ]

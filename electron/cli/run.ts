@@ -1,6 +1,7 @@
 import { CommanderError, type Command } from 'commander'
 import packageFile from '../../package.json' with { type: 'json' }
 import { ClavisError, type ErrorValue } from '../../shared/model/errors/error.ts'
+import { visibleLine } from '../../shared/model/values/visible-text.ts'
 import { defaultDataFolder } from '../files/data-folder/data-folder.ts'
 import { requireOwnDataFolder } from '../files/data-folder/own-data-folder.ts'
 import { ClavisCommand } from './clavis-command.ts'
@@ -164,6 +165,10 @@ function printError(error: unknown, terminal: CommandTerminal, { env, commandLin
           hint: 'Run the command again with CLAVIS_DEBUG=1 to print the stack, and report it.',
         }
   terminal.note(`clavis: ${value.code}: ${value.message}\n`)
+  const reason = value.details?.['reason']
+  // Messages of the token endpoint quote it.
+  if (typeof reason === 'string' && !value.message.includes(reason))
+    terminal.note(`The service says: ${visibleLine(reason)}\n`)
   if (value.hint !== undefined) terminal.note(`${value.hint}\n`)
   const ownCommand = commandAgainst(value)
   const command = value.command ?? (ownCommand === undefined ? undefined : `${commandLine} ${ownCommand}`)

@@ -332,10 +332,10 @@ describe('a certificate', () => {
     const renewed = await signRequest(before?.request?.pem ?? '', '-days', '300')
     const [result] = await importContents([renewed])
     expect(result).toMatchObject({ kind: 'imported', warning: expect.stringContaining('separate credential') })
-    expect((await credentials.signingKeys.active(profileId)).credential.id).toBe(id)
+    expect((await credentials.signingKeys.active(await profiles.get(profileId))).credential.id).toBe(id)
     if (result?.kind !== 'imported') throw new Error('not imported')
     await credentials.activate(profileId, result.credentialId)
-    const signing = await credentials.signingKeys.active(profileId)
+    const signing = await credentials.signingKeys.active(await profiles.get(profileId))
     expect(signing.credential.id).toBe(result.credentialId)
     expect((await credentials.list(profileId)).find((each) => each.id === id)?.state).toBe('certificate-imported')
   })
@@ -347,7 +347,7 @@ describe('the signing key', () => {
     const active = await withActive()
     if (active.state !== 'active') throw new Error('not active')
     const { thumbprint } = active.certificate
-    expect((await credentials.signingKeys.active(profileId)).kid).toBe(thumbprint.sha1)
+    expect((await credentials.signingKeys.active(await profiles.get(profileId))).kid).toBe(thumbprint.sha1)
     const pasted = (thumbprint.sha1.toLowerCase().match(/../gu) ?? []).join(':')
     expect(await credentials.thumbprints.match(profileId, pasted)).toEqual({
       kind: 'match',
@@ -363,19 +363,23 @@ describe('the signing key', () => {
     ).rejects.toMatchObject({ code: 'input-invalid' })
     expect((await profiles.get(profileId)).profile.clientId).toBe(before)
     await credentials.thumbprints.confirm(profileId, active.id, `\u200ESHA1 Fingerprint=${pasted}\n`, ' acme-portal ')
-    expect((await credentials.signingKeys.active(profileId)).kid).toBe(pasted)
+    expect((await credentials.signingKeys.active(await profiles.get(profileId))).kid).toBe(pasted)
     expect((await profiles.get(profileId)).profile.clientId).toBe('acme-portal')
     await profiles.changeSettings(profileId, (settings) => ({ ...settings, kid: 'by hand' }))
-    expect((await credentials.signingKeys.active(profileId)).kid).toBe('by hand')
+    expect((await credentials.signingKeys.active(await profiles.get(profileId))).kid).toBe('by hand')
   })
 
   test('is refused where none is active, and where it is no longer in the keychain', async () => {
-    await expect(credentials.signingKeys.active(profileId)).rejects.toMatchObject({ code: 'no-active-credential' })
+    await expect(credentials.signingKeys.active(await profiles.get(profileId))).rejects.toMatchObject({
+      code: 'no-active-credential',
+    })
     await makeAuthority()
     const { id } = await withActive()
     await keychain.remove(`key/${id}`)
     const restarted = new CredentialService({ profiles, keychain, keyUses, now, newId: randomUUID, importWorker })
-    await expect(restarted.signingKeys.active(profileId)).rejects.toMatchObject({ code: 'keychain-entry-missing' })
+    await expect(restarted.signingKeys.active(await profiles.get(profileId))).rejects.toMatchObject({
+      code: 'keychain-entry-missing',
+    })
   })
 
   test('is refused where the keychain holds another one', async () => {
@@ -386,7 +390,9 @@ describe('the signing key', () => {
     if (stranger === undefined) throw new Error('not in the keychain')
     await keychain.write(`key/${id}`, stranger)
     const restarted = new CredentialService({ profiles, keychain, keyUses, now, newId: randomUUID, importWorker })
-    await expect(restarted.signingKeys.active(profileId)).rejects.toMatchObject({ code: 'keychain-entry-damaged' })
+    await expect(restarted.signingKeys.active(await profiles.get(profileId))).rejects.toMatchObject({
+      code: 'keychain-entry-damaged',
+    })
   })
 
   test('of another certificate’s thumbprint is not confirmed', async () => {

@@ -65,7 +65,7 @@ export class CredentialService {
     this.#options = options
     this.#keys = new CredentialKeys({ profiles, keychain, keyUses, now })
     this.clientSecrets = new ClientSecrets({ profiles, keychain })
-    this.signingKeys = new SigningKeys(profiles, this.#keys, now)
+    this.signingKeys = new SigningKeys(this.#keys, now)
     this.thumbprints = new PortalThumbprints(profiles, now)
     this.#imports = new MaterialImport({ profiles, keychain, keyUses, now, workerUrl: importWorker })
   }
@@ -118,9 +118,9 @@ export class CredentialService {
     subject: Subject,
     subjectAlternativeNames: readonly SubjectAlternativeName[],
   ): Promise<Credential> {
-    const credential = await this.get(profileId, credentialId)
-    const key = await this.#keys.read(credential)
-    const { profile } = await this.#options.profiles.get(profileId)
+    const { profile, credentials } = await this.#options.profiles.get(profileId)
+    const credential = findCredential(credentials, credentialId)
+    const key = await this.#keys.read(profile, credential)
     const pem = await this.#options.keyUses.during({ what: 'CSR signed', profile, credential }, () =>
       createRequestPem(key, credential.publicKeyPem, subject, subjectAlternativeNames),
     )
@@ -191,7 +191,7 @@ export class CredentialService {
     const found = findCredential(own, credentialId)
     const candidate = activated(found, this.#instant())
     requireValid(candidate.certificate, this.#options.now())
-    await this.#keys.read(candidate)
+    await this.#keys.read(profile, candidate)
     const active = activeIn(own)
     await confirmInProduction(profile, confirm, activateQuestion(profile, found, active))
     const credentials = await this.#options.profiles.changeCredentials(profileId, (current) => {

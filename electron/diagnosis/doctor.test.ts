@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { diagnosisSchema, diagnosisStepIds } from '../../shared/model/oauth/diagnosis.ts'
+import { Secret } from '../keychain/secret.ts'
 import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
+import { exitCodeOfDiagnoses } from '../cli/tools/diagnosis-exit-code.ts'
+import { proxyOfAddress } from '../proxy/proxy-choice.ts'
+import { startTestServices } from '../testing/test-services.ts'
 import { prepareGround } from './testing/ground.ts'
 import { plantedFaults } from './testing/planted-faults.ts'
 
@@ -32,4 +36,22 @@ describe.concurrent('the doctor names the first cause of', () => {
       await ground.end()
     }
   })
+})
+
+test.each([
+  ['%FF', 'proxy-invalid', 'HTTPS_PROXY is not a valid proxy address.', 65],
+  ['socks5://proxy:1080', 'proxy-refuses', 'The proxy proxy:1080 uses “socks5”, which Clavis doesn’t support.', 69],
+])('Doctor: goes on and names a proxy variable that can’t be used: %s', async (address, cause, what, exitCode) => {
+  const services = await startTestServices({ systemProxy: () => proxyOfAddress(address, 'HTTPS_PROXY') })
+  try {
+    const { id } = await services.newProfile({ flavor: 'basic', tokenUrl: 'https://pay.example.com/token' })
+    await services.credentials.clientSecrets.set(id, Secret.fromText('hush'))
+    const diagnosis = await services.doctor.diagnose(id)
+    expect(diagnosis.steps.map((step) => step.id)).toEqual([...diagnosisStepIds])
+    expect(diagnosis.steps.find((step) => step.id === 'proxy')).toMatchObject({ outcome: 'bad', sentence: what })
+    expect(diagnosis.causes[0]).toMatchObject({ id: cause, what, place: 'network' })
+    expect(exitCodeOfDiagnoses([diagnosis])).toBe(exitCode)
+  } finally {
+    await services.end()
+  }
 })

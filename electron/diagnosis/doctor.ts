@@ -7,10 +7,9 @@ import type { TlsEnvironment } from '../http/tls/tls-environment.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import type { AuthenticatedClient } from '../oauth/calls/authenticated-client.ts'
 import type { TokenService } from '../oauth/token-service.ts'
-import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { causesOf } from './causes/causes.ts'
-import { connectionSteps, diagnosisOf } from './steps/connection-steps.ts'
+import { connectionSteps, findProxy } from './steps/connection-steps.ts'
 import { certificateStep, keychainStep, keyStep, kidStep } from './steps/credential-steps.ts'
 import { environmentStep } from './steps/environment-step.ts'
 import type { DiagnosisFacts } from './facts.ts'
@@ -63,12 +62,7 @@ export class Doctor {
     }
     const active = own.credentials.find((each) => each.state === 'active')
     if (active !== undefined) facts.active = active
-    const proxy = await http.proxyFor({
-      url: own.profile.tokenUrl,
-      proxy: proxyChoiceOf(own.profile),
-      purpose: diagnosisOf(own.profile),
-    })
-    if (proxy !== undefined) facts.proxy = proxy
+    await findProxy(http, facts)
 
     const steps: DiagnosisStep[] = []
     const add = (...done: DiagnosisStep[]): void => {

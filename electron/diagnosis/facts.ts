@@ -38,7 +38,7 @@ export interface DiagnosisFacts {
   kid?: string
   kidOwner?: KidOwner
   proxy?: Proxy
-  /** Failure of DNS lookup, TCP connection or TLS handshake. */
+  /** Failure of the proxy settings, DNS lookup, TCP connection or TLS handshake. */
   connectionFailure?: ClavisError
   peer?: TlsPeer
   clock?: ClockOffset

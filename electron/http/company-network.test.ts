@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewActivity } from '../activity/activity-log.ts'
 import { makeServerCertificate } from '../diagnosis/testing/server-certificates.ts'
 import { Secret } from '../keychain/secret.ts'
-import type { ProxyChoice } from '../proxy/proxy-choice.ts'
+import { proxyOfAddress, type ProxyChoice } from '../proxy/proxy-choice.ts'
 import { Connections } from './connection/connections.ts'
 import { HttpClient } from './http-client.ts'
 import type { TimeLimits } from './limits/time-limits.ts'
@@ -43,7 +43,8 @@ let forgotten: string[]
 let client: HttpClient
 const clientWith = (limits: TimeLimits): HttpClient =>
   new HttpClient({
-    resolveProxy: () => Promise.resolve(systemProxy),
+    resolveProxy: () =>
+      Promise.resolve(systemProxy === undefined ? undefined : proxyOfAddress(systemProxy, 'HTTPS_PROXY')),
     proxyPasswords: { of: () => Promise.resolve(password), forget: (id) => void forgotten.push(id) },
     activity: { add: (entry) => void activity.push(entry) },
     now: Date.now,

@@ -32,7 +32,7 @@ beforeEach(() => {
   activity = []
   systemProxy = undefined
   client = new HttpClient({
-    resolveProxy: () => Promise.resolve(systemProxy),
+    resolveProxy: () => Promise.resolve(systemProxy === undefined ? undefined : { address: systemProxy }),
     activity: { add: (entry) => void activity.push(entry) },
     now: Date.now,
     // The tests count attempts; the pauses between them only take time.
@@ -319,6 +319,14 @@ describe('a proxy', () => {
       code: 'network-name-not-found',
     })
     expect(proxy.asked).toEqual([])
+  })
+
+  test('of the profile is named if it is not a valid address', async () => {
+    const proxy = { kind: 'own', address: 'http://proxy:99999', user: '', profileId: 'p', exceptions: '' } as const
+    await expect(client.send(get('https://pay.example.com/x', { proxy }))).rejects.toMatchObject({
+      code: 'input-invalid',
+      message: 'The profile’s proxy is not a valid proxy address.',
+    })
   })
 
   test('of the profile takes precedence over the system’s', async () => {

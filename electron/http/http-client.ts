@@ -22,8 +22,8 @@ import { standardLimits, type TimeLimits } from './limits/time-limits.ts'
 import type { TlsEnvironment } from './tls/tls-environment.ts'
 
 interface Options {
-  /** Returns the system's proxy for an address: its URL, or undefined for a direct connection. */
-  readonly resolveProxy: (url: string) => Promise<string | undefined>
+  /** Returns the system's proxy for an address; undefined for a direct connection. */
+  readonly resolveProxy: (url: string) => Promise<Proxy | undefined>
   readonly activity: Pick<ActivityLog, 'add'>
   /** Asks before the first connection to a host; default: none, as on the command line. */
   readonly hosts?: Pick<HostGuard, 'admit'>
@@ -136,7 +136,7 @@ export class HttpClient {
   /**
    * Makes sure that the person agreed to the hosts of a connection. {@link send}, {@link look} and {@link proxyFor} do it,
    * too: called first where a time limit must not count their time.
-   * @throws `host-not-agreed`, `call-refused`
+   * @throws `host-not-agreed`, `call-refused`, `input-invalid`
    */
   async admit({ url, purpose, proxy }: Destination): Promise<void> {
     const { kind, profileId, isAgreed } = purpose
@@ -150,15 +150,12 @@ export class HttpClient {
 
   /**
    * Returns the proxy for a connection; undefined for a direct one. Nothing connects without it.
-   * @throws what {@link admit} throws, `keychain-…`
+   * @throws what {@link admit} throws, `keychain-…`, `input-invalid`, `network-proxy`
    */
   async proxyFor(destination: Destination): Promise<Proxy | undefined> {
     await this.admit(destination)
     const { url, proxy } = destination
-    if (proxy.kind === 'system' && !isLoopbackUrl(url)) {
-      const address = await this.#options.resolveProxy(url)
-      return address === undefined ? undefined : proxyOfAddress(address)
-    }
+    if (proxy.kind === 'system' && !isLoopbackUrl(url)) return this.#options.resolveProxy(url)
     const own = ownProxy(destination)
     if (own === undefined) return undefined
     const { address, user, profileId } = own
@@ -331,7 +328,8 @@ export class HttpClient {
 /** Returns the profile's own proxy if a connection uses it. Services on this computer are always called directly. */
 function ownProxy({ url, proxy }: Pick<Destination, 'url' | 'proxy'>): OwnProxy | undefined {
   if (proxy.kind !== 'own' || isLoopbackUrl(url)) return undefined
-  return isExcepted(hostPortOf(new URL(url)), proxy.exceptions) ? undefined : proxy
+  if (isExcepted(hostPortOf(new URL(url)), proxy.exceptions)) return undefined
+  return { ...proxy, ...proxyOfAddress(proxy.address, 'The profile’s proxy') }
 }
 
 function readHeaders(headers: Record<string, string | string[] | undefined>): Map<string, string> {

@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto'
-import { CompactSign } from 'jose'
+import { SignJWT } from 'jose'
 
 /** The assertion's header: these two members and no other (service document, section 2). */
 export interface AssertionHeader {
@@ -48,6 +48,5 @@ export function assertionClaims({ clientId, tokenUrl, lifetimeSeconds, now, jti 
 /** Signs an assertion (RFC 7523 §2.2) with RSA and SHA-256: compact, without white space. */
 export function signAssertion(kid: string, claims: AssertionClaims, privateKey: KeyObject): Promise<string> {
   const header: AssertionHeader = { alg: 'RS256', kid }
-  const payload = new TextEncoder().encode(JSON.stringify(claims))
-  return new CompactSign(payload).setProtectedHeader({ ...header }).sign(privateKey)
+  return new SignJWT({ ...claims }).setProtectedHeader({ ...header }).sign(privateKey)
 }

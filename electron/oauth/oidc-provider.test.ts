@@ -125,7 +125,7 @@ test.each(methods)('%s is accepted, and again', async (method) => {
 
 test('a client certificate is presented with its chain: the server knows the root alone', async () => {
   const { services, profileId } = await stage({ method: 'tls_client_auth' })
-  const { certificateChainPem } = await services.credentials.signingKeys.active(profileId)
+  const { certificateChainPem } = await services.credentials.signingKeys.active(await services.profiles.get(profileId))
   expect(certificateChainPem.match(/BEGIN CERTIFICATE/gu)).toHaveLength(2)
   await services.tokens.get(profileId, { renew: true })
 })
@@ -144,7 +144,7 @@ const change =
     services.profiles.changeSettings(profileId, (before) => ({ ...before, ...settings(before) }))
 
 const kidOf = async ({ services, profileId }: Stage): Promise<string> =>
-  (await services.credentials.signingKeys.active(profileId)).kid
+  (await services.credentials.signingKeys.active(await services.profiles.get(profileId))).kid
 
 const wrongSecret: NonNullable<Mistake['before']> = ({ services, profileId }) =>
   services.credentials.clientSecrets.set(profileId, Secret.fromText('another'))
@@ -208,7 +208,10 @@ const mistakes: readonly Mistake[] = [
   {
     ...{ what: 'a jti that came before', method: 'private_key_jwt', cause: 'jti-repeated' },
     ...{ detail: /only be used once/u, assertionId: () => '0b6f2b3e-0000-4000-8000-000000000007' },
-    before: ({ services, profileId }) => services.tokens.get(profileId, { renew: true }),
+    before: async ({ services, profileId }) => {
+      await services.tokens.get(profileId, { renew: true })
+      services.tokens.drop(profileId)
+    },
   },
   {
     ...{ what: 'no jti', method: 'private_key_jwt', cause: 'jti-needed' },

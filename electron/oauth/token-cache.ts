@@ -1,6 +1,5 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
-import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { Secret } from '../keychain/secret.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { settingsOf, type StoredProfile } from '../profiles/store/stored-profile.ts'
@@ -11,7 +10,7 @@ import { Listeners } from '../scheduling/listeners.ts'
 interface Options {
   readonly profiles: ProfileStore
   /** Requests a token. */
-  readonly request: (profile: Profile) => Promise<Grant>
+  readonly request: (stored: StoredProfile) => Promise<Grant>
   readonly now: () => number
 }
 
@@ -74,13 +73,9 @@ export class TokenCache {
   drop(profileId: string, onlyIf?: Secret): void {
     const held = this.#held.get(profileId)
     if (onlyIf !== undefined && held?.accessToken !== onlyIf) return
-    this.forget(profileId)
-    if (!this.#pending.has(profileId)) this.#publish(profileId, { kind: 'none' })
-  }
-
-  /** Lets go of a profile's token without reporting it. Callers that have the secret may still be sending it, so it is not wiped. */
-  forget(profileId: string): void {
+    // Callers that have the secret may still be sending it, so it is not wiped.
     this.#held.delete(profileId)
+    if (!this.#pending.has(profileId)) this.#publish(profileId, { kind: 'none' })
   }
 
   /** Returns a token that is valid now: the held one, the one in flight, or a new one. */
@@ -89,51 +84,54 @@ export class TokenCache {
     const basis = this.#basisOf(stored)
     const held = this.#held.get(profileId)
     if (held?.basis === basis && this.#now() < held.renewAt) {
-      this.#renewAhead(stored.profile, held)
+      this.#renewAhead(stored, held)
       return held
     }
-    const pending = this.#pending.get(profileId)
+    return this.renew(stored)
+  }
+
+  /**
+   * Returns a new token, or the one in flight. The held one stays in use until then, also if this fails.
+   * @param refused the token that the service refused: if another one is held by now, that is returned
+   */
+  async renew(stored: StoredProfile, refused?: Secret): Promise<HeldToken> {
+    const { profile } = stored
+    const held = this.#held.get(profile.id)
+    if (refused !== undefined && held !== undefined && held.accessToken !== refused) return this.get(stored)
+    const basis = this.#basisOf(stored)
+    const pending = this.#pending.get(profile.id)
     if (pending?.basis === basis) return pending.promise
-    return this.#request(stored.profile, basis)
+    this.#publish(profile.id, { kind: 'requesting', since: this.#instant() })
+    return this.#begin(stored, basis)
   }
 
   /** Requests the next token in the background while the held one is still valid. */
-  #renewAhead(profile: Profile, held: HeldToken): void {
-    const { id } = profile
+  #renewAhead(stored: StoredProfile, held: HeldToken): void {
+    const { id } = stored.profile
     const notBefore = Math.max(held.renewFrom, this.#noRenewalBefore.get(id) ?? 0)
     if (this.#now() < notBefore || this.#pending.has(id)) return
     this.#noRenewalBefore.set(id, this.#now() + renewalPause)
     // A failure is reported when the held one has expired and the next caller needs one.
-    this.#begin(profile, held.basis).catch(() => undefined)
-  }
-
-  #request(profile: Profile, basis: string): Promise<HeldToken> {
-    this.#publish(profile.id, { kind: 'requesting', since: this.#instant() })
-    return this.#begin(profile, basis)
+    this.#begin(stored, held.basis).catch(() => undefined)
   }
 
   /** Requests a token; callers get it once it is held and published. */
-  #begin(profile: Profile, basis: string): Promise<HeldToken> {
-    const before = this.#held.get(profile.id)
-    const outcome = this.#exchange(profile, basis)
-    const pending: PendingToken = { basis, promise: this.#settle(profile.id, outcome, () => pending, before) }
-    this.#pending.set(profile.id, pending)
+  #begin(stored: StoredProfile, basis: string): Promise<HeldToken> {
+    const { id } = stored.profile
+    const outcome = this.#grant(stored).then((grant) => heldToken(grant, basis))
+    const pending: PendingToken = { basis, promise: this.#settle(id, outcome, () => pending) }
+    this.#pending.set(id, pending)
     return pending.promise
   }
 
   /**
    * Holds and publishes the result of a request, if it is still current: settings and credential may have changed
-   * meanwhile, and then only its callers get it.
-   * @param before the token held when it started: if that is valid for longer, a failure is not published
+   * meanwhile, and then only its callers get it. A failure is published only if no valid token is held.
    */
-  async #settle(
-    profileId: string,
-    outcome: Promise<HeldToken>,
-    pending: () => PendingToken,
-    before: HeldToken | undefined,
-  ): Promise<HeldToken> {
+  async #settle(profileId: string, outcome: Promise<HeldToken>, pending: () => PendingToken): Promise<HeldToken> {
     const [result] = await Promise.allSettled([outcome])
-    const isWanted = await this.#isWanted(profileId, pending().basis)
+    const { basis } = pending()
+    const isWanted = await this.#isWanted(profileId, basis)
     if (this.#pending.get(profileId) !== pending()) return outcome
     this.#pending.delete(profileId)
     const held = this.#held.get(profileId)
@@ -142,9 +140,11 @@ export class TokenCache {
     } else if (result.status === 'fulfilled') {
       this.#held.set(profileId, result.value)
       this.#publish(profileId, result.value.state)
-    } else if (held === undefined || held !== before || this.#now() >= held.renewAt) {
+    } else if (held?.basis === basis && this.#now() < held.renewAt) {
+      if (this.state(profileId).kind === 'requesting') this.#publish(profileId, held.state)
+    } else {
       const failure = tokenFailure(result.reason)
-      this.forget(profileId)
+      this.#held.delete(profileId)
       // A cancellation by the person is no failure.
       if (failure.code === 'token-cancelled') this.#publish(profileId, { kind: 'none' })
       else this.#publish(profileId, { kind: 'failed', error: failure.toValue(), failedAt: this.#instant() })
@@ -160,10 +160,6 @@ export class TokenCache {
       // A profile that can't be read now is checked when its token is requested.
       return !(error instanceof ClavisError && error.code === 'profile-not-found')
     }
-  }
-
-  async #exchange(profile: Profile, basis: string): Promise<HeldToken> {
-    return heldToken(await this.#grant(profile), basis)
   }
 
   /** Discards tokens of other settings or credentials, or of deleted profiles. */

@@ -7,6 +7,7 @@ import type { HttpResponse } from '../http/message/http-message.ts'
 import { isOff, reportedOffset, type ServiceClocks } from '../http/service-clocks.ts'
 import { answerTooSlow, untilAborted, withTimeLimit } from '../http/limits/until-aborted.ts'
 import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { RequestLog } from './request-log/request-log.ts'
 import { logEntryOf, secretsIn, type Ending, type MadeRequest } from './request-log/log-entry.ts'
 import { encodeForm } from './form-encoding.ts'
@@ -50,7 +51,8 @@ export class TokenRequester {
   }
 
   /** Reads the profile's client authentication from the keychain. @throws `no-…`, `certificate-…`, `keychain-…` */
-  async proof(profile: Profile): Promise<ClientProof> {
+  async proof(stored: StoredProfile): Promise<ClientProof> {
+    const { profile } = stored
     switch (profile.clientAuthentication) {
       case 'client_secret_basic':
       case 'client_secret_post':
@@ -62,7 +64,7 @@ export class TokenRequester {
       case 'tls_client_auth':
         return {
           kind: profile.clientAuthentication,
-          signingKey: await this.#options.credentials.signingKeys.active(profile.id),
+          signingKey: await this.#options.credentials.signingKeys.active(stored),
         }
     }
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { HttpResponse } from '../http/message/http-message.ts'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import { ResponseBody } from '../http/message/response-body.ts'
 import { readTokenResponse } from './token-response.ts'
 
@@ -47,6 +48,31 @@ describe('a good answer', () => {
   })
 })
 
+const exp = 1_790_000_000
+const expiring = `${part({ alg: 'RS256' })}.${part({ exp })}.c2ln`
+
+test.each<readonly [string, Record<string, unknown>, number, Record<string, string>, number, string]>([
+  ['status 201', good, 201, {}, 28_800, 'status 201 instead of 200'],
+  ['no expires_in', { access_token: expiring, token_type: 'Bearer' }, 200, {}, 600, 'the expiry in the token (exp)'],
+  [
+    'expires_in null, by the service’s clock',
+    { access_token: expiring, token_type: 'Bearer', expires_in: null },
+    200,
+    { date: new Date((exp - 60) * 1000).toUTCString() },
+    60,
+    'the expiry in the token (exp)',
+  ],
+])('readTokenResponse: takes a token with a notice: %s', (_what, body, status, headers, seconds, notice) => {
+  const granted = readTokenResponse({ ...answer(body, status, headers), requestedAt: (exp - 600) * 1000 })
+  expect(granted.lifetimeSeconds).toBe(seconds)
+  expect(granted.notice).toContain(notice)
+})
+
+test('readTokenResponse: refuses a token that has expired, by its exp', () => {
+  const response = { ...answer({ access_token: expiring, token_type: 'Bearer' }), requestedAt: (exp + 1) * 1000 }
+  expect(() => readTokenResponse(response)).toThrow('has already expired')
+})
+
 test.each([
   [{ ...good, expires_in: undefined }, 'expires_in (the token’s lifetime) is missing'],
   [{ ...good, expires_in: null }, 'expires_in (the token’s lifetime) is missing'],
@@ -70,9 +96,13 @@ test.each([
 test.each([
   ['<!doctype html><title>Sign in</title>', 200, 'response-not-json', 'web page'],
   ['<html>', 502, 'service-failed', '502'],
-  ['<html>', 403, 'response-not-json', 'web page'],
+  ['<html>', 404, 'response-not-json', 'web page'],
+  ['<html>', 401, 'token-refused', 'web page (status 401)'],
+  ['<html>', 403, 'token-refused', 'web page (status 403)'],
+  ['{"error":', 401, 'token-refused', 'damaged'],
   ['', 200, 'response-not-json', 'an empty body'],
-  ['', 403, 'response-not-json', '403'],
+  ['', 404, 'response-not-json', '404'],
+  ['', 403, 'token-refused', '403'],
   ['OK', 200, 'response-not-json', 'not JSON'],
   ['{"access_token":"abc', 200, 'response-truncated', 'truncated'],
   ['{"error":"invalid_client"}', 401, 'token-refused', 'invalid_client'],
@@ -83,11 +113,77 @@ test.each([
   ['{"access_token":null,"error":"invalid_scope"}', 200, 'token-refused', '(status 200): invalid_scope.'],
   ['{"reason":"no"}', 400, 'token-refused', '400'],
   ['{"error":"temporarily_unavailable"}', 429, 'service-rate-limited', '429'],
-  ['oops', 500, 'service-failed', '500'],
+  ['oops', 500, 'service-failed', '(status 500). It says: oops.'],
+  ['{"error":"slow"}', 408, 'service-failed', '408'],
 ])('%j with status %d is %s', (body, status, code, words) => {
   const read = (): unknown => readTokenResponse(answer(body, status))
   expect(read).toThrow(expect.objectContaining({ code }))
   expect(read).toThrow(words)
+})
+
+test.each<readonly [string, unknown, string, string, string]>([
+  ['nested error', { error: { code: 'invalid_client', message: 'No such kid' } }, 'invalid_client', 'No such kid', ''],
+  ['numeric code', { error: { code: 401, message: 'No such kid' } }, '', 'No such kid', ''],
+  ['errors[]', { errors: [{ code: 'E1', detail: 'No such kid' }, 'Nor client'] }, 'E1', 'No such kid; Nor client', ''],
+  ['message', { status: 401, error: 'Unauthorized', message: 'No such kid' }, 'Unauthorized', 'No such kid', ''],
+  ['Message', { Message: 'No such kid' }, '', 'No such kid', ''],
+  [
+    'errorSummary',
+    { errorCode: 'E7', errorSummary: 'Bad client', errorCauses: [{ errorSummary: 'No such kid' }] },
+    'E7',
+    'Bad client; No such kid',
+    '',
+  ],
+  [
+    'fault',
+    { fault: { faultstring: 'No such kid', detail: { errorcode: 'oauth.Kid' } } },
+    'oauth.Kid',
+    'No such kid',
+    '',
+  ],
+  ['problem details', { title: 'Unauthorized', detail: 'No such kid' }, '', 'No such kid', ''],
+  ['JSON text', '"No such kid"', '', 'No such kid', ''],
+  ['plain text', 'No such kid', '', 'No such kid', ''],
+  [
+    'a header',
+    'null',
+    'invalid_client',
+    'No "such" kid',
+    String.raw`Bearer realm="x", error="invalid_client", error_description="No \"such\" kid"`,
+  ],
+  [
+    'body and header',
+    { message: 'Unauthorized' },
+    'invalid_token',
+    'Unauthorized; No such kid',
+    'Bearer error=invalid_token,error_description="No such kid"',
+  ],
+])('readTokenResponse: finds the reason in %s', (_where, body, error, reason, challenge) => {
+  const response = answer(body, 401, { 'www-authenticate': challenge })
+  const read = (): unknown => readTokenResponse(response)
+  expect(read).toThrow(
+    expect.objectContaining({
+      code: 'token-refused',
+      details: { status: 401, ...(error === '' ? {} : { error }), reason },
+    }),
+  )
+  expect(read).toThrow(`${error}. It says: ${reason}.`.replace(/^\./u, '(status 401).'))
+})
+
+test.each<readonly [string, unknown, string]>([
+  ['plain text', 'dGhlLXRva2Vu123', ''],
+  ['a description', { message: `bad ${token}` }, ''],
+  ['a header', 'null', `Bearer error="x", error_description="bad ${token}"`],
+])('readTokenResponse: shows no token in %s', (_where, body, challenge) => {
+  const failure = ((): unknown => {
+    try {
+      return readTokenResponse(answer(body, 401, { 'www-authenticate': challenge }))
+    } catch (error) {
+      return error instanceof ClavisError ? error.toValue() : error
+    }
+  })()
+  expect(failure).toMatchObject({ code: 'token-refused' })
+  expect(JSON.stringify(failure)).not.toMatch(/eyJ|dGhlL/u)
 })
 
 test('an outage with a JSON body is an outage, not a refusal', () => {

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { ClavisError } from '../../shared/model/errors/error.ts'
+import { jsonObject } from '../../shared/model/values/json.ts'
 import type { HttpResponse } from '../http/message/http-message.ts'
 import { Secret } from '../keychain/secret.ts'
 import { KnownSecrets } from './masking/known-secrets.ts'
 import { learnedSecrets, maskText } from './masking/masked-text.ts'
 import { readJwtParts, type JwtParts } from './responses/jwt-parts.ts'
 import { parseJsonBody } from './responses/response-json.ts'
+import { quoteReason, serviceReason, type ServiceReason } from './responses/service-reason.ts'
 import { tokenRefusalHint } from './token-refusal.ts'
 
 /** An access token with what the response says of it. */
@@ -31,11 +33,7 @@ const responseSchema = z.looseObject({
   token_type: z.string(),
   scope: z.unknown().optional(),
 })
-/** A description that is not text (many services send null) is ignored. */
-const refusalSchema = z.looseObject({
-  error: z.string().min(1),
-  error_description: z.string().optional().catch(undefined),
-})
+const refusalSchema = z.looseObject({ error: z.union([z.string().min(1), z.looseObject({})]) })
 const whose = 'The token endpoint'
 
 /**
@@ -47,13 +45,12 @@ const whose = 'The token endpoint'
 export function readTokenResponse(response: HttpResponse, secrets = new KnownSecrets([])): GrantedToken {
   const withoutSecrets = (text: string): string =>
     maskText(text, learnedSecrets(response.body.text(), secrets)).slice(0, 500)
-  if (response.status !== 200) throw refusal(response, withoutSecrets)
+  if (!isSuccess(response)) throw refusal(response, withoutSecrets)
   const body = parseJsonBody(response, whose)
   const parsed = responseSchema.safeParse(body)
   if (!parsed.success) {
     // Some services refuse with status 200.
-    const refused = refusalSchema.safeParse(body)
-    if (refused.success) throw refusedWith(response.status, refused.data, withoutSecrets)
+    if (refusalSchema.safeParse(body).success) throw refusedWith(response.status, reasonOf(response, withoutSecrets))
     const [member] = parsed.error.issues[0]?.path ?? []
     throw invalid(
       member === undefined ? 'it is not a JSON object' : `it has no valid ${String(member)}`,
@@ -64,10 +61,11 @@ export function readTokenResponse(response: HttpResponse, secrets = new KnownSec
   if (!/^[!-~]+$/u.test(token)) throw invalid('its access_token contains invalid characters', undefined)
   if (tokenType.toLowerCase() !== 'bearer')
     throw invalid(`its token_type is “${tokenType.slice(0, 40)}”, not “Bearer”`, undefined)
-  const lifetime = readLifetime(parsed.data['expires_in'])
   const claims = readJwtParts(token)
-  const scopes = readScopes(scope) ?? scopesOfClaims(claims)
-  const notices = [lifetime.notice, scopesNotice(scopes)].filter((each) => each !== undefined)
+  const payload = jsonObject(claims?.payload ?? '') ?? {}
+  const lifetime = readLifetime(parsed.data['expires_in'] ?? undefined, payload['exp'], response)
+  const scopes = [scope, payload['scope'], payload['scopes'], payload['scp']].map(readScopes).find(Boolean)
+  const notices = [statusNotice(response), lifetime.notice, scopesNotice(scopes)].filter((each) => each !== undefined)
   return {
     accessToken: Secret.fromText(token),
     tokenType,
@@ -78,14 +76,31 @@ export function readTokenResponse(response: HttpResponse, secrets = new KnownSec
   }
 }
 
-/** Reads `expires_in`, which counts even if the token's own claims differ. */
-function readLifetime(value: unknown): { seconds: number; notice: string | undefined } {
-  if (value === undefined || value === null) throw invalid('expires_in (the token’s lifetime) is missing', undefined)
+/** Returns whether the service accepted the request. */
+export function isSuccess({ status }: Pick<HttpResponse, 'status'>): boolean {
+  return status >= 200 && status <= 299
+}
+
+/** Reads `expires_in`, which counts even if the token's own claims differ. @param exp counts if it is missing */
+function readLifetime(
+  value: unknown,
+  exp: unknown,
+  response: HttpResponse,
+): { seconds: number; notice: string | undefined } {
+  if (value === undefined) {
+    if (typeof exp !== 'number') throw invalid('expires_in (the token’s lifetime) is missing', undefined)
+    // By the service's clock, because this computer's may be wrong.
+    const { headers, requestedAt } = response
+    const sentAt = Date.parse(headers.get('date') ?? '')
+    const rest = readLifetime(exp - (Number.isNaN(sentAt) ? requestedAt : sentAt) / 1000, undefined, response)
+    const notice = 'The service sent no expires_in; Clavis uses the expiry in the token (exp).'
+    return { ...rest, notice: rest.notice === undefined ? notice : `${notice} ${rest.notice}` }
+  }
   const number = typeof value === 'string' && /^\s*\d+(?:\.\d+)?\s*$/u.test(value) ? Number(value) : value
   if (typeof number !== 'number' || !Number.isFinite(number))
     throw invalid(`its expires_in is not a number: ${JSON.stringify(value).slice(0, 40)}`, undefined)
   const seconds = Math.floor(number)
-  if (seconds <= 0) throw invalid(`its expires_in is ${number}: the token has already expired`, undefined)
+  if (seconds <= 0) throw invalid(`its lifetime is ${seconds} seconds: the token has already expired`, undefined)
   const notices = [
     ...(typeof value === 'string' ? ['The service sent expires_in as text instead of a number.'] : []),
     ...(seconds > maxLifetime ? ['The service states a lifetime of more than a year; Clavis assumes a year.'] : []),
@@ -107,10 +122,8 @@ function readScopes(value: unknown): string[] | undefined {
   return list.success ? list.data : undefined
 }
 
-function scopesOfClaims(claims: JwtParts | undefined): string[] | undefined {
-  if (claims === undefined) return undefined
-  const payload = z.looseObject({}).parse(JSON.parse(claims.payload))
-  return readScopes(payload['scope']) ?? readScopes(payload['scopes']) ?? readScopes(payload['scp'])
+function statusNotice({ status }: HttpResponse): string | undefined {
+  return status === 200 ? undefined : `The service responded with status ${status} instead of 200.`
 }
 
 function invalid(what: string, hint: string | undefined): ClavisError {
@@ -121,62 +134,54 @@ function invalid(what: string, hint: string | undefined): ClavisError {
 
 function refusal(response: HttpResponse, withoutSecrets: (text: string) => string): ClavisError {
   const { status } = response
+  const reason = reasonOf(response, withoutSecrets)
+  const { error, description } = reason
+  const words = [error, description].filter((part) => part !== '').join(': ')
+  const details = { status, ...(words === '' ? {} : { reason: words }) }
   if (status === 429)
-    return new ClavisError('service-rate-limited', 'The token endpoint received too many requests (status 429).', {
-      hint: 'Wait a while, then try again.',
-      details: { status, ...retryDetail(response) },
-    })
-  const refused = refusalSchema.safeParse(tryJson(response))
+    return new ClavisError(
+      'service-rate-limited',
+      `The token endpoint received too many requests (status 429).${quoteReason(words)}`,
+      { hint: 'Wait a while, then try again.', details: { ...details, ...retryDetail(response) } },
+    )
   // An outage, whatever its body: services also send it as JSON with an error of RFC 6749.
-  if (status >= 500) {
-    const { error, error_description: description = '' } = refused.data ?? { error: '' }
-    const words = withoutSecrets([error, description].filter((part) => part.trim() !== '').join(': '))
+  if (status >= 500 || status === 408)
     return new ClavisError(
       'service-failed',
-      `The token endpoint is not available (status ${status}).${words === '' ? '' : ` It says: ${sentence(words)}`}`,
-      { hint: 'Try again later. If it continues, contact the service operator.', details: { status } },
+      `The token endpoint is not available (status ${status}).${quoteReason(words)}`,
+      { hint: 'Try again later. If it continues, contact the service operator.', details },
     )
-  }
-  if (!refused.success) {
+  if (words !== '') return refusedWith(status, reason)
+  try {
     // Throws the exact reason if the body is a web page, truncated or empty.
     parseJsonBody(response, whose)
-    return new ClavisError('token-refused', `The token endpoint refused the request (status ${status}).`, {
-      hint: tokenRefusalHint(''),
-      details: { status },
-    })
+  } catch (failure) {
+    if (!(failure instanceof ClavisError) || (status !== 401 && status !== 403)) throw failure
+    // A refusal, whatever its body: repeating the same credential doesn't help.
+    const { message, hint = '', details: found = {} } = failure
+    return new ClavisError('token-refused', message, { hint, details: found, cause: failure })
   }
-  return refusedWith(status, refused.data, withoutSecrets)
+  return refusedWith(status, reason)
 }
 
 /** Returns the service's own error (RFC 6749 §5.2) with a hint. */
-function refusedWith(
-  status: number,
-  { error, error_description: description = '' }: z.infer<typeof refusalSchema>,
-  withoutSecrets: (text: string) => string,
-): ClavisError {
-  const words = description.trim() === '' ? '' : ` It says: ${sentence(withoutSecrets(description))}`
+function refusedWith(status: number, { error, description }: ServiceReason): ClavisError {
   return new ClavisError(
     'token-refused',
-    `The token endpoint refused the request (status ${status}): ${withoutSecrets(error)}.${words}`,
-    { hint: tokenRefusalHint(error), details: { status, error: withoutSecrets(error) } },
+    `The token endpoint refused the request (status ${status})${error === '' ? '' : `: ${error}`}.${quoteReason(description)}`,
+    {
+      hint: tokenRefusalHint(error),
+      details: { status, ...(error === '' ? {} : { error }), ...(description === '' ? {} : { reason: description }) },
+    },
   )
 }
 
-function tryJson(response: HttpResponse): unknown {
-  try {
-    return parseJsonBody(response, whose)
-  } catch {
-    // The caller only asks whether it is an OAuth error.
-    return undefined
-  }
+function reasonOf({ body, headers }: HttpResponse, withoutSecrets: (text: string) => string): ServiceReason {
+  const { error, description } = serviceReason(body.text(), headers.get('www-authenticate'))
+  return { error: withoutSecrets(error), description: withoutSecrets(description) }
 }
 
 function retryDetail(response: HttpResponse): { retryAfter?: string } {
   const value = response.headers.get('retry-after')
   return value === undefined ? {} : { retryAfter: value }
-}
-
-/** Ends the service's own text like a sentence. */
-function sentence(words: string): string {
-  return /[.!?”…]$/u.test(words.trim()) ? words.trim() : `${words.trim()}.`
 }

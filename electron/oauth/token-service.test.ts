@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { Secret } from '../keychain/secret.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
@@ -13,6 +14,7 @@ let answer: (number: number) => { status?: number; body: unknown }
 /** What each response of the token endpoint waits for. */
 let gate: PromiseWithResolvers<void>
 let refused: (tokenNumber: number) => boolean
+let refusal: { readonly body: string; readonly headers: Record<string, string> }
 let profileId: string
 
 beforeEach(async () => {
@@ -23,6 +25,7 @@ beforeEach(async () => {
   gate.resolve()
   answer = (number) => ({ body: { access_token: `token-${number}`, token_type: 'Bearer', expires_in: 600 } })
   refused = () => false
+  refusal = { body: '', headers: {} }
   server = await startLoopbackServer((request, response) => {
     if (request.url === '/token') {
       requests += 1
@@ -33,7 +36,9 @@ beforeEach(async () => {
     }
     const tokenNumber = Number(/token-(\d+)/u.exec(request.headers.authorization ?? '')?.[1])
     calls.push(`${request.url ?? ''} ${tokenNumber} ${request.headers.accept ?? ''}`)
-    response.writeHead(refused(tokenNumber) ? 401 : 200).end('{"hello":"world"}')
+    if (refused(tokenNumber) || request.url?.endsWith('/refused') === true)
+      response.writeHead(401, refusal.headers).end(refusal.body)
+    else response.end('{"hello":"world"}')
   })
   const { id } = await services.newProfile({
     flavor: 'basic',
@@ -172,16 +177,56 @@ describe('a token', () => {
       const { resolve } = held()
       expect(await token()).toBe('token-1')
       await expect.poll(() => requests).toBe(2)
+      const stored = await services.profiles.get(profileId)
       // As after a 401.
-      services.tokens.drop(profileId, first)
-      const asked = services.tokens.get(profileId, { renew: true })
+      const asked = services.tokens.accessTokenOf(stored, first)
       resolve()
-      const state = await asked
+      await asked
+      const state = services.tokens.state(profileId)
       expect(state).not.toEqual(old)
       expect(services.tokens.state(profileId)).toEqual(state)
       expect(await token()).toBe('token-2')
       expect(requests).toBe(2)
     })
+  })
+
+  test.each<readonly [string, () => Promise<unknown>]>([
+    ['Renew', () => services.tokens.get(profileId, { renew: true })],
+    ['a cancelled Renew', () => cancelledRenewal()],
+    ['diagnostics', () => services.doctor.diagnose(profileId)],
+    ['a call that gets a 401', () => services.client.call(profileId, 'refused')],
+  ])('stays in use if %s gets no new one', async (_what, act) => {
+    await token()
+    const state = services.tokens.state(profileId)
+    answer = () => ({ status: 503, body: {} })
+    const states: TokenState[] = []
+    services.tokens.onChange((_profileId, each) => states.push(each))
+    await act().catch(() => undefined)
+    expect(requests).toBeGreaterThan(1)
+    expect(states).toEqual([expect.objectContaining({ kind: 'requesting' }), state])
+    expect(await token()).toBe('token-1')
+    expect(await services.client.call(profileId, 'a')).toMatchObject({ status: 200 })
+  })
+
+  async function cancelledRenewal(): Promise<unknown> {
+    gate = Promise.withResolvers()
+    const renewal = services.tokens.get(profileId, { renew: true })
+    await expect.poll(() => requests).toBe(2)
+    services.tokens.cancel(profileId)
+    gate.resolve()
+    return renewal
+  }
+
+  test('that is new and gets a 401 is kept', async () => {
+    refused = () => true
+    await expect(services.client.call(profileId, 'a')).rejects.toMatchObject({ code: 'service-unauthorized' })
+    expect(await token()).toBe('token-2')
+  })
+
+  test('is requested with the profile as read before it, which is read once more when it is there', async () => {
+    const get = vi.spyOn(services.profiles, 'get')
+    await services.tokens.reveal(profileId, 'show')
+    expect(get).toHaveBeenCalledTimes(2)
   })
 
   test('needs a client secret', async () => {
@@ -216,6 +261,18 @@ describe('a call', () => {
     await expect(services.client.call(profileId, 'a')).rejects.toMatchObject({ code: 'service-unauthorized' })
     expect(requests).toBe(2)
     expect(calls).toHaveLength(2)
+  })
+
+  test.each([
+    ['a nested error', '{"error":{"code":"expired","message":"Token used up"}}', {}, 'expired: Token used up'],
+    ['a header', '', { 'www-authenticate': 'Bearer error="invalid_token"' }, 'invalid_token'],
+    ['unknown JSON', '{"a":1}', {}, '{"a":1}'],
+    ['a web page', '<html>', {}, undefined],
+  ])('that is refused with %s has the reason as a field', async (_what, body, headers, reason) => {
+    refusal = { body, headers }
+    const failure: unknown = await services.client.call(profileId, 'refused').catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: 'service-unauthorized' })
+    expect(failure instanceof ClavisError && failure.details?.['reason']).toBe(reason)
   })
 
   test.each(['http://127.0.0.1:1/api/x', '../token', 'https://evil.example.com/api/', '/../other'])(

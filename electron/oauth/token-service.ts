@@ -1,4 +1,3 @@
-import type { Profile } from '../../shared/model/profile/profile.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { LoggedRequest, TokenRequestPreview } from '../../shared/model/oauth/logged-request.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
@@ -28,8 +27,8 @@ export class TokenService {
     const { profiles, now } = options
     this.#options = options
     this.#requester = new TokenRequester(options)
-    const request = (profile: Profile): Promise<Grant> =>
-      this.#requester.grant(profile, () => this.#requester.proof(profile), 'Token request')
+    const request = (stored: StoredProfile): Promise<Grant> =>
+      this.#requester.grant(stored.profile, () => this.#requester.proof(stored), 'Token request')
     this.#cache = new TokenCache({ profiles, request, now })
     profiles.onChange((profileIds) => void this.#forgetRemoved(profileIds))
   }
@@ -41,12 +40,12 @@ export class TokenService {
 
   /**
    * Requests a token, or returns the held one if it is still valid.
-   * @param options `renew`: discards the held one and requests a new one
+   * @param options `renew`: requests a new one; if that fails, the held one stays
    * @throws what {@link accessToken} throws
    */
   async get(profileId: string, { renew }: { readonly renew: boolean }): Promise<TokenState> {
-    if (renew) this.#cache.forget(profileId)
-    return (await this.#cache.get(await this.#options.profiles.get(profileId))).state
+    const stored = await this.#options.profiles.get(profileId)
+    return (await (renew ? this.#cache.renew(stored) : this.#cache.get(stored))).state
   }
 
   /**
@@ -60,15 +59,17 @@ export class TokenService {
 
   /**
    * Does the same for a profile that was just read, because a list of many pages calls it for each.
+   * @param refused the token that the service refused: another one is returned
    * @throws as {@link accessToken}
    */
-  async accessTokenOf(stored: StoredProfile): Promise<Secret> {
-    return (await this.#cache.get(stored)).accessToken
+  async accessTokenOf(stored: StoredProfile, refused?: Secret): Promise<Secret> {
+    const held = refused === undefined ? this.#cache.get(stored) : this.#cache.renew(stored, refused)
+    return (await held).accessToken
   }
 
-  /** Discards a profile's token. @param onlyIf discard only if this is the one that is held */
-  drop(profileId: string, onlyIf?: Secret): void {
-    this.#cache.drop(profileId, onlyIf)
+  /** Discards a profile's token. */
+  drop(profileId: string): void {
+    this.#cache.drop(profileId)
   }
 
   /** Cancels the running token requests of a profile: those who wait get `token-cancelled`. A held token stays. */
@@ -81,8 +82,9 @@ export class TokenService {
    * @throws what {@link accessToken} throws, `credential-not-found`
    */
   async tryCredential(profileId: string, credentialId: string): Promise<void> {
-    const { profile } = await this.#options.profiles.get(profileId)
-    const signingKey = await this.#options.credentials.signingKeys.of(profileId, credentialId)
+    const stored = await this.#options.profiles.get(profileId)
+    const { profile } = stored
+    const signingKey = await this.#options.credentials.signingKeys.of(stored, credentialId)
     const method = profile.clientAuthentication
     if (method !== 'private_key_jwt' && method !== 'tls_client_auth')
       throw new ClavisError('credential-state-wrong', `“${profile.name}” uses a client secret, not a key.`, {
@@ -99,9 +101,9 @@ export class TokenService {
    * @throws what {@link accessToken} throws
    */
   async tryWithJti(profileId: string): Promise<void> {
-    const { profile } = await this.#options.profiles.get(profileId)
-    const proof = (): Promise<ClientProof> => this.#requester.proof(profile)
-    const asked = { ...profile, includeJti: true }
+    const stored = await this.#options.profiles.get(profileId)
+    const proof = (): Promise<ClientProof> => this.#requester.proof(stored)
+    const asked = { ...stored.profile, includeJti: true }
     const { accessToken } = await this.#requester.grant(asked, proof, 'Token request to try a jti')
     accessToken.wipe()
   }
@@ -112,9 +114,9 @@ export class TokenService {
    * @throws what {@link accessToken} and `confirm` throw
    */
   async reveal(profileId: string, how: 'show' | 'copy', confirm: Confirm = refuseConfirmation): Promise<string> {
-    const { profile } = await this.#options.profiles.get(profileId)
-    await confirmInProduction(profile, confirm, revealTokenQuestion(profile, how))
-    return (await this.accessToken(profileId)).text()
+    const stored = await this.#options.profiles.get(profileId)
+    await confirmInProduction(stored.profile, confirm, revealTokenQuestion(stored.profile, how))
+    return (await this.accessTokenOf(stored)).text()
   }
 
   /** Returns what would be sent and its checks, without sending it. Reads no key. */

@@ -306,5 +306,7 @@ test('a practice profile pointed at a real service belongs to the person: its ke
   expect(await services.profiles.get(id)).toEqual(back)
   await practice.tearDown()
   expect(await services.profiles.list()).toEqual([back])
-  await expect(services.credentials.signingKeys.active(id)).resolves.toMatchObject({ credential: { state: 'active' } })
+  await expect(services.credentials.signingKeys.active(await services.profiles.get(id))).resolves.toMatchObject({
+    credential: { state: 'active' },
+  })
 })

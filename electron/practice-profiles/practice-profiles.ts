@@ -268,7 +268,7 @@ export class PracticeProfiles {
         secret.wipe()
         return isCurrent
       }
-      const { kid } = await this.#options.credentials.signingKeys.active(profile.id)
+      const { kid } = await this.#options.credentials.signingKeys.active(await this.#options.profiles.get(profile.id))
       return tab.certificates.some(({ thumbprint }) => thumbprint === kid)
     } catch (error) {
       if (error instanceof ClavisError && repairable.has(error.code)) return false

@@ -1,3 +1,4 @@
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { Secret } from '../keychain/secret.ts'
 
@@ -42,13 +43,39 @@ export function proxyChoiceOf({
   return { kind: 'own', address: proxy, user: proxyUser, profileId: id, exceptions: proxyExceptions }
 }
 
-/** Parses a proxy address with user and password, as in environment variables. */
-export function proxyOfAddress(text: string): Proxy {
-  const url = new URL(text)
+/**
+ * Parses a proxy address with user and password, as in environment variables.
+ * @param source where it is set. Errors name it instead of the address, which may contain a password
+ * @throws `input-invalid`, and `network-proxy` if it is not an HTTP proxy
+ */
+export function proxyOfAddress(text: string, source: string): Proxy {
+  const url = parsed(text, source)
+  const scheme = url.protocol.slice(0, -1)
+  if (scheme !== 'http' && scheme !== 'https')
+    throw new ClavisError('network-proxy', `The proxy ${url.host} uses “${scheme}”, which Clavis doesn’t support.`, {
+      hint: 'Use a proxy whose address starts with http:// or https://.',
+      details: { proxy: url.host },
+    })
   const { username, password } = url
   if (username === '' && password === '') return { address: text }
   url.username = ''
   url.password = ''
   const login = { user: decodeURIComponent(username), password: Secret.fromText(decodeURIComponent(password)) }
   return { address: url.href, login }
+}
+
+function parsed(text: string, source: string): URL {
+  let cause: unknown
+  try {
+    const url = new URL(text)
+    decodeURIComponent(url.username + url.password)
+    // Anything after the host is a misread password: with `#`, `/` or `?` in it, its first part would be the host.
+    if (url.host !== '' && /^\/?$/u.test(url.pathname + url.search + url.hash)) return url
+  } catch (error) {
+    cause = error
+  }
+  throw new ClavisError('input-invalid', `${source} is not a valid proxy address.`, {
+    hint: 'Use an address such as http://proxy.example.com:3128. Encode special characters in its user name and password, for example # as %23.',
+    cause,
+  })
 }

@@ -22,6 +22,7 @@ import { OsKeychain } from '../keychain/os-keychain.ts'
 import { RequestLog } from '../oauth/request-log/request-log.ts'
 import { AuthenticatedClient } from '../oauth/calls/authenticated-client.ts'
 import { TokenService } from '../oauth/token-service.ts'
+import type { Proxy } from '../proxy/proxy-choice.ts'
 import { ProxyPasswords } from '../proxy/proxy-passwords.ts'
 import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
@@ -46,7 +47,7 @@ interface Conditions {
   /** Time limit of a call with its retries, milliseconds. */
   readonly callLimit?: number
   /** The system's proxy. */
-  readonly systemProxy?: string
+  readonly systemProxy?: () => Proxy
 }
 
 /** The real services with their own folder and the real keychain, and a clock that a test can advance. */
@@ -99,7 +100,7 @@ export async function startTestServices({
   const backup = new BackupService({ profiles, keychain, keyUses, now, newId: randomUUID, rounds: fewRounds })
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
-  const resolveProxy = () => Promise.resolve(systemProxy)
+  const resolveProxy = () => Promise.resolve(systemProxy?.())
   const http = new HttpClient({ resolveProxy, proxyPasswords, activity, now, clocks, limits })
   const requestLog = new RequestLog()
   const tokens = new TokenService({

@@ -1,24 +1,29 @@
 import type { Session } from 'electron'
+import { proxyOfAddress, type Proxy } from '../proxy/proxy-choice.ts'
 
 /**
  * Returns the system's proxy for an address by Chromium's own rules (PAC scripts and exceptions included).
- * @returns the proxy's URL, or undefined for a direct connection
+ * @returns undefined for a direct connection
+ * @throws `input-invalid`, `network-proxy`
  */
-export async function systemProxy(session: Session, url: string): Promise<string | undefined> {
-  return firstProxy(await session.resolveProxy(url))
+export async function systemProxy(session: Session, url: string): Promise<Proxy | undefined> {
+  const address = firstProxy(await session.resolveProxy(url))
+  return address === undefined ? undefined : proxyOfAddress(address, 'The system’s proxy')
 }
 
 /**
- * Parses a result in PAC format, e.g. `PROXY proxy.example.com:3128; DIRECT`. Skips SOCKS entries, which the HTTP
- * client doesn't support.
+ * Parses a result in PAC format, e.g. `PROXY proxy.example.com:3128; DIRECT`. Prefers HTTP proxies to others, which are
+ * then refused, but no direct connection: the network may not allow it.
  */
 export function firstProxy(answer: string): string | undefined {
+  let other: string | undefined
   for (const entry of answer.split(';')) {
     const [kind, address] = entry.trim().split(/\s+/u)
-    if (kind === 'DIRECT') return undefined
-    if (address === undefined) continue
+    if (kind === 'DIRECT') return other
+    if (kind === undefined || address === undefined) continue
     if (kind === 'PROXY' || kind === 'HTTP') return `http://${address}`
     if (kind === 'HTTPS') return `https://${address}`
+    other ??= `${kind.toLowerCase()}://${address}`
   }
-  return undefined
+  return other
 }

@@ -46,7 +46,7 @@ test('a backup goes from one data folder to another', async () => {
     code: 0,
     out: 'Restored Acme with 1 key.\n',
   })
-  expect((await other.credentials.signingKeys.active(id)).credential.state).toBe('active')
+  expect((await other.credentials.signingKeys.active(await other.profiles.get(id))).credential.state).toBe('active')
   expect((await clavis(other, passphrase, 'restore', file)).out).toContain('Nothing to restore')
 })
 

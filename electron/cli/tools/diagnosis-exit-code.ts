@@ -45,6 +45,7 @@ const exitCodeOf: Readonly<Record<DiagnosisCause['id'], number>> = {
   'tls-certificate-bad': exitCodes.unavailable,
   'tls-not-spoken': exitCodes.unavailable,
   'client-certificate-refused': exitCodes.refused,
+  'proxy-invalid': exitCodes.input,
   'proxy-password': exitCodes.input,
   'proxy-password-refused': exitCodes.unavailable,
   'proxy-sign-in-unknown': exitCodes.unavailable,

@@ -89,12 +89,18 @@ describe('a PKCS#12 file', () => {
     if (made?.kind !== 'created') throw new Error('not created')
     expect(await keyInKeychain(made.credentialId)).toEqual(await leafKey())
     await services.credentials.activate(profileId, made.credentialId)
-    expect((await services.credentials.signingKeys.active(profileId)).credential.certificate.chain).toHaveLength(1)
+    expect(
+      (await services.credentials.signingKeys.active(await services.profiles.get(profileId))).credential.certificate
+        .chain,
+    ).toHaveLength(1)
     expect(await importFiles(['chain.p7b'])).toMatchObject([
       { kind: 'chain-extended', subject: 'CN=root', credentials: 2 },
       { kind: 'already-there' },
     ])
-    expect((await services.credentials.signingKeys.active(profileId)).credential.certificate.chain).toHaveLength(2)
+    expect(
+      (await services.credentials.signingKeys.active(await services.profiles.get(profileId))).credential.certificate
+        .chain,
+    ).toHaveLength(2)
   })
 
   test('leaves no private key in any file, and none in the answer', async () => {

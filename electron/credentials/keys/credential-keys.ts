@@ -67,10 +67,9 @@ export class CredentialKeys {
   }
 
   /** Reads a private key from the keychain and checks that it matches the credential's public key. */
-  async read(credential: Credential): Promise<KeyObject> {
+  async read(profile: Profile, credential: Credential): Promise<KeyObject> {
     const held = this.#held.get(credential.id)
     if (held !== undefined) return held
-    const { profile } = await this.#options.profiles.get(credential.profileId)
     const key = await this.#options.keyUses.during({ what: 'Key loaded', profile, credential }, () =>
       this.#readMatching(credential),
     )

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
-import type { ProfileStore } from '../../profiles/store/profile-store.ts'
+import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import type { CredentialKeys } from './credential-keys.ts'
 import { keyIdOf } from '../../../shared/model/credential/key-id.ts'
 import { activated } from '../lifecycle.ts'
@@ -23,12 +23,10 @@ export interface SigningKey {
 
 /** Reads the keys that sign token requests. */
 export class SigningKeys {
-  readonly #profiles: ProfileStore
   readonly #keys: CredentialKeys
   readonly #now: () => number
 
-  constructor(profiles: ProfileStore, keys: CredentialKeys, now: () => number) {
-    this.#profiles = profiles
+  constructor(keys: CredentialKeys, now: () => number) {
     this.#keys = keys
     this.#now = now
   }
@@ -37,8 +35,7 @@ export class SigningKeys {
    * The key that signs for a profile. Reads the keychain the first time.
    * @throws `no-active-credential`, `certificate-expired`, `certificate-not-yet-valid`, `keychain-…`
    */
-  async active(profileId: string): Promise<SigningKey> {
-    const { profile, credentials } = await this.#profiles.get(profileId)
+  async active({ profile, credentials }: StoredProfile): Promise<SigningKey> {
     const credential = credentials.find((each) => each.state === 'active')
     if (credential === undefined)
       throw new ClavisError('no-active-credential', `“${profile.name}” has no active credential to sign with.`, {
@@ -54,8 +51,7 @@ export class SigningKeys {
    * The key of one credential, active or not: to try it out before it signs. Reads the keychain.
    * @throws `credential-not-found`, `no-certificate`, `certificate-…`, `keychain-…`
    */
-  async of(profileId: string, credentialId: string): Promise<SigningKey> {
-    const { profile, credentials } = await this.#profiles.get(profileId)
+  async of({ profile, credentials }: StoredProfile, credentialId: string): Promise<SigningKey> {
     const candidate = activated(findCredential(credentials, credentialId), new Date(this.#now()).toISOString())
     return this.#signingKey(profile, candidate, credentials)
   }
@@ -69,7 +65,7 @@ export class SigningKeys {
     return {
       credential,
       kid: keyIdOf(profile.kid, credential, credentials),
-      privateKey: await this.#keys.read(credential),
+      privateKey: await this.#keys.read(profile, credential),
       certificateChainPem: [credential.certificate.pem, ...credential.certificate.chain].join(''),
     }
   }

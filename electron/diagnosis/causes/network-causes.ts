@@ -25,9 +25,10 @@ type Verdict = Pick<DiagnosisCause, 'id'> & { readonly place?: 'edit-profile' | 
 /** Finds the cause of a failed connection. */
 export function networkCauses(facts: DiagnosisFacts): Suspicion[] {
   // The failure of the token request itself says more than that of the connection steps before it.
-  const failure = [facts.tokenFailure, facts.connectionFailure].find(
-    (each) => each?.code.startsWith('network-') === true || each?.code === 'redirect-refused',
-  )
+  const failure =
+    [facts.tokenFailure, facts.connectionFailure].find(
+      (each) => each?.code.startsWith('network-') === true || each?.code === 'redirect-refused',
+    ) ?? facts.connectionFailure
   const verdict = failure && verdictOf(failure, facts)
   if (failure === undefined || verdict === undefined) return []
   const interceptor = failure.details?.['issuer']
@@ -60,6 +61,8 @@ function verdictOf(failure: ClavisError, facts: DiagnosisFacts): Verdict | undef
       return { id: 'host-unreachable' }
     case 'network-timeout':
       return { id: 'host-silent' }
+    case 'input-invalid':
+      return { id: 'proxy-invalid', place: 'network' }
     case 'network-proxy':
       return { id: failure.details?.['status'] === 407 ? 'proxy-sign-in-unknown' : 'proxy-refuses', place: 'network' }
     case 'network-proxy-login-missing':

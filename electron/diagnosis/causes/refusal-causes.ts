@@ -12,7 +12,7 @@ const maxStrictLifetime = 300
 interface Refusal {
   /** The `error` field (RFC 6749 §5.2); empty if there is none. */
   readonly error: string
-  /** The error message in lower case, to search in. */
+  /** Error and description in lower case, to search in. */
   readonly message: string
   readonly status: unknown
 }
@@ -20,10 +20,11 @@ interface Refusal {
 /** Finds the possible causes of a refusal by the token endpoint (RFC 6749 §5.2, RFC 8707 §2, RFC 7523 §3). */
 export function refusalCauses(facts: DiagnosisFacts, failure: ClavisError): Suspicion[] {
   const error = String(failure.details?.['error'] ?? '')
-  const refusal: Refusal = { error, message: failure.message.toLowerCase(), status: failure.details?.['status'] }
-  const response = `Response: “${error === '' ? String(failure.details?.['status'] ?? 'a refusal') : error}”.`
-  const words = / It says: (?<words>.+)$/su.exec(failure.message)?.groups?.['words']
-  const evidence = words === undefined ? [response] : [`The service says: “${words}”`, response]
+  const reason = failure.details?.['reason']
+  const status = failure.details?.['status']
+  const refusal: Refusal = { error, message: `${error} ${String(reason ?? '')}`.toLowerCase(), status }
+  const response = `Response: “${error === '' ? String(status ?? 'a refusal') : error}”.`
+  const evidence = typeof reason === 'string' ? [`The service says: “${reason}”.`, response] : [response]
   return candidates(facts, refusal)
     .filter(({ weight }) => weight > 0)
     .map((suspicion) => ({ ...suspicion, evidence: [...suspicion.evidence, ...evidence] }))
@@ -40,6 +41,7 @@ function candidates(facts: DiagnosisFacts, refusal: Refusal): Suspicion[] {
     ...scopeCauses(facts, refusal),
     ...requestCauses(facts, refusal),
     ...(refusal.error === 'unauthorized_client' ? [notAllowed] : []),
+    ...(refusal.message.trim() === '' ? [gateway] : []),
     ...(isClient ? [] : clientCauses(facts, refusal).filter(({ weight }) => weight >= 90)),
   ]
 }
@@ -76,6 +78,13 @@ const notAllowed: Suspicion = {
   what: 'The portal doesn’t allow this client to use this flavor.',
   evidence: [],
   remedy: 'Check the client’s settings in the portal, or contact the service operator.',
+}
+
+const gateway: Suspicion = {
+  ...{ id: 'gateway-page', weight: 20, place: 'edit-profile' },
+  what: 'A gateway or firewall refused the request, not the service.',
+  evidence: ['The response contains no reason.'],
+  remedy: 'Check the token URL. If it is right, ask your network administrator.',
 }
 
 function clientCauses(facts: DiagnosisFacts, refusal: Refusal): Suspicion[] {

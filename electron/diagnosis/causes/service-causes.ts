@@ -20,11 +20,14 @@ const places = {
 
 function responseCauses(failure: ClavisError, place: keyof typeof places): Suspicion[] {
   const { setting, weight } = places[place]
-  const status = failure.details?.['status']
+  const { status, reason } = failure.details ?? {}
   const common = {
     weight,
     what: failure.message,
-    evidence: typeof status === 'number' ? [`Status: ${status}.`] : [],
+    evidence: [
+      ...(typeof reason === 'string' ? [`The service says: “${reason}”.`] : []),
+      ...(typeof status === 'number' ? [`Status: ${status}.`] : []),
+    ],
     remedy: failure.hint ?? 'Try again. If the problem persists, contact the service operator.',
   }
   switch (failure.code) {

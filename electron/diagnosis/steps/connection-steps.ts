@@ -18,11 +18,31 @@ interface Tools {
   readonly connectLimit?: number
 }
 
+/**
+ * Finds the proxy for the token URL.
+ * @throws `host-not-agreed`, `call-refused`: then nothing may be checked
+ */
+export async function findProxy(http: Pick<HttpClient, 'proxyFor'>, facts: DiagnosisFacts): Promise<void> {
+  const { profile } = facts.own
+  const destination = { url: profile.tokenUrl, proxy: proxyChoiceOf(profile), purpose: diagnosisOf(profile) }
+  try {
+    const proxy = await http.proxyFor(destination)
+    if (proxy !== undefined) facts.proxy = proxy
+  } catch (error) {
+    const failure = asFailure(error)
+    if (failure.code === 'host-not-agreed' || failure.code === 'call-refused') throw failure
+    facts.connectionFailure = failure
+  }
+}
+
 /** Checks the connection to the token URL: proxy, DNS, TCP, TLS. Skips the steps after a failure. */
 export async function connectionSteps(tools: Tools, facts: DiagnosisFacts): Promise<DiagnosisStep[]> {
   // The first connection goes to the proxy, if there is one.
   const target = hostPortOf(new URL(facts.proxy?.address ?? facts.own.profile.tokenUrl))
-  const steps = [proxyStep(facts), await nameStep(target, facts)]
+  const steps = [proxyStep(facts)]
+  steps.push(
+    facts.connectionFailure === undefined ? await nameStep(target, facts) : skipped('name', 'Skipped: no proxy.'),
+  )
   steps.push(
     facts.connectionFailure === undefined
       ? await tcpStep(target, tools, facts)
@@ -34,7 +54,8 @@ export async function connectionSteps(tools: Tools, facts: DiagnosisFacts): Prom
   return steps
 }
 
-function proxyStep({ proxy, own }: DiagnosisFacts): DiagnosisStep {
+function proxyStep({ proxy, own, connectionFailure }: DiagnosisFacts): DiagnosisStep {
+  if (connectionFailure !== undefined) return bad('proxy', connectionFailure.message)
   if (proxy === undefined)
     return good(
       'proxy',
@@ -116,7 +137,7 @@ async function tlsStep({ http }: Tools, facts: DiagnosisFacts): Promise<Diagnosi
 }
 
 /** The purpose of connections to a profile's token URL that send no request. */
-export function diagnosisOf({ id, name }: Profile): Purpose {
+function diagnosisOf({ id, name }: Profile): Purpose {
   return { kind: 'token', what: 'Diagnostics', profileId: id, profileName: name }
 }
 

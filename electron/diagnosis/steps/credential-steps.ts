@@ -36,7 +36,7 @@ export async function keyStep(credentials: CredentialService, facts: DiagnosisFa
       secret.wipe()
       return good('key', 'The client secret is in the keychain.')
     }
-    const { credential } = await credentials.signingKeys.of(profile.id, facts.active?.id ?? '')
+    const { credential } = await credentials.signingKeys.of(facts.own, facts.active?.id ?? '')
     return good('key', 'The private key is in the keychain and matches the certificate.', [
       { label: 'Key', value: `RSA, ${credential.keySize} bits` },
     ])

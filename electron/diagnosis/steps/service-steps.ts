@@ -27,14 +27,7 @@ export async function tokenStep(tokens: TokenService, facts: DiagnosisFacts): Pr
     const repeated = repeatedJti(tokens.requestLog(facts.own.profile.id))
     if (repeated !== undefined) facts.repeatedJti = repeated
     if (mayNeedJti(facts, failure) && (await isAccepted(tokens.tryWithJti(facts.own.profile.id)))) facts.jtiHelps = true
-    const { details = {} } = failure
-    return bad(
-      'token',
-      failure.message,
-      ['status', 'error', 'cause'].flatMap((label) =>
-        details[label] === undefined ? [] : [{ label, value: String(details[label]) }],
-      ),
-    )
+    return bad('token', failure.message, evidenceOf(failure, ['status', 'error', 'cause']))
   }
 }
 
@@ -112,7 +105,7 @@ export async function helloStep(client: AuthenticatedClient, facts: DiagnosisFac
   } catch (error) {
     const failure = asFailure(error)
     facts.helloFailure = failure
-    return bad('hello', failure.message, statusEvidence(failure.details?.['status']))
+    return bad('hello', failure.message, evidenceOf(failure, ['status', 'reason']))
   }
 }
 
@@ -146,12 +139,15 @@ async function listStep(client: AuthenticatedClient, facts: DiagnosisFacts, list
   } catch (error) {
     const failure = asFailure(error)
     facts.listFailures[list] = failure
-    return bad(list, `${title}: ${failure.message}`, statusEvidence(failure.details?.['status']))
+    return bad(list, `${title}: ${failure.message}`, evidenceOf(failure, ['status', 'reason']))
   }
 }
 
-function statusEvidence(status: unknown): DiagnosisStep['evidence'] {
-  return typeof status === 'number' ? [{ label: 'Status', value: String(status) }] : []
+function evidenceOf({ details = {} }: ClavisError, names: readonly string[]): DiagnosisStep['evidence'] {
+  return names.flatMap((name) => {
+    const label = name.charAt(0).toUpperCase() + name.slice(1)
+    return details[name] === undefined ? [] : [{ label, value: String(details[name]) }]
+  })
 }
 
 /** Returns the claims about a token's issuer, audience, subject, scopes and times as texts. */

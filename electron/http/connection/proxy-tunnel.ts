@@ -1,6 +1,5 @@
 import { request } from 'node:http'
 import type { SecureContext } from 'node:tls'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { Proxy, ProxyLogin } from '../../proxy/proxy-choice.ts'
 import { hostPortOf, openTcp, startTls, type HostPort, type OpenedConnection } from './connection-opening.ts'
 import { maxHeaderSize } from '../limits/header-limit.ts'
@@ -23,7 +22,6 @@ export interface Tunnel {
  */
 export async function openTunnel({ proxy, target, secureContext, limit }: Tunnel): Promise<OpenedConnection> {
   const address = new URL(proxy.address)
-  if (!['http:', 'https:'].includes(address.protocol)) throw unknownKind(address)
   const { host, port } = hostPortOf(address)
   const { socket: tcp, times } = await openTcp({ host, port }, 'proxy', limit)
   const began = performance.now()
@@ -67,15 +65,4 @@ export async function openTunnel({ proxy, target, secureContext, limit }: Tunnel
 function basicAuthorization(login: ProxyLogin | undefined): string | undefined {
   if (login?.password === undefined) return undefined
   return `Basic ${Buffer.from(`${login.user}:${login.password.text()}`, 'utf8').toString('base64')}`
-}
-
-function unknownKind({ protocol, host }: URL): ClavisError {
-  return new ClavisError(
-    'network-proxy',
-    `The proxy ${host} uses “${protocol.slice(0, -1)}”, which Clavis doesn’t support.`,
-    {
-      hint: 'Use a proxy whose address starts with http:// or https://.',
-      details: { proxy: host },
-    },
-  )
 }

@@ -113,7 +113,9 @@ test('Production credentials are activated, retired, removed and their keys dele
   const ids = { profileId, credentialId: active?.id ?? '' }
   expect(await call('credentials.activate', ids)).toMatchObject(cancelled)
   expect(await call('credentials.retire', ids)).toMatchObject(cancelled)
-  expect((await made.credentials.signingKeys.active(profileId)).credential.id).toBe(ids.credentialId)
+  expect((await made.credentials.signingKeys.active(await made.profiles.get(profileId))).credential.id).toBe(
+    ids.credentialId,
+  )
   expect(asked.map(({ names, action }) => [...names, action])).toEqual([
     [name, 'Activate credential'],
     [name, 'Retire credential'],

@@ -11,6 +11,7 @@ import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { KnownSecrets } from '../masking/known-secrets.ts'
 import { textWithoutToken } from '../responses/echoed-token.ts'
+import { serviceReason } from '../responses/service-reason.ts'
 import { isOwnAddress, resolveCallUrl, urlBelow } from './service-url.ts'
 import type { TokenService } from '../token-service.ts'
 
@@ -61,8 +62,7 @@ export class AuthenticatedClient {
   }
 
   /**
-   * Sends a GET with the profile's token. After a 401 it discards the token and retries once with a new one. Returns
-   * only 2xx.
+   * Sends a GET with the profile's token. After a 401 it retries once with a new token. Returns only 2xx.
    * @param url below one of the profile's base addresses: its token is sent nowhere else
    * @throws `service-…`, and errors of the token and the network
    */
@@ -121,18 +121,19 @@ export class AuthenticatedClient {
     options.onNewToken?.()
     const current = await this.#options.profiles.get(stored.profile.id)
     options.admit?.(current.profile)
-    return this.#send(current, url, options)
+    return this.#send(current, url, options, first.token)
   }
 
   /** The request for a token continues for other callers when this one is cancelled. */
-  #token(stored: StoredProfile, signal: AbortSignal | undefined): Promise<Secret> {
-    const token = this.#options.tokens.accessTokenOf(stored)
+  #token(stored: StoredProfile, signal: AbortSignal | undefined, refused: Secret | undefined): Promise<Secret> {
+    const token = this.#options.tokens.accessTokenOf(stored, refused)
     return signal === undefined ? token : untilAborted(token, signal)
   }
 
-  async #send(stored: StoredProfile, url: string, options: ServiceGet): Promise<Answer> {
+  /** @param refused the token of the attempt that got a 401 */
+  async #send(stored: StoredProfile, url: string, options: ServiceGet, refused?: Secret): Promise<Answer> {
     const { profile } = stored
-    const token = await this.#token(stored, options.signal)
+    const token = await this.#token(stored, options.signal, refused)
     const { callLimit = 120_000 } = this.#options
     const timeLimit = options.timeLimit ?? (options.kind === 'call' ? callLimit : undefined)
     const response = await this.#options.http.send({
@@ -148,7 +149,6 @@ export class AuthenticatedClient {
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.onWaiting === undefined ? {} : { onWaiting: options.onWaiting }),
     })
-    if (response.status === 401) this.#options.tokens.drop(profile.id, token)
     return { response, token }
   }
 }
@@ -156,11 +156,11 @@ export class AuthenticatedClient {
 function refusal({ response, token }: Answer, profile: Profile): ClavisError {
   const { status } = response
   const { host } = new URL(response.url)
-  const said = shownWords(textWithoutToken(response.body, token, 8000))
+  const reason = shownReason(response, token)
   const wait = response.headers.get('retry-after')
   const details = {
     status,
-    ...(said === undefined ? {} : { said }),
+    ...(reason === '' ? {} : { reason }),
     ...(wait === undefined ? {} : { retryAfter: wait.slice(0, 100) }),
   }
   if (status === 401)
@@ -196,10 +196,13 @@ function asked(header: string | undefined): string {
   return pause < maxShownPause ? `It asks to wait ${long}. ` : 'It asks to wait longer than a year. '
 }
 
-/** Returns the start of the service's explanation of its refusal, if that is text for people. */
-function shownWords(body: string): string | undefined {
-  const text = body.trim()
-  return text === '' || text.startsWith('<') ? undefined : text.slice(0, 500)
+/** Returns the start of the service's reason for its refusal, without the token; empty if it is no text for people. */
+function shownReason({ body, headers }: HttpResponse, token: Secret): string {
+  const text = textWithoutToken(body, token, 8000).trim()
+  const challenge = new KnownSecrets([token.text()]).maskValues(headers.get('www-authenticate') ?? '')
+  const { error, description } = serviceReason(text, challenge)
+  const words = [error, description].filter((part) => part !== '').join(': ')
+  return (words === '' && !text.startsWith('<') ? text : words).slice(0, 500)
 }
 
 function callResult({ response, token }: Answer): ApiResponse {

@@ -1,3 +1,4 @@
+import { isSuccess } from '../token-response.ts'
 import { failed, judged, passed, notChecked, shown, type Rules, type Finding } from './check.ts'
 import type { ResponseFacts, LoggedFacts } from './logged-facts.ts'
 
@@ -12,7 +13,7 @@ export const responseRules: Rules = {
       if (answer === undefined) return notChecked('There is no response.')
       const { status, members } = answer
       if (members === undefined) return failed(`The status is ${status}, but the body is not a JSON object.`)
-      if (status === 200) return passed('The status is 200, and the body is a JSON object.')
+      if (isSuccess(answer)) return passed(`The status is ${status}, and the body is a JSON object.`)
       const error = members['error']
       return failed(`The status is ${status}${error === undefined ? '' : `, and the error is ${shown(error)}`}.`)
     },
@@ -53,6 +54,6 @@ export const responseRules: Rules = {
 function ofToken(judge: (answer: ResponseFacts) => Finding): (facts: LoggedFacts) => Finding {
   return ({ answer }) => {
     if (answer === undefined) return notChecked('There is no response.')
-    return answer.status === 200 && answer.members !== undefined ? judge(answer) : notChecked('No token was received.')
+    return isSuccess(answer) && answer.members !== undefined ? judge(answer) : notChecked('No token was received.')
   }
 }

@@ -20,6 +20,13 @@ describe('describeError', () => {
     })
   })
 
+  it('omits the reason that the message quotes', () => {
+    const details = { status: 401, reason: 'No such client' }
+    const error = new ClavisError('token-refused', 'The service refused. It says: No such client.', { details })
+    expect(describeError(error).details).toEqual([{ label: 'Status', text: '401' }])
+    expect(describeError(new ClavisError('token-refused', 'Refused.', { details })).details).toHaveLength(2)
+  })
+
   it('reports any other error as an internal error with its reason', () => {
     const described = describeError(new TypeError('x is undefined'))
     expect(described.code).toBe('internal-fault')

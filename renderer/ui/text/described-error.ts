@@ -24,10 +24,13 @@ export function describeError(error: unknown): DescribedError {
       hint: error.hint,
       command: error.command,
       code: error.code,
-      details: Object.entries(error.details ?? {}).map(([name, value]) => ({
-        label: labelOf(name),
-        text: Array.isArray(value) ? value.join(', ') : String(value),
-      })),
+      details: Object.entries(error.details ?? {})
+        // The message quotes the service's reason.
+        .filter(([name, value]) => name !== 'reason' || !error.message.includes(String(value)))
+        .map(([name, value]) => ({
+          label: labelOf(name),
+          text: Array.isArray(value) ? value.join(', ') : String(value),
+        })),
     }
   return {
     message: 'Something went wrong in Clavis.',

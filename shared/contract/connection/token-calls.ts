@@ -7,7 +7,7 @@ import { nothing, ofProfile } from '../recurring-shapes.ts'
 /** Access tokens, and the requests for them. */
 export const tokenCalls = {
   'tokens.state': { input: ofProfile, output: tokenStateSchema },
-  /** Requests a token, or returns the one that is held and still valid. `renew`: discards it and requests a new one. */
+  /** Requests a token, or returns the one that is held and still valid. `renew`: requests a new one; if that fails, it stays. */
   'tokens.get': { input: ofProfile.extend({ renew: z.boolean() }), output: tokenStateSchema },
   /** Cancels the profile's running token requests, which then fail with `token-cancelled`. */
   'tokens.cancel': { input: ofProfile, output: nothing },

@@ -74,6 +74,7 @@ export const diagnosisCauseIds = [
   'tls-certificate-bad',
   'tls-not-spoken',
   'client-certificate-refused',
+  'proxy-invalid',
   'proxy-password',
   'proxy-password-refused',
   'proxy-sign-in-unknown',

@@ -10,7 +10,7 @@ export const jsonTextSchema = z.string()
  * “reveal” and “copy” calls.
  * - `none`: none was requested, or it was discarded
  * - `requesting`: a request is in progress
- * - `held`: in main's memory; `expiresAt` from the response's `expires_in` and the time of the request
+ * - `held`: in main's memory; `expiresAt` from the lifetime and the time of the request
  * - `failed`: the last request failed
  */
 export const tokenStateSchema = z.discriminatedUnion('kind', [
@@ -20,7 +20,7 @@ export const tokenStateSchema = z.discriminatedUnion('kind', [
     kind: z.literal('held'),
     obtainedAt: instantSchema,
     expiresAt: instantSchema,
-    /** `expires_in` of the response, seconds. */
+    /** `expires_in` of the response, or the time until the token's `exp`, seconds. */
     lifetimeSeconds: z.int().min(0),
     tokenType: z.string(),
     /** The granted scope, by the response or the token's own claims; undefined if neither has it. */

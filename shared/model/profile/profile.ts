@@ -9,7 +9,7 @@ import {
   type Flavor,
 } from './environment.ts'
 import { listNameSchema } from './list-name-schema.ts'
-import { proxyExceptionsSchema, proxySchema, proxyUserSchema } from './proxy.ts'
+import { proxyExceptionsSchema, proxySchema, proxyUserSchema, storedProxySchema } from './proxy.ts'
 import { isVisibleName } from './profile-name.ts'
 import {
   extraParameterSchema,
@@ -184,6 +184,7 @@ const storedSettingsShape = {
   clientId: storedClientIdSchema,
   kid: storedKidSchema,
   scopes: storedScopesSchema,
+  proxy: storedProxySchema,
   targetParameter: storedParameterSchema,
   scopeParameter: storedParameterSchema,
   extraTokenParameters: z.record(storedParameterSchema, z.string().max(4000)),

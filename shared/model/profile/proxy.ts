@@ -1,12 +1,15 @@
 import { z } from 'zod'
 
+const expected = 'Enter “system”, “none” or an address such as http://proxy.example.com:3128.'
+
+/** The proxy as stored: earlier versions took a host or port that no URL can have. */
+export const storedProxySchema = z.string().regex(/^(?:system|none|https?:\/\/[^\s/@?#]+\/?)$/iu, expected)
+
 /** The proxy for a profile's calls: the system's, none, or a custom one (without user and password). */
-export const proxySchema = z
-  .string()
-  .regex(
-    /^(?:system|none|https?:\/\/[^\s/@?#]+\/?)$/iu,
-    'Enter “system”, “none” or an address such as http://proxy.example.com:3128.',
-  )
+export const proxySchema = storedProxySchema.refine(
+  (text) => !text.includes('/') || z.url().safeParse(text).success,
+  expected,
+)
 
 /** The user name for a custom proxy (RFC 7617 §2: without colon and control characters); empty if it requires none. */
 export const proxyUserSchema = z
