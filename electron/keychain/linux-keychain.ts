@@ -38,6 +38,13 @@ export function startWithNode(program: URL): StartKeychainProcess {
 /** How long the process lives unused, milliseconds: an import or a replacement needs several calls. */
 const idleMs = 3000
 
+const crashed: KeytarAnswer = { error: 'The keychain library crashed.' }
+
+/** How often a call is repeated that failed, or crashed keytar, because another process deleted an entry meanwhile. */
+const maxAttempts = 5
+const isRace = ({ error }: { readonly error: string }): boolean =>
+  /crashed|No such (?:interface|secret item)/u.test(error)
+
 interface Options {
   readonly env: Env
   readonly start: StartKeychainProcess
@@ -88,13 +95,14 @@ export class LinuxKeychain implements SystemKeychain {
   #call<Name extends keyof KeytarResults>(call: KeytarCall): Promise<KeytarResults[Name]> {
     return this.#queue.inSequence(async () => {
       clearTimeout(this.#idle)
-      const isNew = this.#process === undefined
-      const answer = await this.#ask(call)
       // After the keyring or the bus has restarted, only a new process reaches it.
-      const last = 'error' in answer && !isNew ? await this.#ask(call) : answer
+      const wasRunning = this.#process !== undefined
+      let answer = await this.#ask(call)
+      for (let attempt = 1; 'error' in answer && attempt <= maxAttempts; attempt += 1)
+        if (isRace(answer) || (wasRunning && attempt === 1)) answer = await this.#ask(call)
       this.#idle = setTimeout(() => this.#end(), idleMs).unref()
-      if ('error' in last) throw linuxKeychainFailure(last.error, desktopRemedy(this.#options.env))
-      return last.value as KeytarResults[Name]
+      if ('error' in answer) throw linuxKeychainFailure(answer.error, desktopRemedy(this.#options.env))
+      return answer.value as KeytarResults[Name]
     })
   }
 
@@ -110,7 +118,7 @@ export class LinuxKeychain implements SystemKeychain {
     clearTimeout(timer)
     if (typeof answer === 'object' && 'value' in answer) return answer
     this.#end()
-    if (answer === 'exited') return { error: 'The keychain library crashed.' }
+    if (answer === 'exited') return crashed
     if (answer !== 'late') return answer
     throw new ClavisError('keychain-locked', 'The keychain did not respond in time.', {
       hint: 'It may be waiting for a password. Answer its prompt, which may be behind other windows, and try again. If there is none, restart the keychain, or log out and in.',

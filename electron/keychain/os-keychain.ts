@@ -16,6 +16,9 @@ const defaultStart = startWithNode(new URL('./keychain-process.ts', import.meta.
 /** How long a call may take, milliseconds, including a prompt to the user. */
 const defaultLimitMs = 120_000
 
+/** Account of an entry that stays in each keychain with secrets of Clavis: it shows that others are missing, not hidden. */
+const marker = 'marker'
+
 export const usedKeychainsSchema = z.array(z.looseObject({ name: z.string() }))
 
 /** The keychains that secrets were stored in, last used last: on Linux they change with the desktop. */
@@ -95,13 +98,10 @@ export class OsKeychain implements Keychain {
     return this.#alone(async () => {
       const before = await this.#read(account)
       if (before.kind === 'sound') before.secret.wipe()
-      if (await this.#system.remove(account)) {
-        if (before.kind !== 'sound' || isSplit(before.text)) await this.#removeParts(account)
-        return
-      }
-      await this.#requireVisible()
+      // A locked keyring has nothing to remove either, and says so when its entries are listed.
+      if (!(await this.#system.remove(account)) && !(await this.#isMarked())) await this.#system.entries()
       // A part can outlive its manifest.
-      await this.#removeParts(account)
+      if (before.kind !== 'sound' || isSplit(before.text)) await this.#removeParts(account)
     }, within)
   }
 
@@ -109,6 +109,7 @@ export class OsKeychain implements Keychain {
     return this.#queue.inSequence(async () => {
       const entries = new Map((await this.#system.entries()).map(({ account, text }) => [account, text]))
       const secrets: StoredSecret[] = []
+      entries.delete(marker)
       for (const account of new Set([...entries.keys()].map(secretAccountOf))) {
         const reading = await this.#read(account, (each) => Promise.resolve(entries.get(each)))
         if (reading.kind === 'sound') reading.secret.wipe()
@@ -195,7 +196,7 @@ export class OsKeychain implements Keychain {
    */
   async #requireVisible(): Promise<void> {
     const used = (await this.#used.read()).map(({ name }) => name)
-    if (used.length === 0 || (await this.#system.entries()).length > 0) return
+    if (used.length === 0 || (await this.#isMarked()) || (await this.#system.entries()).length > 0) return
     const { name } = this.#system
     throw new ClavisError('keychain-entry-missing', `${name} has none of the secrets that Clavis stored.`, {
       hint: `Secrets were stored in ${used.toReversed().join(' and ')}. Unlock the keyring that has them, log in to the desktop you used before, or restore the keyring from a backup of your home folder. Otherwise, create new keys and enter the client secrets again, or restore a backup of Clavis.`,
@@ -203,7 +204,13 @@ export class OsKeychain implements Keychain {
     })
   }
 
+  /** Whether the keychain is the one that secrets were stored in, and unlocked. */
+  async #isMarked(): Promise<boolean> {
+    return (await this.#get(marker)) !== undefined
+  }
+
   async #noteUse(within: Transaction): Promise<void> {
+    if (!(await this.#isMarked())) await this.#system.set(marker, 'stores secrets of Clavis')
     const { name } = this.#system
     await this.#used.change(
       (before) => (before.at(-1)?.name === name ? before : [...before.filter((each) => each.name !== name), { name }]),
