@@ -32,6 +32,7 @@ export default defineConfig({
           main: resolve(root, 'electron/main.ts'),
           clavis: resolve(root, 'electron/cli/built-clavis.ts'),
           'record-store-worker': resolve(root, 'electron/records/record-store-worker.ts'),
+          'keychain-process': resolve(root, 'electron/keychain/keychain-process.ts'),
           'import-worker': resolve(root, 'electron/credentials/import/worker/import-worker.ts'),
         },
         // Removes comments and white space but keeps names, so that a fault's stack is readable.

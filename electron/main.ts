@@ -25,6 +25,7 @@ import { installApplicationMenu } from './window/application-menu.ts'
 import { systemFileDialogs } from './window/dialogs/file-dialogs.ts'
 import { recordUncaughtFaults, reloadGonePage, unexpectedEndNotices } from './window/crash-handling.ts'
 import { debuggingRefusal, mayBeDebugged } from './window/debugging.ts'
+import { startAsUtility } from './window/keychain-process.ts'
 import { openMainWindow } from './window/main-window.ts'
 import { createPageSession, type PageSession } from './window/page/page-session.ts'
 import { productionAccess } from './window/production-access.ts'
@@ -48,6 +49,7 @@ const preloadFile = join(import.meta.dirname, '..', 'preload', 'preload.cjs')
 const pageFolder = join(import.meta.dirname, '..', 'renderer')
 const recordStoreWorker = new URL('./record-store-worker.js', import.meta.url)
 const importWorker = new URL('./import-worker.js', import.meta.url)
+const startKeychain = startAsUtility(join(import.meta.dirname, 'keychain-process.js'))
 
 /** Whether tools may look into this app. */
 const isDebuggable = mayBeDebugged({ isPackaged: app.isPackaged, name: app.name })
@@ -65,7 +67,14 @@ async function runAsCommandLine(): Promise<void> {
   const { runCommandLine } = await import('./cli/run.ts')
   const { endProcess } = await import('./cli/terminal/process-end.ts')
   const args = process.argv.slice(process.argv.indexOf('--cli') + 1)
-  const terminal = { ...process, recordStoreWorker, importWorker, tlsEnvironment, commandLine: calledAs.installed }
+  const terminal = {
+    ...process,
+    recordStoreWorker,
+    importWorker,
+    startKeychain,
+    tlsEnvironment,
+    commandLine: calledAs.installed,
+  }
   endProcess(await runCommandLine(args, terminal), (code) => app.exit(code))
 }
 
@@ -183,6 +192,7 @@ function startWindow(): void {
         dataFolder: app.getPath('userData'),
         recordStoreWorker,
         importWorker,
+        startKeychain,
         // No page uses the default session: it answers which proxy the system has, and no more.
         resolveProxy: (url) => systemProxy(session.defaultSession, url),
         tlsEnvironment,

@@ -14,6 +14,7 @@ import { HttpClient } from './http/http-client.ts'
 import type { RequestWatcher } from './http/request-watcher.ts'
 import type { TlsEnvironment } from './http/tls/tls-environment.ts'
 import { ServiceClocks } from './http/service-clocks.ts'
+import type { StartKeychainProcess } from './keychain/linux-keychain.ts'
 import { OsKeychain } from './keychain/os-keychain.ts'
 import { RequestLog } from './oauth/request-log/request-log.ts'
 import { AuthenticatedClient } from './oauth/calls/authenticated-client.ts'
@@ -57,6 +58,8 @@ export interface ServiceOptions {
   readonly recordStoreWorker: URL
   /** The worker that reads imported files: built next to main, or its source in plain Node. */
   readonly importWorker: URL
+  /** Starts the process of the keychain library, on Linux. By default, it runs the program's source. */
+  readonly startKeychain?: StartKeychainProcess | undefined
   /** PBKDF2 rounds of backups; by default those that protect real ones. */
   readonly backupRounds?: number
   /** The proxy for an address: its URL, or undefined for a direct connection. */
@@ -125,7 +128,7 @@ export function createServices(
   const activity = new ActivityLog()
   const history = new ActivityHistory({ log: activity, stored: new StoredActivity({ database, now }), now })
   const keyUses = new KeyUses({ activity, now })
-  const osKeychain = new OsKeychain({ database })
+  const osKeychain = new OsKeychain({ database, startProcess: options.startKeychain })
   const keychain = productionAccess === 'full' ? osKeychain : new ReadOnlyKeychain({ keychain: osKeychain, profiles })
   const credentials = new CredentialService({ profiles, keychain, keyUses, now, newId, importWorker })
   const clocks = new ServiceClocks()

@@ -32,7 +32,7 @@ if (wanted === 'electron' && !onElectron)
     'Electron’s binary is missing and could not be downloaded.',
     'Run “npx install-electron” on a network that reaches GitHub, or remove CLAVIS_RUNTIME.',
   )
-if (!onElectron) ensureSystemPackages(['chromium'])
+ensureSystemPackages(onElectron ? ['libsecret-1-0'] : ['chromium', 'libsecret-1-0'])
 ensureBuild()
 say(
   onElectron

@@ -22,6 +22,7 @@ export const {
   session,
   shell,
   Tray,
+  utilityProcess,
 } = electron
 
 // The other exports of Electron's main process. A missing export would end the app before it runs; with these, it fails
@@ -45,7 +46,6 @@ export const ServiceWorkerMain = missingPart('ServiceWorkerMain')
 export const ShareMenu = missingPart('ShareMenu')
 export const systemPreferences = missingPart('systemPreferences')
 export const TouchBar = missingPart('TouchBar')
-export const utilityProcess = missingPart('utilityProcess')
 export const View = missingPart('View')
 export const webContents = missingPart('webContents')
 export const WebContentsView = missingPart('WebContentsView')

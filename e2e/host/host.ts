@@ -20,6 +20,7 @@ import {
   type HostSessions,
 } from './api/window/session.ts'
 import { createShell, type HostShell } from './api/desktop/shell.ts'
+import { utilityProcess } from './api/utility-process.ts'
 import { HostTray } from './api/desktop/tray.ts'
 import { strict } from './api/unsupported.ts'
 
@@ -43,6 +44,7 @@ export interface HostElectron {
   readonly session: HostSessions
   readonly shell: HostShell
   readonly Tray: typeof HostTray
+  readonly utilityProcess: typeof utilityProcess
 }
 
 export interface Host {
@@ -161,6 +163,7 @@ export function createHost({ name, version, switches, headless }: Options): Host
     session: strict('session', sessions),
     shell: strict('shell', createShell(headless ? undefined : 'xdg-open')),
     Tray: strict('Tray', HostTray),
+    utilityProcess: strict('utilityProcess', utilityProcess),
   }
   return { electron: strict('', electron), start }
 }

@@ -5,7 +5,7 @@ import type { Terminal } from './terminal/terminal.ts'
 
 type Settings = Pick<
   Terminal,
-  'env' | 'recordStoreWorker' | 'importWorker' | 'backupRounds' | 'tlsEnvironment' | 'commandLine'
+  'env' | 'recordStoreWorker' | 'importWorker' | 'startKeychain' | 'backupRounds' | 'tlsEnvironment' | 'commandLine'
 >
 
 /**
@@ -32,7 +32,7 @@ export class CommandServices {
   /** Returns the profile store, without network and keychain. */
   profiles(): Promise<ProfileStore> {
     return (this.#profiles ??= import('./with-profiles.ts').then(({ openProfiles }) =>
-      openProfiles(this.#dataFolder(), { isTyped: true }),
+      openProfiles(this.#dataFolder(), { isTyped: true, startKeychain: this.#settings.startKeychain }),
     ))
   }
 
@@ -48,7 +48,8 @@ export class CommandServices {
   }
 
   async #createAll(waits: WaitLimits): Promise<Services> {
-    const { env, recordStoreWorker, importWorker, backupRounds, tlsEnvironment, commandLine } = this.#settings
+    const { env, recordStoreWorker, importWorker, startKeychain, backupRounds, tlsEnvironment, commandLine } =
+      this.#settings
     const [{ createServices, environmentProxy }, profiles] = await Promise.all([
       import('./with-services.ts'),
       this.profiles(),
@@ -58,6 +59,7 @@ export class CommandServices {
         dataFolder: this.#dataFolder(),
         recordStoreWorker,
         importWorker,
+        startKeychain,
         commandLine,
         waits,
         watcher: this.#watcher,

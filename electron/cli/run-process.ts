@@ -5,7 +5,9 @@ import { runCommandLine } from './run.ts'
 import type { Terminal } from './terminal/terminal.ts'
 
 /** Runs the command line with this process's arguments, in plain Node. */
-export async function runProcess(workers: Pick<Terminal, 'recordStoreWorker' | 'importWorker'>): Promise<void> {
+export async function runProcess(
+  workers: Pick<Terminal, 'recordStoreWorker' | 'importWorker' | 'startKeychain'>,
+): Promise<void> {
   const { argv, env, platform, stdin, stdout, stderr } = process
   const { commandLine, folder } = invocationOf(env)
   if (folder !== undefined) process.chdir(folder)

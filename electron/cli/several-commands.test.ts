@@ -5,13 +5,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { clientSecretAccount, keyAccount } from '../keychain/keychain.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
-import { SecretServiceConnection } from '../keychain/linux/secret-service-connection.ts'
-import { SecretServiceKeychain } from '../keychain/linux/secret-service-keychain.ts'
-import { keychainService } from '../keychain/os-keychain.ts'
+import { LinuxKeychain, startWithNode } from '../keychain/linux-keychain.ts'
+import { builtProgram } from '../testing/built-program.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { rounds } from '../testing/rounds.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { runClavis, type Ended } from './testing/clavis-process.ts'
+
+/** The keychain's entries, past Clavis. */
+const entries = new LinuxKeychain({
+  env: process.env,
+  limitMs: 60_000,
+  start: startWithNode(builtProgram('keychain-process')),
+})
 
 let services: TestServices
 let profile: Profile
@@ -46,13 +52,11 @@ describe('several commands at once', () => {
   })
 
   test('secret set: replaces an entry that is damaged in any way', async () => {
-    const connection = new SecretServiceConnection(process.env, { answer: 20_000, prompt: 20_000 })
-    const entries = new SecretServiceKeychain({ connection, service: keychainService })
     const account = clientSecretAccount(profile.id)
     const damages: readonly (() => Promise<unknown>)[] = [
-      () => entries.set(account, 'no manifest'),
-      () => entries.set(`${account}/a1`, 'AAAA'),
-      () => entries.remove(`${account}/a1`),
+      () => entries.set(account, 'not written by Clavis'),
+      () => entries.set(account, `clavis2.${'A'.repeat(43)}.AAAA`),
+      () => entries.set(account, `clavis1.a.2.${'A'.repeat(43)}`),
       () => entries.remove(account),
     ]
     for (const [index, damage] of damages.entries()) {
@@ -60,18 +64,13 @@ describe('several commands at once', () => {
       await damage()
       expect(await setSecret(`new ${index}`)).toMatchObject({ code: 0, err: '' })
       expect(await storedSecret()).toBe(`new ${index}`)
-      await entries.remove(`${account}/b1`)
-      await entries.remove(account)
     }
   })
 
-  test.each(['gone', 'overwritten'] as const)('key list: a key of which a part is %s is incomplete', async (how) => {
-    const connection = new SecretServiceConnection(process.env, { answer: 20_000, prompt: 20_000 })
-    const entries = new SecretServiceKeychain({ connection, service: keychainService })
+  test('key list: a key whose entry was changed is incomplete', async () => {
     const { id } = await services.newProfile({ name: 'Other', tokenUrl: 'https://auth.example.com/token' })
     const key = await services.credentials.createKey(id, 2048)
-    const part = `${keyAccount(key.id)}/a1`
-    await (how === 'gone' ? entries.remove(part) : entries.set(part, 'AAAA'))
+    await entries.set(keyAccount(key.id), `clavis2.${'A'.repeat(43)}.AAAA`)
     const { out } = await runClavis(services.folder, ['key', 'list'])
     expect(out).toMatch(new RegExp(String.raw`^${key.id} +Incomplete +Other\b`, 'mu'))
   })

@@ -70,7 +70,7 @@ export class Doctor {
       for (const step of done) onStep(step)
     }
     add(settingsStep(facts))
-    add(await keychainStep(keychain, facts))
+    add(await keychainStep(keychain))
     add(await keyStep(credentials, facts))
     add(certificateStep(facts))
     add(kidStep(facts))

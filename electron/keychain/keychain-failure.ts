@@ -1,3 +1,4 @@
+import type { DesktopRemedy, KeychainRemedy } from './desktop-remedy.ts'
 import { ClavisError, type ErrorCode } from '../../shared/model/errors/error.ts'
 
 interface Rule {
@@ -57,5 +58,38 @@ export function keychainFailure(error: unknown, platform: NodeJS.Platform): Clav
   return new ClavisError('keychain-unavailable', `Keychain error: ${text.trim()}`, {
     hint: 'Log out, log in and try again. Nothing was changed.',
     cause: error,
+  })
+}
+
+/** Maps a failed call of keytar on Linux to an error. @param text of libsecret or D-Bus; it contains no secret */
+export function linuxKeychainFailure(text: string, remedy: DesktopRemedy): ClavisError {
+  const failure = (code: ErrorCode, message: string, advice: KeychainRemedy): ClavisError =>
+    new ClavisError(code, message, { ...advice, cause: new Error(text) })
+  if (/autolaunch D-Bus|could not connect|connection (?:is closed|refused)/iu.test(text))
+    return failure(
+      'keychain-unavailable',
+      'The keychain can’t be reached: this process has no D-Bus session.',
+      remedy.withoutBus,
+    )
+  if (/not provided by any \.service files|ServiceUnknown/u.test(text))
+    return failure(
+      'keychain-unavailable',
+      'This session has no keychain: no Secret Service is running.',
+      remedy.missing,
+    )
+  if (/\blocked\b|IsLocked/u.test(text)) return failure('keychain-locked', 'The keychain is locked.', remedy.locked)
+  if (/dismissed|cancell?ed/iu.test(text))
+    return failure('keychain-denied', 'Access to the keychain was denied.', { hint: 'Try again and allow access.' })
+  if (text.includes('Object does not exist'))
+    return failure('keychain-unavailable', 'The keychain has no keyring: it was deleted, or never created.', {
+      hint: 'Create one in the keychain’s app, such as “Passwords and Keys”, and make it the default, or log out and in again. Then try again.',
+    })
+  if (/libsecret-1\.so/u.test(text))
+    return failure('keychain-unavailable', 'The keychain library needs libsecret, which is not installed.', {
+      hint: 'Install it with this command (Debian, Ubuntu) and try again.',
+      command: 'sudo apt install libsecret-1-0',
+    })
+  return failure('keychain-unavailable', `Keychain error: ${text.trim()}`, {
+    hint: 'Restart the keychain, or log out and in, and try again.',
   })
 }

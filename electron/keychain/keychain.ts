@@ -1,16 +1,12 @@
 import type { Transaction } from '../store/database.ts'
 import type { Secret } from './secret.ts'
 
-/** The keychain that this session offers. */
+/** The keychain of this session. */
 export interface KeychainDescription {
-  /** Product name, e.g. `GNOME Keyring`, `macOS Keychain`, `Windows Credential Manager`. */
+  /** `Secret Service`, `macOS Keychain`, `Windows Credential Manager`. */
   readonly name: string
-  /** Version of the backend or the system, if known. */
+  /** Version of the system, if the keychain is a part of it. */
   readonly version?: string
-  /** `missing`: no keychain is running; `locked`: it asks for its password at the next use. */
-  readonly state: 'ready' | 'locked' | 'missing'
-  /** Set if Clavis stored secrets in another keychain before: what that means and what to do. */
-  readonly notice?: string
 }
 
 /** A secret in the keychain, without its content. */
@@ -42,7 +38,7 @@ export interface Keychain {
   remove(account: string, within?: Transaction): Promise<void>
   /** Lists all secrets of Clavis. Touches every entry: macOS may ask for permission. */
   list(): Promise<StoredSecret[]>
-  /** Describes the keychain without asking for a password. */
+  /** Describes the keychain without asking for a password. @throws `keychain-unavailable` */
   describe(): Promise<KeychainDescription>
 }
 

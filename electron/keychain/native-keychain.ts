@@ -2,14 +2,13 @@ import { release } from 'node:os'
 import type * as Keytar from 'keytar'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { keychainFailure } from './keychain-failure.ts'
-import type { KeychainDescription } from './keychain.ts'
-import type { SystemKeychain } from './system-keychain.ts'
+import { callKeytar, loadKeytar, type KeytarCall, type KeytarResults } from './keytar-call.ts'
+import type { Entry, SystemKeychain } from './system-keychain.ts'
 
 interface Options {
-  readonly service: string
   readonly platform: 'darwin' | 'win32'
   /** How long one call may take, milliseconds, including a prompt to the user. */
-  readonly limit: number
+  readonly limitMs: number
 }
 
 const names = { darwin: 'macOS Keychain', win32: 'Windows Credential Manager' } as const
@@ -21,52 +20,56 @@ const names = { darwin: 'macOS Keychain', win32: 'Windows Credential Manager' } 
  * calls are refused instead of taking the next thread, which would stop file access too.
  */
 export class NativeKeychain implements SystemKeychain {
+  readonly name: string
+  readonly version = release()
+  /** Windows takes 2,560 bytes for an entry (`CRED_MAX_CREDENTIAL_BLOB_SIZE`). */
+  readonly maxLength?: number
   readonly #options: Options
   #library: Promise<typeof Keytar> | undefined
   #hanging: Promise<unknown> | undefined
 
   constructor(options: Options) {
     this.#options = options
+    this.name = names[options.platform]
+    if (options.platform === 'win32') this.maxLength = 2560
   }
 
-  /** Does nothing: macOS and Windows report whether an entry is missing or locked. */
-  prepare(): Promise<'unknown'> {
-    return Promise.resolve('unknown')
-  }
-
-  /** Returns the name of the keychain, with the operating system's version: the keychains have none. */
-  describe(): Promise<Omit<KeychainDescription, 'notice'>> {
-    return Promise.resolve({ name: names[this.#options.platform], version: release(), state: 'ready' })
+  /** Does nothing: both are parts of their system. */
+  check(): Promise<void> {
+    return Promise.resolve()
   }
 
   async get(account: string): Promise<string | undefined> {
-    return (await this.#call((library, service) => library.getPassword(service, account))) ?? undefined
+    return (await this.#call<'getPassword'>(['getPassword', account])) ?? undefined
   }
 
   async set(account: string, text: string): Promise<void> {
-    await this.#call((library, service) => library.setPassword(service, account, text))
+    await this.#call<'setPassword'>(['setPassword', account, text])
   }
 
   remove(account: string): Promise<boolean> {
-    return this.#call((library, service) => library.deletePassword(service, account))
+    return this.#call<'deletePassword'>(['deletePassword', account])
   }
 
-  async accounts(): Promise<string[]> {
-    // The library returns the secrets too; they are dropped here.
-    return (await this.#call((library, service) => library.findCredentials(service))).map(({ account }) => account)
+  async entries(): Promise<readonly Entry[]> {
+    const found = await this.#call<'findCredentials'>(['findCredentials'])
+    return found.map(({ account, password }) => ({ account, text: password }))
   }
 
-  async #call<T>(use: (library: typeof Keytar, service: string) => Promise<T>): Promise<T> {
-    const { service, platform, limit } = this.#options
+  async #call<Name extends keyof KeytarResults>(keytarCall: KeytarCall): Promise<KeytarResults[Name]> {
+    const { platform, limitMs } = this.#options
     if (this.#hanging !== undefined)
       throw new ClavisError('keychain-locked', 'The keychain is still busy with an earlier request.', {
         hint: 'Answer the keychain’s prompt, which may be behind other windows, and try again.',
       })
-    this.#library ??= loadLibrary().catch((error: unknown) => {
+    this.#library ??= loadKeytar().catch((error: unknown) => {
       this.#library = undefined
-      throw error
+      throw new ClavisError('keychain-unavailable', 'The keychain library could not be loaded.', {
+        hint: 'Reinstall Clavis.',
+        cause: error,
+      })
     })
-    const call = use(await this.#library, service).catch((error: unknown) => {
+    const call = callKeytar(await this.#library, keytarCall).catch((error: unknown) => {
       throw keychainFailure(error, platform)
     })
     const { promise: late, reject } = Promise.withResolvers<never>()
@@ -81,23 +84,11 @@ export class NativeKeychain implements SystemKeychain {
           hint: 'It may be waiting for a password. Answer its prompt, which may be behind other windows, and try again.',
         }),
       )
-    }, limit)
+    }, limitMs)
     try {
-      return await Promise.race([call, late])
+      return (await Promise.race([call, late])) as KeytarResults[Name]
     } finally {
       clearTimeout(timer)
     }
-  }
-}
-
-/** Loads the native library. @throws `keychain-unavailable` */
-async function loadLibrary(): Promise<typeof Keytar> {
-  try {
-    return (await import('keytar')).default
-  } catch (error) {
-    throw new ClavisError('keychain-unavailable', 'The keychain library could not be loaded.', {
-      hint: 'Reinstall Clavis.',
-      cause: error,
-    })
   }
 }

@@ -1,128 +1,128 @@
+import { z } from 'zod'
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { Keychain, KeychainDescription, StoredSecret } from './keychain.ts'
-import { SecretServiceConnection, type SecretServiceLimits } from './linux/secret-service-connection.ts'
-import { SecretServiceKeychain } from './linux/secret-service-keychain.ts'
-import { NativeKeychain } from './native-keychain.ts'
-import {
-  formatManifest,
-  joinSecret,
-  otherSlot,
-  parseManifest,
-  partAccount,
-  secretOfEntry,
-  slots,
-  splitSecret,
-  type Manifest,
-  type Slot,
-} from './secret-parts.ts'
-import { Secret } from './secret.ts'
-import type { AccessPurpose, SystemKeychain } from './system-keychain.ts'
-import { UsedKeychains } from './used-keychains.ts'
-import type { Database, Transaction } from '../store/database.ts'
 import { WorkQueue } from '../scheduling/work-queue.ts'
+import type { Database, Transaction } from '../store/database.ts'
+import { StoredDocument } from '../store/stored-document.ts'
+import type { Keychain, KeychainDescription, StoredSecret } from './keychain.ts'
+import { LinuxKeychain, startWithNode, type StartKeychainProcess } from './linux-keychain.ts'
+import { NativeKeychain } from './native-keychain.ts'
+import { decodeSecret, formatSecret, parseSecretEntry, partAccount, secretAccountOf } from './secret-entries.ts'
+import { Secret } from './secret.ts'
+import type { SystemKeychain } from './system-keychain.ts'
 
-/** Service of all entries: the app's id, which never changes. */
-export const keychainService = 'app.clavis.desktop'
+/** Starts the program as it is in the sources. */
+const defaultStart = startWithNode(new URL('./keychain-process.ts', import.meta.url))
 
-const defaultLimits: SecretServiceLimits = { answer: 20_000, prompt: 120_000 }
+/** How long a call may take, milliseconds, including a prompt to the user. */
+const defaultLimitMs = 120_000
+
+/** Account of an entry that stays in each keychain with secrets of Clavis: it shows that others are missing, not hidden. */
+const marker = 'marker'
+
+export const usedKeychainsSchema = z.array(z.looseObject({ name: z.string() }))
+
+/** The keychains that secrets were stored in, last used last: on Linux they change with the desktop. */
+export function usedKeychains(database: Database): StoredDocument<z.infer<typeof usedKeychainsSchema>> {
+  const parse = (content: unknown): z.infer<typeof usedKeychainsSchema> => usedKeychainsSchema.parse(content ?? [])
+  return new StoredDocument({ database, name: 'used-keychains', parse })
+}
 
 interface Options {
-  /** Remembers the keychains that were used, and keeps two processes from writing at the same time. */
+  /** Remembers that secrets were stored, and keeps two processes from writing at the same time. */
   readonly database: Database
   readonly env?: Readonly<Record<string, string | undefined>>
-  readonly limits?: SecretServiceLimits
+  readonly limitMs?: number
+  /** Starts the process that calls the native library, on Linux. */
+  readonly startProcess?: StartKeychainProcess | undefined
   /** Replaces the system's keychain, so that a test can make single accesses fail. */
   readonly system?: SystemKeychain
 }
 
 /** Why a stored secret cannot be used, as part of a message. */
-type Damage = 'its manifest is invalid' | 'a part is missing' | 'its checksum does not match'
+type Damage = 'Clavis did not write its entry' | 'a part is missing' | 'its checksum does not match'
 
 type Reading =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'sound'; readonly manifest: Manifest; readonly text: string; readonly secret: Secret }
+  | { readonly kind: 'sound'; readonly text: string; readonly secret: Secret }
   | { readonly kind: 'damaged'; readonly damage: Damage }
 
-/**
- * Accesses the operating system's keychain: by the native library keytar on macOS and Windows, over the session bus on
- * Linux (decision 068).
- */
+/** Reads an entry. */
+type Get = (account: string) => Promise<string | undefined>
+
+/** Stores secrets in the operating system's keychain, with the native library keytar (decision 068). */
 export class OsKeychain implements Keychain {
   readonly #system: SystemKeychain
   readonly #database: Database
-  readonly #used: UsedKeychains
+  readonly #used: ReturnType<typeof usedKeychains>
   /** Runs one operation at a time, so that there is never more than one prompt and writes do not interleave. */
   readonly #queue = new WorkQueue()
+  readonly #get: Get = (account) => this.#system.get(account)
 
-  constructor({ database, env = process.env, limits = defaultLimits, system = systemKeychain(env, limits) }: Options) {
-    this.#system = system
+  constructor({ database, env = process.env, limitMs = defaultLimitMs, startProcess = defaultStart, system }: Options) {
+    const { platform } = process
+    this.#system =
+      system ??
+      (platform === 'darwin' || platform === 'win32'
+        ? new NativeKeychain({ platform, limitMs })
+        : new LinuxKeychain({ env, limitMs, start: startProcess }))
     this.#database = database
-    this.#used = new UsedKeychains(database)
+    this.#used = usedKeychains(database)
   }
 
   read(account: string): Promise<Secret | undefined> {
     return this.#queue.inSequence(async () => {
-      const reading = await this.#read(account, 'read')
+      const reading = await this.#read(account)
       if (reading.kind === 'damaged') throw damaged(account, reading.damage)
       if (reading.kind === 'sound') return reading.secret
-      await this.#requireSameKeychain()
+      await this.#requireVisible()
       return undefined
     })
   }
 
   write(account: string, secret: Secret, within?: Transaction): Promise<void> {
     return this.#alone(async (transaction) => {
-      const before = await this.#read(account, 'write')
+      const before = await this.#read(account)
       if (before.kind === 'damaged')
         throw damaged(account, before.damage, 'Nothing was overwritten. Remove the old entry and try again.')
-      await this.#replace(account, secret, before)
-      await this.#noteUse(transaction)
+      await this.#replace(account, secret, before, transaction)
     }, within)
   }
 
   replace(account: string, secret: Secret, within?: Transaction): Promise<void> {
     return this.#alone(async (transaction) => {
-      const before = await this.#read(account, 'write')
-      if (before.kind === 'damaged') await this.#remove(account)
-      await this.#replace(account, secret, before)
-      await this.#noteUse(transaction)
+      await this.#replace(account, secret, await this.#read(account), transaction)
     }, within)
   }
 
   remove(account: string, within?: Transaction): Promise<void> {
-    return this.#alone(() => this.#remove(account), within)
+    return this.#alone(async () => {
+      const before = await this.#read(account)
+      if (before.kind === 'sound') before.secret.wipe()
+      // A locked keyring has nothing to remove either, and says so when its entries are listed.
+      if (!(await this.#system.remove(account)) && !(await this.#isMarked())) await this.#system.entries()
+      // A part can outlive its manifest.
+      if (before.kind !== 'sound' || isSplit(before.text)) await this.#removeParts(account)
+    }, within)
   }
 
   list(): Promise<StoredSecret[]> {
     return this.#queue.inSequence(async () => {
-      if ((await this.#system.prepare(undefined, 'read')) === 'absent') return []
-      const entries = await this.#system.accounts()
+      const entries = new Map((await this.#system.entries()).map(({ account, text }) => [account, text]))
       const secrets: StoredSecret[] = []
-      for (const account of new Set(entries.map((entry) => secretOfEntry(entry).account)))
-        secrets.push({ account, isComplete: entries.includes(account) && (await this.#isSound(account)) })
+      entries.delete(marker)
+      for (const account of new Set([...entries.keys()].map(secretAccountOf))) {
+        const reading = await this.#read(account, (each) => Promise.resolve(entries.get(each)))
+        if (reading.kind === 'sound') reading.secret.wipe()
+        secrets.push({ account, isComplete: reading.kind === 'sound' })
+      }
       return secrets
     })
   }
 
   async describe(): Promise<KeychainDescription> {
-    let description: Omit<KeychainDescription, 'notice'>
-    try {
-      const { hasCollection: _, ...described } = await this.#system.describe()
-      description = described
-    } catch (error) {
-      if (!(error instanceof ClavisError) || error.code !== 'keychain-unavailable') throw error
-      const notice = [error.message, error.hint, error.command].filter((text) => text !== undefined).join(' ')
-      return { name: 'No keychain', state: 'missing', notice }
-    }
-    const others = await this.#used.othersThan(description.name)
-    return others.length === 0 ? description : { ...description, notice: changeNotice(description.name, others) }
-  }
-
-  /** Whether every part of a secret is there and unchanged. */
-  async #isSound(account: string): Promise<boolean> {
-    const reading = await this.#read(account, 'read')
-    if (reading.kind === 'sound') reading.secret.wipe()
-    return reading.kind === 'sound'
+    await this.#system.check()
+    const { name, version } = this.#system
+    return { name, ...(version === undefined ? {} : { version }) }
   }
 
   /** Changes entries while no other process does: two that replace one secret would leave neither. */
@@ -130,33 +130,26 @@ export class OsKeychain implements Keychain {
     return this.#database.change((transaction) => this.#queue.inSequence(() => work(transaction)), within)
   }
 
-  async #remove(account: string): Promise<void> {
-    // A part can outlive its manifest, so remove the parts even if the entry is absent.
-    await this.#system.prepare(account, 'remove')
-    await this.#system.remove(account)
-    for (const slot of slots) await this.#removeParts(account, slot)
-  }
-
-  async #replace(account: string, secret: Secret, before: Reading): Promise<void> {
+  async #replace(account: string, secret: Secret, before: Reading, within: Transaction): Promise<void> {
     const bytes = secret.bytes()
     try {
-      const slot = before.kind === 'sound' ? otherSlot(before.manifest.slot) : slots[0]
-      await this.#store(account, bytes, slot, before)
-      if (before.kind === 'sound') await this.#removeParts(account, before.manifest.slot)
+      await this.#store(account, bytes, before)
+      if (before.kind === 'damaged' || (before.kind === 'sound' && isSplit(before.text)))
+        await this.#removeParts(account, (await this.#get(account)) ?? '')
     } finally {
       bytes.fill(0)
       if (before.kind === 'sound') before.secret.wipe()
     }
+    await this.#noteUse(within)
   }
 
-  /** Writes the parts, then the manifest, reads both back and compares. Restores the old manifest if they differ. */
-  async #store(account: string, bytes: Buffer, slot: Slot, before: Reading): Promise<void> {
-    const { manifest, parts } = splitSecret(bytes, slot)
-    for (const [index, part] of parts.entries()) await this.#system.set(partAccount(account, slot, index + 1), part)
-    await this.#system.set(account, formatManifest(manifest))
-    const after = await this.#read(account, 'read')
-    const same = after.kind === 'sound' && compareAndWipe(after.secret, bytes)
-    if (same) return
+  /** Writes a secret, reads it back and compares. Restores the old entry if they differ. */
+  async #store(account: string, bytes: Buffer, before: Reading): Promise<void> {
+    const { text, parts } = formatSecret(bytes, this.#system.maxLength)
+    for (const [index, part] of parts.entries()) await this.#system.set(partAccount(account, 'a', index + 1), part)
+    await this.#system.set(account, text)
+    const after = await this.#read(account)
+    if (after.kind === 'sound' && compareAndWipe(after.secret, bytes)) return
     if (before.kind === 'sound') await this.#system.set(account, before.text)
     throw new ClavisError('keychain-entry-damaged', 'The keychain returned something other than what was stored.', {
       hint:
@@ -167,75 +160,69 @@ export class OsKeychain implements Keychain {
     })
   }
 
-  async #read(account: string, purpose: AccessPurpose): Promise<Reading> {
-    if ((await this.#system.prepare(account, purpose)) === 'absent') return { kind: 'absent' }
-    for (let seen: string | undefined; ;) {
-      const text = await this.#system.get(account)
-      if (text === undefined) return { kind: 'absent' }
-      const reading = await this.#readParts(account, text)
-      // Another process may have replaced the secret between the two reads; then the manifest differs now.
-      if (reading.kind !== 'damaged' || text === seen) return reading
-      seen = text
-    }
-  }
-
-  async #readParts(account: string, text: string): Promise<Reading> {
-    const manifest = parseManifest(text)
-    if (manifest === undefined) return { kind: 'damaged', damage: 'its manifest is invalid' }
-    const parts: string[] = []
-    for (let number = 1; number <= manifest.count; number += 1) {
-      const part = await this.#system.get(partAccount(account, manifest.slot, number))
-      if (part === undefined) return { kind: 'damaged', damage: 'a part is missing' }
-      parts.push(part)
-    }
-    const bytes = joinSecret({ manifest, parts })
+  async #read(account: string, get: Get = this.#get): Promise<Reading> {
+    const text = await get(account)
+    if (text === undefined) return { kind: 'absent' }
+    const entry = parseSecretEntry(text)
+    if (entry === undefined) return { kind: 'damaged', damage: 'Clavis did not write its entry' }
+    let encoded = ''
+    if ('whole' in entry) encoded = entry.whole
+    else
+      for (let number = 1; number <= entry.count; number += 1) {
+        const part = await get(partAccount(account, entry.slot, number))
+        if (part === undefined) return { kind: 'damaged', damage: 'a part is missing' }
+        encoded += part
+      }
+    const bytes = decodeSecret(encoded, entry.sha256)
     if (bytes === undefined) return { kind: 'damaged', damage: 'its checksum does not match' }
     const secret = Secret.fromBytes(bytes)
     bytes.fill(0)
-    return { kind: 'sound', manifest, text, secret }
+    return { kind: 'sound', text, secret }
   }
 
-  /** Removes the parts of a slot in sequence until two numbers in a row have none. */
-  async #removeParts(account: string, slot: Slot): Promise<void> {
-    for (let number = 1, gaps = 0; gaps < 2; number += 1)
-      if (await this.#system.remove(partAccount(account, slot, number))) gaps = 0
-      else gaps += 1
+  /** Removes parts in sequence until two numbers in a row have none, but those that the new entry names. */
+  async #removeParts(account: string, text = ''): Promise<void> {
+    const entry = parseSecretEntry(text)
+    const kept = entry === undefined || 'whole' in entry ? 0 : entry.count
+    for (const slot of ['a', 'b'] as const)
+      for (let number = slot === 'a' ? kept + 1 : 1, gaps = 0; gaps < 2; number += 1)
+        if (await this.#system.remove(partAccount(account, slot, number))) gaps = 0
+        else gaps += 1
   }
 
-  /** @throws `keychain-entry-missing` if secrets were stored in another keychain before */
-  async #requireSameKeychain(): Promise<void> {
-    const { name, hasCollection } = await this.#system.describe()
-    if (hasCollection === false && (await this.#used.list()).some((used) => used.name === name))
-      throw new ClavisError('keychain-entry-missing', `The keyring in ${name} that Clavis used was deleted.`, {
-        hint: 'Restore it from a backup of your home folder. Otherwise, create new keys and enter the client secrets again, or restore a backup of Clavis.',
-        details: { keychain: name },
-      })
-    const others = await this.#used.othersThan(name)
-    if (others.length > 0)
-      throw new ClavisError('keychain-entry-missing', `${name} does not have this secret.`, {
-        hint: changeNotice(name, others),
-        details: { keychain: name, before: others },
-      })
+  /**
+   * Makes sure that an entry is missing and not hidden: a locked keyring shows none on Linux.
+   * @throws `keychain-entry-missing` if secrets were stored and there is none; `keychain-locked`
+   */
+  async #requireVisible(): Promise<void> {
+    const used = (await this.#used.read()).map(({ name }) => name)
+    if (used.length === 0 || (await this.#isMarked()) || (await this.#system.entries()).length > 0) return
+    const { name } = this.#system
+    throw new ClavisError('keychain-entry-missing', `${name} has none of the secrets that Clavis stored.`, {
+      hint: `Secrets were stored in ${used.toReversed().join(' and ')}. Unlock the keyring that has them, log in to the desktop you used before, or restore the keyring from a backup of your home folder. Otherwise, create new keys and enter the client secrets again, or restore a backup of Clavis.`,
+      details: { keychain: name, before: used },
+    })
+  }
+
+  /** Whether the keychain is the one that secrets were stored in, and unlocked. */
+  async #isMarked(): Promise<boolean> {
+    return (await this.#get(marker)) !== undefined
   }
 
   async #noteUse(within: Transaction): Promise<void> {
-    try {
-      const { name, version } = await this.#system.describe()
-      await this.#used.note({ name, version }, within)
-    } catch {
-      // The secret is stored: a full disk or a keychain without a name must not make this fail.
-    }
+    if (!(await this.#isMarked())) await this.#system.set(marker, 'stores secrets of Clavis')
+    const { name } = this.#system
+    await this.#used.change(
+      (before) => (before.at(-1)?.name === name ? before : [...before.filter((each) => each.name !== name), { name }]),
+      within,
+    )
   }
 }
 
-function systemKeychain(env: NonNullable<Options['env']>, limits: SecretServiceLimits): SystemKeychain {
-  const { platform } = process
-  return platform === 'darwin' || platform === 'win32'
-    ? new NativeKeychain({ service: keychainService, platform, limit: limits.prompt })
-    : new SecretServiceKeychain({
-        connection: new SecretServiceConnection(env, limits),
-        service: keychainService,
-      })
+/** Whether a secret's entry is a manifest. */
+function isSplit(text: string): boolean {
+  const entry = parseSecretEntry(text)
+  return entry !== undefined && !('whole' in entry)
 }
 
 function compareAndWipe(stored: Secret, bytes: Buffer): boolean {
@@ -255,13 +242,4 @@ function damaged(
     hint,
     details: { account },
   })
-}
-
-function changeNotice(name: string, others: readonly string[]): string {
-  const before = others.join(' and ')
-  return (
-    `Clavis stored secrets in ${before}, but this session uses ${name}. ` +
-    `To use them, log in to a desktop with ${before} or make it this session’s Secret Service. ` +
-    `Otherwise, create new keys and enter the client secrets again.`
-  )
 }

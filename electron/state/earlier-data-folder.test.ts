@@ -11,7 +11,7 @@ import { clavisProgram, runClavis } from '../cli/testing/clavis-process.ts'
 import { runCommand } from '../cli/testing/command-run.ts'
 import { LooseCertificates } from '../credentials/import/matching/loose-certificates.ts'
 import { KeyTraces } from '../credentials/recovery/key-traces.ts'
-import { UsedKeychains } from '../keychain/used-keychains.ts'
+import { usedKeychains } from '../keychain/os-keychain.ts'
 import { ListColumnsStore } from '../lists/columns/list-columns-store.ts'
 import { oldestDelivery } from '../notifications/deliveries.ts'
 import { NoticeStore } from '../notifications/decision/notice-store.ts'
@@ -60,7 +60,7 @@ async function stored(database: Database): Promise<Record<string, unknown>> {
     columns: (await columns.read({ profileId: mock?.profile.id ?? '', list: 'reports' })).layout,
     traces: await new KeyTraces({ database, now }).list(),
     loose: await new LooseCertificates({ database }).list(),
-    keychains: await new UsedKeychains(database).list(),
+    keychains: await usedKeychains(database).read(),
     activity,
   }
 }

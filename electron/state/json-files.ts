@@ -10,7 +10,7 @@ import { insertActivity, keptActivitySchema, type KeptActivity } from '../activi
 import { looseCertificatesSchema } from '../credentials/import/matching/loose-certificates.ts'
 import { insertKeyTraces, keyTraceSchema, type KeyTrace } from '../credentials/recovery/key-traces.ts'
 import { readTextIfPresent } from '../files/reading/text-file.ts'
-import { usedKeychainsSchema } from '../keychain/used-keychains.ts'
+import { usedKeychainsSchema } from '../keychain/os-keychain.ts'
 import { keptListSchema } from '../lists/columns/kept-list.ts'
 import { writeListColumns } from '../lists/columns/list-columns-store.ts'
 import { noticeStateSchema, webhookBodySchema } from '../notifications/decision/notice-state.ts'

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ProductionAccess } from '../../shared/model/profile/production-access.ts'
+import type { StartKeychainProcess } from '../keychain/linux-keychain.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { openDatabase } from './open-database.ts'
 
@@ -9,9 +10,13 @@ import { openDatabase } from './open-database.ts'
  */
 export function openProfiles(
   dataFolder: string,
-  options: { readonly productionAccess?: ProductionAccess | undefined; readonly isTyped?: boolean | undefined },
+  options: {
+    readonly productionAccess?: ProductionAccess | undefined
+    readonly isTyped?: boolean | undefined
+    readonly startKeychain?: StartKeychainProcess | undefined
+  },
 ): ProfileStore {
-  const { productionAccess = 'full', isTyped = false } = options
+  const { productionAccess = 'full', isTyped = false, startKeychain } = options
   const database = openDatabase(dataFolder)
-  return new ProfileStore({ database, now: Date.now, newId: randomUUID, productionAccess, isTyped })
+  return new ProfileStore({ database, now: Date.now, newId: randomUUID, productionAccess, isTyped, startKeychain })
 }

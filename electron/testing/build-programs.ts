@@ -18,6 +18,7 @@ const inputs = {
   clavis: 'electron/cli/built-clavis.ts',
   'record-store-worker': 'electron/records/record-store-worker.ts',
   'import-worker': 'electron/credentials/import/worker/import-worker.ts',
+  'keychain-process': 'electron/keychain/keychain-process.ts',
   'keychain-steps': 'electron/keychain/testing/keychain-steps.ts',
   'life-cycle': 'electron/credentials/recovery/testing/life-cycle.ts',
   'mixed-writes': 'electron/testing/mixed-writes.ts',

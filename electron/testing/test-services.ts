@@ -18,6 +18,8 @@ import { bundledImportWorker } from '../credentials/import/testing/bundled-impor
 import { HttpClient } from '../http/http-client.ts'
 import { standardLimits, type TimeLimits } from '../http/limits/time-limits.ts'
 import { ServiceClocks } from '../http/service-clocks.ts'
+import { startWithNode } from '../keychain/linux-keychain.ts'
+import { builtProgram } from './built-program.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
 import { RequestLog } from '../oauth/request-log/request-log.ts'
 import { AuthenticatedClient } from '../oauth/calls/authenticated-client.ts'
@@ -85,7 +87,7 @@ export async function startTestServices({
   const now = (): number => Date.now() + ahead
   const database = new Database({ folder })
   const profiles = new ProfileStore({ database, now, newId: randomUUID, isTyped: true })
-  const keychain = new OsKeychain({ database })
+  const keychain = new OsKeychain({ database, startProcess: startWithNode(builtProgram('keychain-process')) })
   const activity = new ActivityLog()
   const keyUses = new KeyUses({ activity, now })
   const credentials = new CredentialService({

@@ -11,7 +11,7 @@ import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresh
 import { StoredActivity } from '../activity/stored-activity.ts'
 import { LooseCertificates } from '../credentials/import/matching/loose-certificates.ts'
 import { writeFileAtomically } from '../files/writing/atomic-file.ts'
-import { UsedKeychains } from '../keychain/used-keychains.ts'
+import { usedKeychains } from '../keychain/os-keychain.ts'
 import { NoticeStore } from '../notifications/decision/notice-store.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { ExportFile } from '../records/export/export-file.ts'
@@ -75,8 +75,7 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
     })),
   columns: () => new ListColumnsStore({ database, profiles, now }).changeLayout(place, { order: [long], settings: [] }),
   'loose certificates': () => new LooseCertificates({ database }).replace([long]),
-  'used keychains': () =>
-    database.change((within) => new UsedKeychains(database).note({ name: `${randomUUID()} ${long}` }, within)),
+  'used keychains': () => usedKeychains(database).change((before) => [...before, { name: `${randomUUID()} ${long}` }]),
   snapshot: () => new SnapshotFiles({ database, folder: join(folder, 'snapshots') }).change(snapshot, { basis: long }),
   activity: async () => {
     activity.add(entry)

@@ -55,6 +55,7 @@ export function builderConfig(variant: Variant, env: Readonly<Record<string, str
       synopsis: packageFile.description,
       maintainer: env['CLAVIS_MAINTAINER'] ?? 'Clavis <clavis@clavis.example>',
       desktop: { entry: { StartupWMClass: productName } },
+      files: [nativeModule('linux-${arch}')],
       extraResources: [{ from: `${folder}/command/clavis.sh`, to: 'bin/clavis' }],
     },
     deb: {
@@ -84,7 +85,7 @@ export function builderConfig(variant: Variant, env: Readonly<Record<string, str
   }
 }
 
-/** Packs keytar for one platform. Linux does without it: there, Clavis speaks to the Secret Service itself. */
+/** Packs keytar for one platform. On Linux it needs libsecret, which electron-builder makes a dependency of the deb. */
 function nativeModule(platform: string): { from: string; to: string; filter: string[] } {
   return {
     from: 'node_modules/keytar',

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
+import type { StartKeychainProcess } from '../../keychain/linux-keychain.ts'
 import type { TlsEnvironment } from '../../http/tls/tls-environment.ts'
 
 /** Describes the environment of the command line: the process's own, or a test's. */
@@ -14,6 +15,8 @@ export interface Terminal {
   readonly recordStoreWorker: URL
   /** Worker that reads imported files: its source, or the built file. */
   readonly importWorker: URL
+  /** Starts the process of the keychain library, on Linux. By default, it runs the program's source. */
+  readonly startKeychain?: StartKeychainProcess | undefined
   /** PBKDF2 rounds of backups; by default those that protect real ones. */
   readonly backupRounds?: number
   /** TLS settings that were set outside Clavis. */

@@ -9,13 +9,13 @@ import { defaultProfileSettings, type Profile, type ProfileSettings } from '../.
 import { ActivityLog } from '../../activity/activity-log.ts'
 import { KeyUses } from '../../activity/key-uses.ts'
 import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
-import { SecretServiceConnection } from '../../keychain/linux/secret-service-connection.ts'
-import { SecretServiceKeychain } from '../../keychain/linux/secret-service-keychain.ts'
-import { keychainService, OsKeychain } from '../../keychain/os-keychain.ts'
+import { LinuxKeychain, startWithNode } from '../../keychain/linux-keychain.ts'
+import { OsKeychain } from '../../keychain/os-keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import type { SystemKeychain } from '../../keychain/system-keychain.ts'
 import { startPrivateSession, type PrivateSession } from '../../keychain/testing/private-session.ts'
 import { withoutAsking, type Confirm, type Confirmation } from '../../profiles/confirmation/confirmation.ts'
+import { builtProgram } from '../../testing/built-program.ts'
 import { othersKey } from '../../testing/prepared-keys.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { CredentialService } from '../credential-service.ts'
@@ -161,8 +161,7 @@ describe('a key that no profile has', () => {
 
   test('without a manifest is listed as unreadable, and can be deleted', async () => {
     const keyId = newId()
-    const connection = new SecretServiceConnection(session.env, { answer: 10_000, prompt: 10_000 })
-    await new SecretServiceKeychain({ connection, service: keychainService }).set(`${keyAccount(keyId)}/a1`, 'AAAA')
+    await entriesOf(session).set(`${keyAccount(keyId)}/a1`, 'AAAA')
     expect(await statesOf(keyId)).toEqual(['unreadable'])
     await expect(recovery.attach(keyId, (await newProfile()).id, withoutAsking)).rejects.toMatchObject({
       code: 'credential-state-wrong',
@@ -291,10 +290,14 @@ const works: readonly Work[] = [
   },
 ]
 
+/** The keychain's entries, past Clavis. */
+function entriesOf({ env }: PrivateSession): LinuxKeychain {
+  return new LinuxKeychain({ env, limitMs: 60_000, start: startWithNode(builtProgram('keychain-process')) })
+}
+
 /** Entries of which the nth access happens and fails all the same, and those after it too if `onwards`. */
 function failingEntries(nth: number, onwards: boolean): { system: SystemKeychain; hasFailed: () => boolean } {
-  const connection = new SecretServiceConnection(session.env, { answer: 10_000, prompt: 10_000 })
-  const own = new SecretServiceKeychain({ connection, service: keychainService })
+  const own = entriesOf(session)
   let accesses = 0
   const access = async <T>(work: () => Promise<T>): Promise<T> => {
     accesses += 1
@@ -308,12 +311,12 @@ function failingEntries(nth: number, onwards: boolean): { system: SystemKeychain
   }
   return {
     system: {
-      prepare: (account, purpose) => own.prepare(account, purpose),
-      describe: () => own.describe(),
+      name: own.name,
+      check: () => own.check(),
       get: (account) => access(() => own.get(account)),
       set: (account, text) => access(() => own.set(account, text)),
       remove: (account) => access(() => own.remove(account)),
-      accounts: () => own.accounts(),
+      entries: () => own.entries(),
     },
     hasFailed: () => accesses >= nth,
   }

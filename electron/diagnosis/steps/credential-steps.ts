@@ -3,6 +3,7 @@ import { isPortalSpelling, keyIdOf, recognizeThumbprint } from '../../../shared/
 import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
 import { judgeProfileExpiry } from '../../../shared/model/expiry/profile-expiry.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
+import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { CredentialService } from '../../credentials/credential-service.ts'
 import type { Keychain } from '../../keychain/keychain.ts'
 import type { DiagnosisFacts, KidOwner } from '../facts.ts'
@@ -17,13 +18,14 @@ const encodingNames = {
 } as const
 
 /** Checks that the keychain is available. */
-export async function keychainStep(keychain: Keychain, facts: DiagnosisFacts): Promise<DiagnosisStep> {
-  const { name, version, state, notice } = await keychain.describe()
-  const evidence = [{ label: 'Keychain', value: version === undefined ? name : `${name} ${version}` }]
-  if (state === 'missing') return bad('keychain', notice ?? 'No keychain is available on this computer.', evidence)
-  if (state === 'locked') return warning('keychain', `${name} is locked and will ask for its password.`, evidence)
-  if (notice !== undefined && facts.own.credentials.length > 0) return warning('keychain', notice, evidence)
-  return good('keychain', `${name} is available.`, evidence)
+export async function keychainStep(keychain: Keychain): Promise<DiagnosisStep> {
+  const found = await keychain.describe().catch(asFailure)
+  if (found instanceof ClavisError)
+    return bad('keychain', [found.message, found.hint, found.command].filter((text) => text !== undefined).join(' '))
+  const { name, version } = found
+  return good('keychain', `${name} is available.`, [
+    { label: 'Keychain', value: version === undefined ? name : `${name} ${version}` },
+  ])
 }
 
 /** Checks that the client secret, or a private key that matches the certificate, is in the keychain. */

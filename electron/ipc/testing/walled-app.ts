@@ -327,5 +327,5 @@ const emptyKeychain: Keychain = {
   replace: () => Promise.resolve(),
   remove: () => Promise.resolve(),
   list: () => Promise.resolve([]),
-  describe: () => Promise.resolve({ name: 'empty', state: 'ready' }),
+  describe: () => Promise.resolve({ name: 'empty' }),
 }

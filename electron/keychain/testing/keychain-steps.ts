@@ -6,9 +6,10 @@ import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import type * as keytar from 'keytar'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { SessionBus } from '../dbus/session-bus.ts'
+import { startWithNode } from '../linux-keychain.ts'
 import { Database } from '../../store/database.ts'
-import { keychainService, OsKeychain } from '../os-keychain.ts'
+import { keychainService } from '../keytar-call.ts'
+import { OsKeychain } from '../os-keychain.ts'
 import { Secret } from '../secret.ts'
 import { deleteCollection, lockKeyring } from './private-session.ts'
 
@@ -16,20 +17,21 @@ import { deleteCollection, lockKeyring } from './private-session.ts'
 export type KeychainStep =
   | { readonly do: 'read' | 'remove' | 'rawRead' | 'rawRemove'; readonly account: string }
   | { readonly do: 'write' | 'rawWrite'; readonly account: string; readonly text: string }
-  | { readonly do: 'describe' | 'list' | 'lock' | 'ownPrompter' | 'deleteCollection' }
+  | { readonly do: 'describe' | 'list' | 'lock' | 'deleteCollection' }
   /** Says `paused` on standard error and goes on at the next line of standard input. */
   | { readonly do: 'pause' }
 
 interface Input {
   readonly folder: string
   readonly steps: readonly KeychainStep[]
-  readonly limits?: { readonly answer: number; readonly prompt: number }
+  readonly limitMs?: number
 }
 
 const input = JSON.parse(process.argv.at(-1) ?? '') as Input
 const keychain = new OsKeychain({
   database: new Database({ folder: input.folder }),
-  ...(input.limits === undefined ? {} : { limits: input.limits }),
+  startProcess: startWithNode(new URL('./keychain-process.js', import.meta.url)),
+  ...(input.limitMs === undefined ? {} : { limitMs: input.limitMs }),
 })
 const native = (): typeof keytar => createRequire(import.meta.url)('keytar') as typeof keytar
 
@@ -59,11 +61,6 @@ async function take(step: KeychainStep): Promise<unknown> {
       return deleteCollection(process.env)
     case 'lock':
       return lockKeyring(process.env)
-    case 'ownPrompter': {
-      // Takes the place of the program that shows gnome-keyring's prompts, and answers none of them. 4: do not queue.
-      const bus = await SessionBus.open(process.env, 5000)
-      return bus.callBus('RequestName', 'su', ['org.gnome.keyring.SystemPrompter', 4])
-    }
   }
 }
 

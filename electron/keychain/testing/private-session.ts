@@ -1,10 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { SessionBus } from '../dbus/session-bus.ts'
+import { promisify } from 'node:util'
 
 /** A D-Bus session of its own, with or without a real gnome-keyring in it. */
 export interface PrivateSession {
@@ -94,56 +94,44 @@ async function end(child: ChildProcess | undefined, signal: NodeJS.Signals): Pro
 /** The Secret Service's well-known name (Secret Service API specification). */
 const secretService = 'org.freedesktop.secrets'
 
+const run = promisify(execFile)
+const secrets = '/org/freedesktop/secrets'
+
+/** Calls a method of a session's bus or its Secret Service with `dbus-send`, and returns the reply as text. */
+async function call(env: NodeJS.ProcessEnv, to: string, path: string, ...rest: readonly string[]): Promise<string> {
+  const args = ['--session', '--print-reply=literal', '--reply-timeout=5000', `--dest=${to}`, path, ...rest]
+  return (await run('dbus-send', args, { env })).stdout.trim()
+}
+
 /** Locks the default collection of a session's keyring. */
-export async function lockKeyring(env: Readonly<Record<string, string | undefined>>): Promise<void> {
-  const bus = await SessionBus.open(env, 5000)
-  try {
-    await bus.call(
-      {
-        destination: secretService,
-        path: '/org/freedesktop/secrets',
-        interface: 'org.freedesktop.Secret.Service',
-        member: 'Lock',
-        signature: 'ao',
-      },
-      [['/org/freedesktop/secrets/aliases/default']],
-    )
-  } finally {
-    bus.close()
-  }
+export async function lockKeyring(env: NodeJS.ProcessEnv): Promise<void> {
+  const collection = `array:objpath:${secrets}/aliases/default`
+  await call(env, secretService, secrets, 'org.freedesktop.Secret.Service.Lock', collection)
 }
 
 /** Deletes the default collection of a session's keyring, as “Passwords and Keys” does. */
-export async function deleteCollection(env: Readonly<Record<string, string | undefined>>): Promise<void> {
-  const bus = await SessionBus.open(env, 5000)
-  try {
-    const at = { destination: secretService, path: '/org/freedesktop/secrets' }
-    const call = { ...at, interface: 'org.freedesktop.Secret.Service', member: 'ReadAlias', signature: 's' }
-    const [path] = await bus.call(call, ['default'])
-    if (typeof path !== 'string') throw new Error('The service did not name its default collection.')
-    await bus.call({ ...at, path, interface: 'org.freedesktop.Secret.Collection', member: 'Delete', signature: '' }, [])
-  } finally {
-    bus.close()
-  }
+export async function deleteCollection(env: NodeJS.ProcessEnv): Promise<void> {
+  const path = await call(env, secretService, secrets, 'org.freedesktop.Secret.Service.ReadAlias', 'string:default')
+  await call(env, secretService, path, 'org.freedesktop.Secret.Collection.Delete')
 }
 
 /**
  * Waits until a keyring answers on the bus: not every version of it says so on its standard output.
  * @param before the process of one that is on its way out
+ * @returns the keyring's process
  */
-export async function untilServed(env: NodeJS.ProcessEnv, before?: number): Promise<void> {
-  const bus = await SessionBus.open(env, 5000)
-  try {
-    const served = async (): Promise<boolean> => {
-      const [owned] = await bus.callBus('NameHasOwner', 's', [secretService])
-      if (owned !== true) return false
-      const [id] = await bus.callBus('GetConnectionUnixProcessID', 's', [secretService]).catch(() => [before])
-      return id !== before
-    }
-    while (!(await served())) await wait(20)
-  } finally {
-    bus.close()
+export async function untilServed(env: NodeJS.ProcessEnv, before?: string): Promise<string> {
+  for (;;) {
+    const process = await keyringProcess(env).catch(() => before)
+    if (process !== before && process !== undefined) return process
+    await wait(20)
   }
+}
+
+/** Returns the process of a session's keyring, as text. @throws if there is none */
+export async function keyringProcess(env: NodeJS.ProcessEnv): Promise<string> {
+  const method = 'org.freedesktop.DBus.GetConnectionUnixProcessID'
+  return call(env, 'org.freedesktop.DBus', '/', method, `string:${secretService}`)
 }
 
 function startKeyring(env: NodeJS.ProcessEnv): ChildProcess {

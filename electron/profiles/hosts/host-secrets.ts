@@ -1,6 +1,7 @@
 import { outdatedSecrets } from '../settings/outdated-secrets.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { clientSecretAccount, proxyPasswordAccount, type Keychain } from '../../keychain/keychain.ts'
+import type { StartKeychainProcess } from '../../keychain/linux-keychain.ts'
 import type { Database, Transaction } from '../../store/database.ts'
 
 const accounts = { 'client secret': clientSecretAccount, 'proxy password': proxyPasswordAccount }
@@ -8,10 +9,12 @@ const accounts = { 'client secret': clientSecretAccount, 'proxy password': proxy
 /** Deletes secrets whose host changes: they were given to the old one. Loads the keychain on first use. */
 export class HostSecrets {
   readonly #database: Database
+  readonly #startKeychain: StartKeychainProcess | undefined
   #keychain: Promise<Pick<Keychain, 'remove'>> | undefined
 
-  constructor(database: Database) {
+  constructor(database: Database, startKeychain: StartKeychainProcess | undefined) {
     this.#database = database
+    this.#startKeychain = startKeychain
   }
 
   /**
@@ -26,7 +29,7 @@ export class HostSecrets {
 
   #loaded(): Promise<Pick<Keychain, 'remove'>> {
     return (this.#keychain ??= import('../../keychain/os-keychain.ts').then(
-      ({ OsKeychain }) => new OsKeychain({ database: this.#database }),
+      ({ OsKeychain }) => new OsKeychain({ database: this.#database, startProcess: this.#startKeychain }),
     ))
   }
 }

@@ -9,6 +9,7 @@ import { questionForChange } from '../confirmation/profile-change-question.ts'
 import { agreeToHosts, forgetHosts } from '../hosts/agreed-hosts.ts'
 import { HostSecrets } from '../hosts/host-secrets.ts'
 import { hostsOf, newHosts } from '../hosts/profile-hosts.ts'
+import type { StartKeychainProcess } from '../../keychain/linux-keychain.ts'
 import { ProfileRows } from './profile-rows.ts'
 import { settingsOf, type StoredProfile } from './stored-profile.ts'
 import type * as ProfileNames from '../profile-names.ts'
@@ -22,6 +23,8 @@ interface Options {
   readonly newId: () => string
   /** Default: full. */
   readonly productionAccess?: ProductionAccess
+  /** Starts the process of the keychain library, on Linux. */
+  readonly startKeychain?: StartKeychainProcess | undefined
   /** Whether a person types all settings, which is agreement to their hosts: on the command line (default: no). */
   readonly isTyped?: boolean
 }
@@ -52,10 +55,10 @@ export class ProfileStore {
   readonly requireUsable = (profiles: Parameters<typeof requireUsable>[1]): void =>
     requireUsable(this.#productionAccess, profiles)
 
-  constructor({ database, now, newId, productionAccess = 'full', isTyped = false }: Options) {
+  constructor({ database, now, newId, productionAccess = 'full', isTyped = false, startKeychain }: Options) {
     this.database = database
     this.#isTyped = isTyped
-    this.#secrets = new HostSecrets(database)
+    this.#secrets = new HostSecrets(database, startKeychain)
     this.#productionAccess = productionAccess
     this.#rows = new ProfileRows(database)
     this.#now = now

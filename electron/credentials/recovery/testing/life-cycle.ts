@@ -12,6 +12,7 @@ import { isKeyDestroyed, type Credential, type KeySize } from '../../../../share
 import { defaultProfileSettings } from '../../../../shared/model/profile/profile.ts'
 import { ActivityLog } from '../../../activity/activity-log.ts'
 import { KeyUses } from '../../../activity/key-uses.ts'
+import { startWithNode } from '../../../keychain/linux-keychain.ts'
 import { OsKeychain } from '../../../keychain/os-keychain.ts'
 import type { TokenService } from '../../../oauth/token-service.ts'
 import { withoutAsking } from '../../../profiles/confirmation/confirmation.ts'
@@ -79,7 +80,8 @@ const profiles = withBoundaries(new ProfileStore({ database, now, newId }), [
     'addHistory',
   ],
 ])
-const keychain = withBoundaries(new OsKeychain({ database }), ['read', 'write', 'remove'])
+const startProcess = startWithNode(new URL('./keychain-process.js', import.meta.url))
+const keychain = withBoundaries(new OsKeychain({ database, startProcess }), ['read', 'write', 'remove'])
 const keyUses = new KeyUses({ activity: new ActivityLog(), now })
 const credentials = new CredentialService({
   ...{ profiles, keychain, keyUses, now, newId },

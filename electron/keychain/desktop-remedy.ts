@@ -10,17 +10,17 @@ export interface DesktopRemedy {
   readonly missing: KeychainRemedy
   /** There is no session bus to reach a keychain on. */
   readonly withoutBus: KeychainRemedy
-  /** The keychain is locked. @param keyring process id of GNOME Keyring, if that is the locked keychain */
-  readonly locked: (keyring: number | undefined) => KeychainRemedy
+  /** The keychain is locked. */
+  readonly locked: KeychainRemedy
 }
 
 /**
- * Starts GNOME Keyring with a typed password, which must not include the line break. Checked with GNOME Keyring 42 by
+ * Starts GNOME Keyring, in place of a running one, with a typed password, which must not include the line break. Checked with GNOME Keyring 42 by
  * `desktop-remedy.test.ts`.
  */
 const openKeyring =
   `printf "Keyring password: "; stty -echo; IFS= read -r p; stty echo; ` +
-  `printf %s "$p" | gnome-keyring-daemon --unlock --components=secrets; unset p`
+  `printf %s "$p" | gnome-keyring-daemon --replace --unlock --components=secrets; unset p`
 
 const gnomeMissing: KeychainRemedy = {
   hint: 'Install GNOME Keyring with this command (Debian, Ubuntu). Then log out, log in and try again.',
@@ -30,9 +30,9 @@ const gnomeMissing: KeychainRemedy = {
 const gnome: DesktopRemedy = {
   missing: gnomeMissing,
   withoutBus: gnomeMissing,
-  locked: () => ({
+  locked: {
     hint: 'Try again and enter the keyring’s password, or unlock the login keyring in Passwords and Keys (seahorse).',
-  }),
+  },
 }
 
 const kdeMissing: KeychainRemedy = {
@@ -42,7 +42,7 @@ const kdeMissing: KeychainRemedy = {
 const kde: DesktopRemedy = {
   missing: kdeMissing,
   withoutBus: kdeMissing,
-  locked: () => ({ hint: 'Open the wallet in KWalletManager and try again.' }),
+  locked: { hint: 'Open the wallet in KWalletManager and try again.' },
 }
 
 const otherMissing: KeychainRemedy = {
@@ -50,11 +50,11 @@ const otherMissing: KeychainRemedy = {
   command: 'sudo apt install gnome-keyring',
 }
 
-const lockedElsewhere: KeychainRemedy = {
-  hint: 'Unlock it in its app (for example seahorse, KWalletManager or KeePassXC) and try again.',
+const other: DesktopRemedy = {
+  missing: otherMissing,
+  withoutBus: otherMissing,
+  locked: { hint: 'Unlock it in its app (for example seahorse, KWalletManager or KeePassXC) and try again.' },
 }
-
-const other: DesktopRemedy = { missing: otherMissing, withoutBus: otherMissing, locked: () => lockedElsewhere }
 
 const requirement = '(requires gnome-keyring and dbus; on Debian and Ubuntu: sudo apt install gnome-keyring dbus)'
 
@@ -67,13 +67,10 @@ const noDesktop: DesktopRemedy = {
     hint: `Start a shell with its own session and keyring ${requirement} and run Clavis in it. It asks for the keyring’s password; choose one the first time.`,
     command: `dbus-run-session -- sh -c '${openKeyring}; exec "$SHELL"'`,
   },
-  locked: (keyring) =>
-    keyring === undefined
-      ? lockedElsewhere
-      : {
-          hint: 'Without a desktop, the keyring can’t ask for its password. Restart it unlocked with this command and try again. Nothing stored in it is lost.',
-          command: `kill ${keyring}; ${openKeyring}`,
-        },
+  locked: {
+    hint: 'Without a desktop, GNOME Keyring can’t ask for its password. Restart it unlocked with this command and try again. Nothing stored in it is lost. Unlock another keychain, such as KeePassXC, in its app.',
+    command: openKeyring,
+  },
 }
 
 /** Chooses the advice for a desktop. @param env environment variables; `XDG_CURRENT_DESKTOP` is a list such as `ubuntu:GNOME` */

@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { ClavisError } from '../../../shared/model/errors/error.ts'
-import { OsKeychain } from '../os-keychain.ts'
-import { Secret } from '../secret.ts'
-import { lockKeyring, startPrivateSession, untilServed } from '../testing/private-session.ts'
-import { builtProgram } from '../../testing/built-program.ts'
-import { Database } from '../../store/database.ts'
+import type { ClavisError } from '../../shared/model/errors/error.ts'
+import { OsKeychain } from './os-keychain.ts'
+import { Secret } from './secret.ts'
+import { keyringProcess, lockKeyring, startPrivateSession, untilServed } from './testing/private-session.ts'
+import { builtProgram } from '../testing/built-program.ts'
+import { Database } from '../store/database.ts'
 
 // Each remedy without a desktop is carried out as it is printed, by a real shell, with the password typed into it.
 
@@ -35,11 +35,6 @@ async function failureOf(work: Promise<unknown>): Promise<ClavisError> {
   )
 }
 
-/** The process that a command ends. */
-function endedProcess(command: string | undefined): number {
-  return Number(/^kill (\d+);/u.exec(command ?? '')?.[1])
-}
-
 /** Runs a command in a shell and types a line into it. */
 async function runInShell(command: string | undefined, env: NodeJS.ProcessEnv, line: string): Promise<void> {
   const shell = spawn('sh', ['-c', command ?? 'exit 1'], { env, stdio: ['pipe', 'ignore', 'ignore'] })
@@ -56,13 +51,14 @@ test('a locked GNOME Keyring opens by the command, and nothing stored in it is l
     const locked = await failureOf(keychain.read(account))
     expect(locked).toMatchObject({ code: 'keychain-locked', hint: expect.stringContaining('Restart it') as string })
 
+    const before = await keyringProcess(session.env)
     await runInShell(locked.command, session.env, 'a wrong password')
-    await untilServed(session.env, endedProcess(locked.command))
+    const after = await untilServed(session.env, before)
     const stillLocked = await failureOf(keychain.read(account))
     expect(stillLocked.code).toBe('keychain-locked')
 
     await runInShell(stillLocked.command, session.env, password)
-    await untilServed(session.env, endedProcess(stillLocked.command))
+    await untilServed(session.env, after)
     expect((await keychain.read(account))?.text()).toBe('kept')
   } finally {
     await session.end()

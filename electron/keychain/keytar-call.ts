@@ -1,0 +1,37 @@
+import type * as Keytar from 'keytar'
+
+/** A call of the keychain library keytar. */
+export type KeytarCall =
+  | readonly ['getPassword' | 'deletePassword', account: string]
+  | readonly ['setPassword', account: string, text: string]
+  | readonly ['findCredentials']
+
+/** What the calls return. */
+export interface KeytarResults {
+  readonly getPassword: string | null
+  readonly setPassword: void
+  readonly deletePassword: boolean
+  readonly findCredentials: readonly { readonly account: string; readonly password: string }[]
+}
+
+/** Service of all entries: the app's id, which never changes. */
+export const keychainService = 'app.clavis.desktop'
+
+/** Loads keytar, a native library. */
+export async function loadKeytar(): Promise<typeof Keytar> {
+  return (await import('keytar')).default
+}
+
+/** Makes a call for the entries of Clavis. Its errors have the system's texts, which contain no secrets. */
+export function callKeytar(keytar: typeof Keytar, call: KeytarCall): Promise<KeytarResults[keyof KeytarResults]> {
+  switch (call[0]) {
+    case 'getPassword':
+      return keytar.getPassword(keychainService, call[1])
+    case 'setPassword':
+      return keytar.setPassword(keychainService, call[1], call[2])
+    case 'deletePassword':
+      return keytar.deletePassword(keychainService, call[1])
+    case 'findCredentials':
+      return keytar.findCredentials(keychainService)
+  }
+}

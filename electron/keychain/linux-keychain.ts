@@ -1,0 +1,144 @@
+import { fork } from 'node:child_process'
+import { ClavisError } from '../../shared/model/errors/error.ts'
+import { WorkQueue } from '../scheduling/work-queue.ts'
+import { desktopRemedy } from './desktop-remedy.ts'
+import { linuxKeychainFailure } from './keychain-failure.ts'
+import type { KeytarCall, KeytarResults } from './keytar-call.ts'
+import type { Entry, SystemKeychain } from './system-keychain.ts'
+
+type Env = Readonly<Record<string, string | undefined>>
+
+/** What came of a call: its value, or the system's text about a failure. */
+export type KeytarAnswer = { readonly value: unknown } | { readonly error: string }
+
+/** A process that runs `keychain-process.ts`. */
+export interface KeychainProcess {
+  readonly send: (call: KeytarCall) => void
+  readonly end: () => void
+}
+
+/** Starts the process. @param take is called with each answer, and with `exited` if the process ends */
+export type StartKeychainProcess = (env: Env, take: (answer: KeytarAnswer | 'exited') => void) => KeychainProcess
+
+/** Starts the process with plain Node. @param program `keychain-process.ts`, or what is built from it */
+export function startWithNode(program: URL): StartKeychainProcess {
+  return (env, take) => {
+    const child = fork(program, { env, execArgv: [], stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
+    child
+      .on('message', take)
+      .on('error', () => take('exited'))
+      .on('exit', () => take('exited'))
+    // A call keeps Clavis alive by its time limit; the process itself does not.
+    child.unref()
+    child.channel?.unref()
+    return { send: (call) => void child.send(call, () => undefined), end: () => void child.kill('SIGKILL') }
+  }
+}
+
+/** How long the process lives unused, milliseconds: an import or a replacement needs several calls. */
+const idleMs = 3000
+
+const crashed: KeytarAnswer = { error: 'The keychain library crashed.' }
+
+/** How often a call is repeated that failed, or crashed keytar, because another process deleted an entry meanwhile. */
+const maxAttempts = 5
+const isRace = ({ error }: { readonly error: string }): boolean =>
+  /crashed|No such (?:interface|secret item)/u.test(error)
+
+interface Options {
+  readonly env: Env
+  readonly start: StartKeychainProcess
+  /** How long a call may take, milliseconds, including a prompt to the user. */
+  readonly limitMs: number
+}
+
+/**
+ * Reads and writes entries of the Secret Service with keytar, in a process of its own: keytar's libsecret cannot reconnect
+ * after the keyring restarts, and waits without end for one that hangs. A new process cures both (decision 068).
+ */
+export class LinuxKeychain implements SystemKeychain {
+  readonly name: string
+  readonly #options: Options
+  readonly #queue = new WorkQueue()
+  #process: KeychainProcess | undefined
+  #idle: NodeJS.Timeout | undefined
+  #take: (answer: KeytarAnswer | 'exited') => void = () => undefined
+
+  constructor(options: Options) {
+    this.#options = options
+    const desktop = options.env['XDG_CURRENT_DESKTOP']?.split(':').at(-1)
+    this.name = desktop === undefined ? 'Secret Service' : `Secret Service (${desktop})`
+  }
+
+  async check(): Promise<void> {
+    // An entry that does not exist is looked up without a prompt.
+    await this.get('none')
+  }
+
+  async get(account: string): Promise<string | undefined> {
+    return (await this.#call<'getPassword'>(['getPassword', account])) ?? undefined
+  }
+
+  async set(account: string, text: string): Promise<void> {
+    await this.#call<'setPassword'>(['setPassword', account, text])
+  }
+
+  remove(account: string): Promise<boolean> {
+    return this.#call<'deletePassword'>(['deletePassword', account])
+  }
+
+  async entries(): Promise<readonly Entry[]> {
+    const found = await this.#call<'findCredentials'>(['findCredentials'])
+    return found.map(({ account, password }) => ({ account, text: password }))
+  }
+
+  #call<Name extends keyof KeytarResults>(call: KeytarCall): Promise<KeytarResults[Name]> {
+    return this.#queue.inSequence(async () => {
+      clearTimeout(this.#idle)
+      // After the keyring or the bus has restarted, only a new process reaches it.
+      const wasRunning = this.#process !== undefined
+      let answer = await this.#ask(call)
+      for (let attempt = 1; 'error' in answer && attempt <= maxAttempts; attempt += 1)
+        if (isRace(answer) || (wasRunning && attempt === 1)) answer = await this.#ask(call)
+      this.#idle = setTimeout(() => this.#end(), idleMs).unref()
+      if ('error' in answer) throw linuxKeychainFailure(answer.error, desktopRemedy(this.#options.env))
+      return answer.value as KeytarResults[Name]
+    })
+  }
+
+  /** Has the process make a call, and ends it if that fails. @throws `keychain-locked` after the time limit */
+  async #ask(call: KeytarCall): Promise<KeytarAnswer> {
+    const { limitMs } = this.#options
+    const { promise, resolve } = Promise.withResolvers<KeytarAnswer | 'exited' | 'late'>()
+    this.#take = resolve
+    this.#process ??= this.#start()
+    this.#process.send(call)
+    const timer = setTimeout(() => resolve('late'), limitMs)
+    const answer = await promise
+    clearTimeout(timer)
+    if (typeof answer === 'object' && 'value' in answer) return answer
+    this.#end()
+    if (answer === 'exited') return crashed
+    if (answer !== 'late') return answer
+    throw new ClavisError('keychain-locked', 'The keychain did not respond in time.', {
+      hint: 'It may be waiting for a password. Answer its prompt, which may be behind other windows, and try again. If there is none, restart the keychain, or log out and in.',
+    })
+  }
+
+  #end(): void {
+    const running = this.#process
+    this.#process = undefined
+    running?.end()
+  }
+
+  #start(): KeychainProcess {
+    const { env, start } = this.#options
+    const started = start(env, (answer) => {
+      // One that was given up may still answer.
+      if (this.#process !== started) return
+      if (answer === 'exited') this.#process = undefined
+      this.#take(answer)
+    })
+    return started
+  }
+}
