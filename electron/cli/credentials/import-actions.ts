@@ -15,6 +15,7 @@ import { resultsOf, type ProfileResults } from '../output/profile-results.ts'
 import { confirmSeveral } from '../input/confirm-several.ts'
 import { readSecret } from '../input/secret-input.ts'
 import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
+import { validityOf } from '../../../shared/model/expiry/expiry.ts'
 
 export interface ImportFilesOptions {
   /** Matches the files to the keys of every profile. */
@@ -81,8 +82,10 @@ async function activateImported(
 ): Promise<ProfileResults> {
   const { profiles, credentials } = await context.services()
   const imported = new Set(parts.flatMap((part) => ('credentialId' in part ? [part.credentialId] : [])))
-  const expiryOf = (credential: Credential): number =>
-    imported.has(credential.id) ? Date.parse(certificateOf(credential)?.notAfter ?? '') || 0 : 0
+  const expiryOf = (credential: Credential): number => {
+    const certificate = certificateOf(credential)
+    return certificate !== undefined && imported.has(credential.id) ? Date.parse(validityOf(certificate).notAfter) : 0
+  }
   const chosen = (await profiles.list()).filter((stored) => stored.credentials.some((each) => expiryOf(each) > 0))
   const confirm = await confirmSeveral(chosen, typed, 'Activate other credentials of')
   return resultsOf(context, { profiles: chosen, isSeveral: true, jobs: 1 }, async ({ profile, credentials: own }) => {

@@ -3,10 +3,12 @@ import { isKeyDestroyed, type Certificate, type Credential } from '../../../../s
 import { flavorNames, needsCertificate } from '../../../../shared/model/profile/environment.ts'
 import type { ImportedPart } from '../../../../shared/model/credential/import.ts'
 import type { StoredProfile } from '../../../profiles/store/stored-profile.ts'
-import { describeCertificate, parseStoredCertificate } from '../../certificate.ts'
+import { describeCertificate } from '../../certificate.ts'
+import { parseStoredCertificate, withChain } from '../../../x509/stored-certificate.ts'
 import { nameLine } from '../../../x509/name-line.ts'
 import { publicKeyFingerprint } from '../../key-pair.ts'
 import { withCertificate } from '../../lifecycle.ts'
+import { validityOf } from '../../../../shared/model/expiry/expiry.ts'
 import { validityProblem } from '../../certificates/validity.ts'
 import { CertificatePool, latestFirst } from './certificate-pool.ts'
 import type { FoundKey } from '../formats/material.ts'
@@ -94,8 +96,9 @@ class Placement {
     const batchIds = new Set(batch.map(({ fingerprint256 }) => fingerprint256))
     const all = distinct([...batch, ...loose]).sort(latestFirst)
     for (const key of new Map(keys.map((each) => [each.fingerprint, each])).values()) this.#placeKey(key, all)
-    const unplaced = all.filter((certificate) => !this.#placeCertificate(certificate, batchIds))
-    this.#completeChains(all)
+    const pool = this.#poolOf(all)
+    const unplaced = all.filter((certificate) => !this.#placeCertificate(certificate, batchIds, pool))
+    this.#completeChains(pool)
     const after = this.#chainMembers()
     for (const certificate of unplaced)
       if (batchIds.has(certificate.fingerprint256)) this.#tellUnplaced(certificate, before, after)
@@ -161,7 +164,7 @@ class Placement {
   }
 
   /** Returns whether the certificate has a credential now. */
-  #placeCertificate(certificate: X509Certificate, batch: ReadonlySet<string>): boolean {
+  #placeCertificate(certificate: X509Certificate, batch: ReadonlySet<string>, pool: CertificatePool): boolean {
     const key = keyFingerprint(certificate)
     // A credential whose key was deleted is not used if another one still has the key.
     const owners = this.#ownersOf(key).sort(
@@ -178,7 +181,7 @@ class Placement {
     const waiting = usable.find(
       ({ credential }) => credential.state === 'key-created' || credential.state === 'csr-exported',
     )
-    const described = describeCertificate(certificate, [], this.#importedAt)
+    const described = describeCertificate(certificate, pool.chainOf(certificate), this.#importedAt)
     const neighbour = usable.find(({ credential }) => !this.#given.lostKeys.has(lostKey(credential.profileId, key)))
     const target = waiting ?? (neighbour && this.#beside(neighbour, certificate))
     if (target === undefined) return false
@@ -212,14 +215,18 @@ class Placement {
     return { place, credential: beside }
   }
 
-  #completeChains(certificates: readonly X509Certificate[]): void {
+  /** Returns the certificates and all that are stored, among which chains are built. */
+  #poolOf(certificates: readonly X509Certificate[]): CertificatePool {
     const stored = this.#places.flatMap(({ credentials }) =>
       credentials.flatMap((credential) => {
         const certificate = certificateOf(credential)
         return certificate === undefined ? [] : [certificate.pem, ...certificate.chain]
       }),
     )
-    const pool = new CertificatePool([...certificates, ...stored.flatMap((pem) => this.#parse(pem) ?? [])])
+    return new CertificatePool([...certificates, ...stored.flatMap((pem) => this.#parse(pem) ?? [])])
+  }
+
+  #completeChains(pool: CertificatePool): void {
     for (const { credentials } of this.#places)
       for (const [index, credential] of credentials.entries()) {
         const certificate = certificateOf(credential)
@@ -227,7 +234,7 @@ class Placement {
         if (certificate === undefined || parsed === undefined) continue
         const chain = pool.chainOf(parsed).map(String)
         if (!isSame(chain, certificate.chain))
-          credentials[index] = { ...credential, certificate: { ...certificate, chain } } as Credential
+          credentials[index] = { ...credential, certificate: withChain(certificate, chain) } as Credential
       }
   }
 
@@ -235,7 +242,7 @@ class Placement {
     const { profileId, id: credentialId } = credential
     const subject = nameLine(certificate.subject)
     const words = [
-      validityProblem(described, this.#given.now),
+      validityProblem(validityOf(described), this.#given.now),
       isBeside ? 'Its key already has another certificate, so this one was added as a separate credential.' : undefined,
     ].filter((each) => each !== undefined)
     const warning = words.length === 0 ? {} : { warning: words.join(' ') }
