@@ -21,6 +21,8 @@ export interface ImportFilesOptions {
   /** Matches the files to the keys of every profile. */
   readonly any?: true
   readonly activate?: true
+  /** Imports parts that are not of the profile's replacement in progress. */
+  readonly anyway?: true
   readonly confirm?: readonly string[]
 }
 
@@ -40,7 +42,9 @@ export async function importFiles(
   const { services, terminal, printJson, print, setExitCode, interrupts } = context
   const { profiles, credentials } = await services()
   const target: ImportTarget =
-    profileName === undefined ? {} : { profileId: (await profiles.find(profileName)).profile.id, isThereOnly: true }
+    profileName === undefined
+      ? {}
+      : { profileId: (await profiles.find(profileName)).profile.id, isThereOnly: true, anyway: options.anyway }
   const [files, missing] = profileName === undefined ? await readableFiles(paths) : [paths.map(fileArgument), []]
   const read = async (passphrases: ReadonlyMap<number, Secret>): Promise<ImportedPart[]> => {
     const contents = await contentsOfFiles(files, passphrases)
@@ -149,6 +153,8 @@ function describePart(part: ImportedPart): string {
     case 'without-key':
     case 'needs-profile':
       return `Not imported: ${part.subject}. ${part.reason}`
+    case 'not-of-replacement':
+      return `Not imported: ${part.subject}. ${part.reason} Use --anyway to import it.`
     case 'needs-passphrase':
       return part.attempt === 'none'
         ? `Not imported: ${part.name}. ${part.what} needs a passphrase: pipe it in, or run the command on a terminal.`

@@ -102,7 +102,9 @@ export function CredentialCard({
             </span>
           </Group>
         </div>
-        {certificate !== undefined && <ExpiryBadge validity={validityOf(certificate)} />}
+        {certificate !== undefined && (
+          <ExpiryBadge validity={validityOf(certificate)} isRetired={credential.state === 'retired'} />
+        )}
         <CredentialMenu name={title} credential={credential} actions={actions} watched={watched} />
       </Group>
 

@@ -82,7 +82,7 @@ function PortalBundle({
               {credential.state === 'retired' && <em> Retired</em>}
             </>
           ),
-          aside: <ExpiryBadge validity={validityOf(certificate)} />,
+          aside: <ExpiryBadge validity={validityOf(certificate)} isRetired={credential.state === 'retired'} />,
         }))}
         checked={chosen}
         onChange={setChosen}

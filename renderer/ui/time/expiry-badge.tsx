@@ -19,7 +19,14 @@ const looks = {
 >
 
 /** Renders the time until a credential expires as text, shape and color, and which issuer's certificate decides it. */
-export function ExpiryBadge({ validity }: { readonly validity: Validity }): ReactElement {
+export function ExpiryBadge({
+  validity,
+  isRetired = false,
+}: {
+  readonly validity: Validity
+  /** A retired credential's expiry needs nobody's attention. */
+  readonly isRetired?: boolean
+}): ReactElement {
   const { notBefore, notAfter } = validity
   const now = useNow(undefined, [notBefore, notAfter])
   const expiry = judgeExpiry(notBefore, notAfter, now)
@@ -28,7 +35,7 @@ export function ExpiryBadge({ validity }: { readonly validity: Validity }): Reac
   const moment = expiry.level === 'not-yet-valid' ? notBefore : notAfter
   return (
     <Tooltip label={`${word} ${dates.minutes(new Date(moment))}`}>
-      <span className={classes['badge']} data-level={expiry.level} data-tone={tone}>
+      <span className={classes['badge']} data-level={expiry.level} data-tone={isRetired ? 'plain' : tone}>
         <Icon size={13} aria-hidden />
         {describeValidity(validity, now)}
       </span>

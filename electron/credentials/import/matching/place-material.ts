@@ -1,6 +1,7 @@
 import type { X509Certificate } from 'node:crypto'
 import { isKeyDestroyed, type Certificate, type Credential } from '../../../../shared/model/credential/credential.ts'
 import { flavorNames, needsCertificate } from '../../../../shared/model/profile/environment.ts'
+import { replacementStep } from '../../../../shared/model/credential/replacement.ts'
 import type { ImportedPart } from '../../../../shared/model/credential/import.ts'
 import type { StoredProfile } from '../../../profiles/store/stored-profile.ts'
 import { describeCertificate } from '../../certificate.ts'
@@ -26,6 +27,8 @@ export interface Placing {
   readonly profileId: string | undefined
   /** Whether all parts are only for that profile. */
   readonly isThereOnly: boolean
+  /** Whether that profile gets parts that are not what its replacement waits for. */
+  readonly anyway: boolean
   /** Keys that a profile's credentials name but the keychain doesn't have, each as {@link lostKey}. */
   readonly lostKeys: ReadonlySet<string>
   /** Ids of credentials that a backup brought without their key: they own it only if no other profile does. */
@@ -77,6 +80,8 @@ class Placement {
   readonly #placed = new Set<string>()
   /** For another profile's keys, if the import is for one profile only: not to be saved. */
   readonly #elsewhere = new Set<string>()
+  /** Keys that are not of the profile's replacement, by fingerprint: their certificates are not saved. */
+  readonly #foreign = new Set<string>()
   /** Fingerprints of keys that wait for a profile. */
   readonly #waitingKeys = new Set<string>()
   readonly #importedAt: string
@@ -128,9 +133,9 @@ class Placement {
       return
     }
     const place = this.#places.find(({ stored }) => stored.profile.id === this.#given.profileId)
+    const own = certificates.find((certificate) => keyFingerprint(certificate) === fingerprint)
     if (place === undefined || !needsCertificate(place.stored.profile)) {
       this.#waitingKeys.add(fingerprint)
-      const own = certificates.find((certificate) => keyFingerprint(certificate) === fingerprint)
       this.#parts.push({
         kind: 'needs-profile',
         subject: own === undefined ? keyName(key) : nameLine(own.subject),
@@ -140,6 +145,12 @@ class Placement {
             ? 'Its private key doesn’t belong to a credential yet. Choose a profile for it.'
             : `“${place.stored.profile.name}” uses ${flavorNames.basic} and needs no key. Choose another profile.`,
       })
+      return
+    }
+    if (this.#isForeign(place)) {
+      this.#waitingKeys.add(fingerprint)
+      this.#foreign.add(fingerprint)
+      this.#tellForeign(own === undefined ? keyName(key) : nameLine(own.subject), fingerprint)
       return
     }
     const id = this.#given.idFor(fingerprint)
@@ -181,6 +192,11 @@ class Placement {
     const waiting = usable.find(
       ({ credential }) => credential.state === 'key-created' || credential.state === 'csr-exported',
     )
+    const [owner] = usable
+    if (owner !== undefined && this.#isForeign((waiting ?? owner).place, (waiting ?? owner).credential.id)) {
+      if (batch.has(certificate.fingerprint256)) this.#tellForeign(nameLine(certificate.subject), sha256)
+      return true
+    }
     const described = describeCertificate(certificate, pool.chainOf(certificate), this.#importedAt)
     const neighbour = usable.find(({ credential }) => !this.#given.lostKeys.has(lostKey(credential.profileId, key)))
     const target = waiting ?? (neighbour && this.#beside(neighbour, certificate))
@@ -191,6 +207,21 @@ class Placement {
     this.#placed.add(certificate.fingerprint256)
     this.#tellPlaced(certificate, credential, described, waiting === undefined)
     return true
+  }
+
+  /**
+   * Returns whether the profile of the import is being replaced, and waits for another credential's certificate.
+   * @param credentialId the one that would change; undefined: a new one
+   */
+  #isForeign({ stored }: Place, credentialId?: string): boolean {
+    const { profile, credentials, replacement } = stored
+    if (this.#given.anyway || replacement === undefined || profile.id !== this.#given.profileId) return false
+    return credentialId !== replacement.newCredentialId && replacementStep(replacement, credentials) !== 'done'
+  }
+
+  #tellForeign(subject: string, fingerprint: string): void {
+    const reason = 'It is not this replacement’s: it has another key.'
+    this.#parts.push({ kind: 'not-of-replacement', subject, fingerprint, reason })
   }
 
   /** Creates a separate credential for another certificate of a profile's key, so that nothing in use changes. */
@@ -296,18 +327,21 @@ class Placement {
       return 'It is a certificate authority’s own certificate. It is saved and will complete the chain of certificates it issued.'
     if (certificate.publicKey.asymmetricKeyType !== 'rsa')
       return 'Its key is not an RSA key, which RS256 needs. No credential of any profile has this key.'
-    return 'No credential of any profile has its key. The CSR may come from another machine. The certificate is saved and will be matched when you import its key.'
+    const here = this.#places.find(({ stored }) => stored.profile.id === this.#given.profileId)
+    const foreign = here !== undefined && this.#isForeign(here) ? 'It is not this replacement’s. ' : ''
+    return `${foreign}No credential of any profile has its key. The CSR may come from another machine. The certificate is saved and will be matched when you import its key.`
   }
 
   #looseAfter(unplaced: readonly X509Certificate[], members: ReadonlyMap<string, unknown>): readonly X509Certificate[] {
+    // In the order of their import, so that the oldest are dropped first if there are too many.
+    const rank = new Map(this.#given.loose.map(({ fingerprint256 }, index) => [fingerprint256, index]))
     const kept = unplaced.filter(
       (certificate) =>
         !this.#elsewhere.has(certificate.fingerprint256) &&
+        (rank.has(certificate.fingerprint256) || !this.#foreign.has(keyFingerprint(certificate))) &&
         !members.has(certificate.toString()) &&
         (certificate.ca || certificate.publicKey.asymmetricKeyType === 'rsa'),
     )
-    // In the order of their import, so that the oldest are dropped first if there are too many.
-    const rank = new Map(this.#given.loose.map(({ fingerprint256 }, index) => [fingerprint256, index]))
     const place = ({ fingerprint256 }: X509Certificate): number => rank.get(fingerprint256) ?? rank.size
     const ordered = kept.sort((one, other) => place(one) - place(other))
     return isSame(ordered.map(String), this.#given.loose.map(String)) ? this.#given.loose : ordered
