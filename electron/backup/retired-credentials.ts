@@ -4,6 +4,7 @@ import { localDay } from '../../shared/model/values/local-day.ts'
 import { retired } from '../credentials/lifecycle.ts'
 import { nameInHistory } from '../profiles/store/credential-history.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import { validityOf } from '../../shared/model/expiry/expiry.ts'
 
 /**
  * Retires those of a backup's credentials that the profile on this computer has retired since: a restore never makes one
@@ -47,5 +48,5 @@ function isOf(credential: Credential, sha256: string | undefined): boolean {
 function nameWithExpiry(credential: Credential): string {
   const certificate = certificateOf(credential)
   const name = nameInHistory(credential)
-  return certificate === undefined ? name : `${name}, expires ${localDay(certificate.notAfter)}`
+  return certificate === undefined ? name : `${name}, expires ${localDay(validityOf(certificate).notAfter)}`
 }

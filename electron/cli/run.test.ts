@@ -322,7 +322,7 @@ test('keys and certificates are imported from files; a passphrase is read only i
   })
   const other = ['--json', 'certificate', 'import', '--any', file('a.pem'), '--activate']
   const unconfirmed = JSON.parse((await clavis(...other)).out) as unknown
-  expect(unconfirmed).toMatchObject({ activated: [{ profile: 'Acme', error: { code: 'name-not-typed' } }] })
+  expect(unconfirmed).toMatchObject({ activated: [{ profile: 'Acme', error: { code: 'not-confirmed' } }] })
   expect(await clavis(...other, '--confirm', 'Acme')).toMatchObject({ code: 0 })
   await writeFile(file('none.txt'), 'nothing')
   expect(await clavis('certificate', 'import', 'Acme', file('none.txt'))).toMatchObject({ code: 65 })

@@ -1,8 +1,9 @@
-import { X509Certificate } from 'node:crypto'
+import type { X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 import type { Certificate } from '../../shared/model/credential/credential.ts'
 import { objectIdentifier, readElement, sequence } from './import/asn1/ber.ts'
 import { nameLine } from '../x509/name-line.ts'
+import { withChain } from '../x509/stored-certificate.ts'
 import { thumbprintOf } from './portal/thumbprint.ts'
 
 /**
@@ -15,7 +16,7 @@ export function describeCertificate(
   chain: readonly X509Certificate[],
   importedAt: string,
 ): Certificate {
-  return {
+  const described = {
     subject: nameLine(certificate.subject),
     issuer: nameLine(certificate.issuer),
     serialNumber: certificate.serialNumber.toUpperCase(),
@@ -26,9 +27,9 @@ export function describeCertificate(
     subjectAlternativeNames: alternativeNames(certificate.subjectAltName),
     thumbprint: thumbprintOf(certificate.raw),
     pem: certificate.toString(),
-    chain: chain.map(String),
     importedAt,
   }
+  return withChain(described, chain.map(String))
 }
 
 /**
@@ -39,15 +40,6 @@ function signatureAlgorithm(der: Buffer): string {
   const [, algorithm] = sequence(readElement(der))
   const dotted = objectIdentifier(sequence(algorithm)[0])
   return forge.pki.oids[dotted] ?? dotted
-}
-
-/** Parses a stored certificate; undefined if it is damaged, so that it doesn't stop work on others. */
-export function parseStoredCertificate(pem: string): X509Certificate | undefined {
-  try {
-    return new X509Certificate(pem)
-  } catch {
-    return undefined
-  }
 }
 
 /** Splits Node's `DNS:a, URI:"x, y"`, in which a value with a comma is quoted. */

@@ -20,6 +20,9 @@ import { SettingsStore } from '../settings/settings-store.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
 import { ExpiryNotifier, type ExpiryStatus } from './expiry-notifier.ts'
 import { NoticeStore } from './decision/notice-store.ts'
+import type { Credential } from '../../shared/model/credential/credential.ts'
+import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
+import { newServerCertificate } from '../diagnosis/testing/new-certificate.ts'
 import { credentialWith, fingerprintOf, idOf, profileWith } from './testing/stored-certificate.ts'
 import { createWebhook } from './webhook.ts'
 import { Database } from '../store/database.ts'
@@ -217,6 +220,21 @@ describe('checks over years', () => {
     expect(sent).toEqual([])
     await start(profiles).check()
     expect(sent).toEqual(['Acme 30'])
+  })
+
+  test('warns again at a threshold, when the issuer that expired first is renewed', async () => {
+    const notifier = start()
+    moment = end - 20 * day
+    const to = (moment - Date.now()) / day + 5
+    const { cert } = newServerCertificate({ commonName: 'Issuing CA', isAuthority: true, to })
+    const [credential] = acmeProfile.credentials
+    const certificate = { ...certificateOf(credential), chain: [cert] }
+    await store({ ...acmeProfile, credentials: [{ ...credential, certificate } as Credential] })
+    await notifier.check()
+    await store(acmeProfile)
+    moment = end - 6 * day
+    await notifier.check()
+    expect(sent).toEqual(['Acme 7', 'Acme 7'])
   })
 
   test('a renewed certificate has its own warnings, and the old one sends none', async () => {

@@ -16,6 +16,7 @@ import { certificateOf } from '../../shared/model/credential/credential-parts.ts
 import { Listeners } from '../scheduling/listeners.ts'
 import { findCredential } from '../credentials/stored-credentials.ts'
 import type { Transaction } from '../store/database.ts'
+import { validityOf } from '../../shared/model/expiry/expiry.ts'
 
 /** Sends each warning once, for example as a desktop notification. */
 export interface NoticeChannel {
@@ -253,7 +254,9 @@ export class ExpiryNotifier {
       ...state,
       certificates: {
         ...state.certificates,
-        [fingerprint]: change(state.certificates[fingerprint] ?? { told: [], notAfter: certificate.notAfter }),
+        [fingerprint]: change(
+          state.certificates[fingerprint] ?? { told: [], notAfter: validityOf(certificate).notAfter },
+        ),
       },
     }))
     await this.check()

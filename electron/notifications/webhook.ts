@@ -52,7 +52,7 @@ function refused(host: string, status: number): ClavisError {
 export function webhookBody({ certificate, threshold }: ExpiryNotice, now: number, dates: DateText): WebhookBody {
   const { text, more } = warningWords(certificate, now, dates)
   const { environment, profileId, profileName, practice, credentialId } = certificate
-  const { thumbprint, fingerprint, notBefore, notAfter, replacement } = certificate
+  const { thumbprint, fingerprint, notBefore, notAfter, expiringIssuer, replacement } = certificate
   return {
     type: 'clavis.certificate-expiry',
     id: `${fingerprint}-${threshold}`,
@@ -68,6 +68,7 @@ export function webhookBody({ certificate, threshold }: ExpiryNotice, now: numbe
       fingerprint,
       notBefore,
       notAfter,
+      ...(expiringIssuer === undefined ? {} : { expiringIssuer }),
       threshold,
       daysLeft: judgeExpiry(notBefore, notAfter, now).daysLeft,
       replacementUnderWay: replacement !== undefined,

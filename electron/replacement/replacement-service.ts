@@ -14,6 +14,7 @@ import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import { suggestRequest, type RequestContent } from './request-suggestion.ts'
 import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
+import { validityOf, type Validity } from '../../shared/model/expiry/expiry.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -243,10 +244,12 @@ export class ReplacementService {
 
 function viewOf({ profile, credentials, replacement }: StoredProfile): ReplacementView | undefined {
   if (replacement === undefined) return undefined
-  const endOf = (credentialId: string): string | undefined =>
-    certificateOf(credentials.find(({ id }) => id === credentialId))?.notAfter
-  const oldNotAfter = endOf(replacement.oldCredentialId)
-  const newNotAfter = endOf(replacement.newCredentialId)
+  const validityIn = (credentialId: string): Partial<Validity> => {
+    const certificate = certificateOf(credentials.find(({ id }) => id === credentialId))
+    return certificate === undefined ? {} : validityOf(certificate)
+  }
+  const { notAfter: oldNotAfter, expiringIssuer: oldExpiringIssuer } = validityIn(replacement.oldCredentialId)
+  const { notAfter: newNotAfter, expiringIssuer: newExpiringIssuer } = validityIn(replacement.newCredentialId)
   return {
     profileId: profile.id,
     profileName: profile.name,
@@ -254,7 +257,9 @@ function viewOf({ profile, credentials, replacement }: StoredProfile): Replaceme
     replacement,
     step: replacementStep(replacement, credentials),
     ...(oldNotAfter === undefined ? {} : { oldNotAfter }),
+    ...(oldExpiringIssuer === undefined ? {} : { oldExpiringIssuer }),
     ...(newNotAfter === undefined ? {} : { newNotAfter }),
+    ...(newExpiringIssuer === undefined ? {} : { newExpiringIssuer }),
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Credential, Subject, SubjectAlternativeName } from '../../shared/model/credential/credential.ts'
 import { emptySubject, subjectAlternativeNameSchema, subjectSchema } from '../../shared/model/credential/credential.ts'
-import { parseStoredCertificate } from '../credentials/certificate.ts'
+import { parseStoredCertificate } from '../x509/stored-certificate.ts'
 import { nameAttributes } from '../credentials/inspection/name-text.ts'
 import { readCertificateStructure } from '../credentials/inspection/x509-structure.ts'
 import { certificateOf } from '../../shared/model/credential/credential-parts.ts'

@@ -56,7 +56,7 @@ const held: TokenState = {
 
 function steps(changes: Partial<ProfileStanding>): readonly ProfileStep[] {
   return profileSteps({
-    profile: { flavor: 'jwt', apiBaseUrl: 'https://api.example.com' },
+    profile: { flavor: 'jwt', clientAuthentication: 'private_key_jwt', apiBaseUrl: 'https://api.example.com' },
     credentials: [],
     token: { kind: 'none' },
     hasClientSecret: undefined,
@@ -112,7 +112,11 @@ describe('profileSteps', () => {
   })
 
   it('asks a basic profile for its secret only if it is known to be missing', () => {
-    const profile = { flavor: 'basic', apiBaseUrl: 'https://api.example.com' } as const
+    const profile = {
+      flavor: 'basic',
+      clientAuthentication: 'client_secret_basic',
+      apiBaseUrl: 'https://api.example.com',
+    } as const
     expect(nextOf({ profile, hasClientSecret: false })).toBe('client-secret next')
     expect(nextOf({ profile })).toBe('token next')
     expect(steps({ profile, token: held }).find(({ id }) => id === 'client-secret')?.state).toBe('done')
@@ -132,7 +136,7 @@ describe('profileSteps', () => {
   })
 
   it('has no connection test if the profile only requests tokens', () => {
-    const profile = { flavor: 'jwt', apiBaseUrl: '' } as const
+    const profile = { flavor: 'jwt', clientAuthentication: 'private_key_jwt', apiBaseUrl: '' } as const
     expect(nextOf({ profile, credentials: [active], token: held })).toBeUndefined()
   })
 })

@@ -1,12 +1,12 @@
 import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import type { Credential } from '../../shared/model/credential/credential.ts'
-import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
+import { judgeExpiry, usableValidity, type Validity } from '../../shared/model/expiry/expiry.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 
 /** What the page knows about a profile. */
 export interface ProfileStanding {
-  readonly profile: Pick<Profile, 'flavor' | 'apiBaseUrl'>
+  readonly profile: Pick<Profile, 'flavor' | 'clientAuthentication' | 'apiBaseUrl'>
   readonly credentials: readonly Credential[]
   readonly token: TokenState
   /** Undefined: unknown, because the keychain is read only on request. */
@@ -79,7 +79,7 @@ export function leadingCredential(credentials: readonly Credential[]): Credentia
   return order.flatMap((state) => credentials.filter((credential) => credential.state === state))[0]
 }
 
-function credentialSteps({ credentials, now }: ProfileStanding): readonly Draft[] {
+function credentialSteps({ profile, credentials, now }: ProfileStanding): readonly Draft[] {
   const credential = leadingCredential(credentials)
   const certificate = credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
   const active = credential?.state === 'active'
@@ -115,7 +115,7 @@ function credentialSteps({ credentials, now }: ProfileStanding): readonly Draft[
             state: 'open',
             detail: 'Import the signed certificate, or drop it here. Clavis matches it to its key.',
           }
-        : certificateStanding(certificate, now)),
+        : certificateStanding(usableValidity(certificate, profile), now)),
     },
     {
       id: 'confirmation',
@@ -136,13 +136,16 @@ function credentialSteps({ credentials, now }: ProfileStanding): readonly Draft[
   ]
 }
 
-function certificateStanding(
-  certificate: { readonly notBefore: string; readonly notAfter: string },
-  now: number,
-): Pick<Draft, 'state' | 'detail'> {
-  const { level } = judgeExpiry(certificate.notBefore, certificate.notAfter, now)
+function certificateStanding(validity: Validity, now: number): Pick<Draft, 'state' | 'detail'> {
+  const { level } = judgeExpiry(validity.notBefore, validity.notAfter, now)
   if (level === 'ended')
-    return { state: 'problem', detail: 'Expired. Create a new key and have a new certificate signed.' }
+    return {
+      state: 'problem',
+      detail:
+        validity.expiringIssuer === undefined
+          ? 'Expired. Create a new key and have a new certificate signed.'
+          : 'Its issuer’s certificate has expired. Import the renewed one, or replace the certificate.',
+    }
   if (level === 'not-yet-valid')
     return {
       state: 'problem',

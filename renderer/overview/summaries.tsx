@@ -20,6 +20,7 @@ import { ExpiryBadge } from '../ui/time/expiry-badge.tsx'
 import { Instant } from '../ui/time/instant.tsx'
 import { useNow } from '../ui/time/use-now.ts'
 import classes from './summaries.module.css'
+import { validityOf } from '../../shared/model/expiry/expiry.ts'
 
 /** Renders the leading credential's certificate and its expiry. */
 export function CertificateSummary({
@@ -45,13 +46,13 @@ export function CertificateSummary({
       ) : (
         <>
           <Box mb="xs">
-            <ExpiryBadge notBefore={certificate.notBefore} notAfter={certificate.notAfter} />
+            <ExpiryBadge validity={validityOf(certificate)} />
           </Box>
           <Facts
             items={[
               { label: 'State', value: stateNames[credential.state] },
               { label: 'Subject', value: certificate.subject },
-              { label: 'Expires', value: <Instant value={certificate.notAfter} /> },
+              { label: 'Expires', value: <Instant value={validityOf(certificate).notAfter} /> },
             ]}
           />
         </>

@@ -29,6 +29,7 @@ import { stepDetail } from './messages.ts'
 import { StepAction } from './step-action.tsx'
 import { useReplacement } from './use-replacement.ts'
 import classes from './replacement-page.module.css'
+import { ofIssuer } from '../../shared/model/expiry/expiry-messages.ts'
 
 /** Walks through the replacement of a profile's active credential. */
 export function ReplacementPage({ profile }: { readonly profile: Profile }): ReactElement {
@@ -100,12 +101,14 @@ function Walk({ profile, view }: { readonly profile: Profile; readonly view: Rep
           Started <Instant value={view.replacement.startedAt} />
           {view.oldNotAfter !== undefined && (
             <>
-              {' · '}old certificate expires <Instant value={view.oldNotAfter} />
+              {` · old certificate${ofIssuer(view.oldExpiringIssuer)} expires `}
+              <Instant value={view.oldNotAfter} />
             </>
           )}
           {view.newNotAfter !== undefined && (
             <>
-              {' · '}new one expires <Instant value={view.newNotAfter} />
+              {` · new one${ofIssuer(view.newExpiringIssuer)} expires `}
+              <Instant value={view.newNotAfter} />
             </>
           )}
         </>

@@ -91,7 +91,7 @@ function Candidates({ certificates }: { readonly certificates: readonly ExpiryWa
             </span>
             <EnvironmentBadge environment={each.environment} />
             <span className={classes['progress']} />
-            <ExpiryBadge notBefore={each.notBefore} notAfter={each.notAfter} />
+            <ExpiryBadge validity={each} />
           </li>
         ))}
       </ul>

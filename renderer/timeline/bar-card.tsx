@@ -46,7 +46,7 @@ export function BarCard({
           {leftWords(bar.certificate, now)}
         </Text>
       ) : (
-        <ExpiryBadge notBefore={notBefore} notAfter={notAfter} />
+        <ExpiryBadge validity={bar.certificate} />
       )}
     </FloatingCard>
   )

@@ -1,7 +1,8 @@
 import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import type { Credential } from '../../shared/model/credential/credential.ts'
 import type { ErrorCode } from '../../shared/model/errors/error.ts'
-import { judgeExpiry } from '../../shared/model/expiry/expiry.ts'
+import { ofIssuer } from '../../shared/model/expiry/expiry-messages.ts'
+import { judgeExpiry, usableValidity } from '../../shared/model/expiry/expiry.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 
 /** A known reason why no token can be requested. */
@@ -16,7 +17,7 @@ export interface TokenObstacle {
  * @param now milliseconds since the epoch
  */
 export function tokenObstacle(
-  profile: Pick<Profile, 'flavor'>,
+  profile: Pick<Profile, 'flavor' | 'clientAuthentication'>,
   credentials: readonly Credential[],
   now: number,
 ): TokenObstacle | undefined {
@@ -30,9 +31,13 @@ export function tokenObstacle(
           ? 'No key yet. Create a key and import its certificate.'
           : 'No active credential. Activate one to sign token requests.',
     }
-  switch (judgeExpiry(active.certificate.notBefore, active.certificate.notAfter, now).level) {
+  const validity = usableValidity(active.certificate, profile)
+  switch (judgeExpiry(validity.notBefore, validity.notAfter, now).level) {
     case 'ended':
-      return { code: 'certificate-expired', words: 'The active certificate has expired.' }
+      return {
+        code: 'certificate-expired',
+        words: `The active certificate${ofIssuer(validity.expiringIssuer)} has expired.`,
+      }
     case 'not-yet-valid':
       return { code: 'certificate-not-yet-valid', words: 'The active certificate is not valid yet.' }
     case 'critical':

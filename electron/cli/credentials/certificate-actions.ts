@@ -1,7 +1,7 @@
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
-import { describeExpiry } from '../../../shared/model/expiry/expiry-messages.ts'
+import { usableValidity, validityOf } from '../../../shared/model/expiry/expiry.ts'
+import { describeValidity } from '../../../shared/model/expiry/expiry-messages.ts'
 import { uploadMessage } from '../../../shared/model/credential/upload.ts'
 import { recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
 import { bundleForUpload, writeBundles } from '../../credentials/portal/upload-bundle.ts'
@@ -12,6 +12,7 @@ import { forEachProfile } from '../output/profile-results.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { formatTable } from '../output/table.ts'
 import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
+import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 
 export interface ConfirmOptions {
   readonly confirm?: string
@@ -60,12 +61,12 @@ export async function listCertificates({ profiles, answer }: CommandContext, nam
     listed.map(({ credential }) => credential),
     formatTable(
       ['Profile', 'State', 'Expiry', 'SHA-1 thumbprint', 'Subject'],
-      listed.map(({ profile, credential, certificate: { notBefore, notAfter, subject, thumbprint } }) => [
+      listed.map(({ profile, credential, certificate }) => [
         profile.name,
         credential.state,
-        describeExpiry(judgeExpiry(notBefore, notAfter, Date.now())),
-        thumbprint.sha1,
-        subject,
+        describeValidity(validityOf(certificate), Date.now()),
+        certificate.thumbprint.sha1,
+        certificate.subject,
       ]),
       'No certificates.',
     ),
@@ -123,10 +124,11 @@ export async function activateCertificate(
   { confirm: typed, ...options }: ActivateOptions,
 ): Promise<void> {
   const { credentials } = await context.services()
-  const selection = await selectProfiles(context, name, options, ({ credentials: own }) => newestIn(own) !== undefined)
+  const selection = await selectProfiles(context, name, options, (stored) => newestIn(stored) !== undefined)
   const confirm = await confirmSeveral(selection.profiles, typed, 'Activate other credentials of')
-  await forEachProfile(context, selection, async ({ profile, credentials: own }) => {
-    const chosen = thumbprint === undefined ? newestIn(own) : withThumbprint(own, thumbprint)
+  await forEachProfile(context, selection, async (stored) => {
+    const { profile, credentials: own } = stored
+    const chosen = thumbprint === undefined ? newestIn(stored) : withThumbprint(own, thumbprint)
     if (chosen === undefined) throw noSuchCertificate(profile.name, context.commandLine)
     if (thumbprint === undefined && chosen.state === 'active')
       return { text: 'Its newest certificate is active already.', value: chosen }
@@ -143,11 +145,12 @@ function withThumbprint(own: readonly Credential[], thumbprint: string): Credent
 }
 
 /** Returns the usable credential whose certificate is valid now and expires last. */
-function newestIn(own: readonly Credential[]): Credential | undefined {
+function newestIn({ profile, credentials: own }: StoredProfile): Credential | undefined {
   const expiryOf = (credential: Credential): number => {
     const certificate = certificateOf(credential)
     if (certificate === undefined || credential.state === 'retired') return 0
-    const [from, until] = [Date.parse(certificate.notBefore), Date.parse(certificate.notAfter)]
+    const { notBefore, notAfter } = usableValidity(certificate, profile)
+    const [from, until] = [Date.parse(notBefore), Date.parse(notAfter)]
     return from <= Date.now() && Date.now() <= until ? until : 0
   }
   const [newest] = own.toSorted((one, other) => expiryOf(other) - expiryOf(one))

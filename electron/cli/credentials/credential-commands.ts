@@ -113,6 +113,7 @@ function addCertificateCommands(program: ClavisCommand): void {
       .argument('<profile>', 'profile ID or exact name; a file with --any')
       .argument('[files...]', 'certificate and key files'),
   )
+    .option('--anyway', 'import also what is not of the replacement in progress')
     .option('--activate', 'activate the imported certificate of each profile')
     .confirmSeveral()
     .examples(

@@ -1,6 +1,6 @@
 import { replacementStep } from '../../../shared/model/credential/replacement.ts'
-import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
-import { describeExpiry } from '../../../shared/model/expiry/expiry-messages.ts'
+import { validityOf } from '../../../shared/model/expiry/expiry.ts'
+import { describeValidity } from '../../../shared/model/expiry/expiry-messages.ts'
 import {
   byUrgency,
   judgeProfileExpiry,
@@ -66,6 +66,7 @@ export async function checkExpiry(
 
 function jsonOf({ profile, credentials, replacement }: StoredProfile, expiry: ProfileExpiry): unknown {
   const certificate = expiry.credential?.certificate
+  const validity = certificate && validityOf(certificate)
   return {
     profileId: profile.id,
     profile: profile.name,
@@ -75,23 +76,20 @@ function jsonOf({ profile, credentials, replacement }: StoredProfile, expiry: Pr
     verdict: expiry.verdict,
     thumbprint: certificate?.thumbprint.sha1 ?? null,
     subject: certificate?.subject ?? null,
-    notAfter: certificate?.notAfter ?? null,
+    notAfter: validity?.notAfter ?? null,
+    expiringIssuer: validity?.expiringIssuer ?? null,
     daysLeft: expiry.daysLeft ?? null,
     replacementStep: replacement === undefined ? null : replacementStep(replacement, credentials),
   }
 }
 
 function rowOf({ profile }: StoredProfile, { state, credential }: ProfileExpiry, now: number): string[] {
-  const certificate = credential?.certificate
-  const date = certificate === undefined ? '-' : localDay(certificate.notAfter)
-  const words =
-    certificate === undefined
-      ? 'No certificate'
-      : describeExpiry(judgeExpiry(certificate.notBefore, certificate.notAfter, now))
+  const validity = credential && validityOf(credential.certificate)
+  const words = validity === undefined ? 'No certificate' : describeValidity(validity, now)
   return [
     profile.name,
     environmentNames[profile.environment],
-    date,
-    state === 'none-active' && certificate !== undefined ? `${words}, not active` : words,
+    validity === undefined ? '-' : localDay(validity.notAfter),
+    state === 'none-active' && validity !== undefined ? `${words}, not active` : words,
   ]
 }

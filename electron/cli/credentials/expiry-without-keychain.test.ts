@@ -7,6 +7,8 @@ import ICAL from 'ical.js'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
+import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
+import { newServerCertificate } from '../../diagnosis/testing/new-certificate.ts'
 import { Database } from '../../store/database.ts'
 import { writeDocument } from '../../store/stored-document.ts'
 import { storeProfiles } from '../../profiles/testing/store-profiles.ts'
@@ -72,6 +74,19 @@ describe('clavis expiry without a keychain', () => {
   ])('%s', async (_what, days, code) => {
     await keep(...days)
     expect(await clavis('expiry')).toMatchObject({ code, error: '' })
+  })
+
+  test('expires with the issuer in the chain, and names it, when that expires first', async () => {
+    const credential = credentialWith('P', 'c', new Date(Date.now() + 364 * day).toISOString())
+    const { cert } = newServerCertificate({ commonName: 'Issuing CA', isAuthority: true, from: -9, to: -1 })
+    const certificate = { ...certificateOf(credential), chain: [cert] }
+    await storeProfiles(folder, [profileWith('P', [{ ...credential, certificate } as Credential])])
+    const { code, out } = await clavis('expiry', '--json')
+    expect([code, JSON.parse(out)]).toMatchObject([
+      2,
+      { profiles: [{ verdict: 'expired', expiringIssuer: 'CN=Issuing CA' }] },
+    ])
+    expect((await clavis('expiry')).out).toContain('ago (issuer Issuing CA)')
   })
 
   test('a profile without a usable certificate comes first, whatever else is fine', async () => {

@@ -15,11 +15,14 @@ import { resultsOf, type ProfileResults } from '../output/profile-results.ts'
 import { confirmSeveral } from '../input/confirm-several.ts'
 import { readSecret } from '../input/secret-input.ts'
 import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
+import { validityOf } from '../../../shared/model/expiry/expiry.ts'
 
 export interface ImportFilesOptions {
   /** Matches the files to the keys of every profile. */
   readonly any?: true
   readonly activate?: true
+  /** Imports parts that are not of the profile's replacement in progress. */
+  readonly anyway?: true
   readonly confirm?: readonly string[]
 }
 
@@ -39,7 +42,9 @@ export async function importFiles(
   const { services, terminal, printJson, print, setExitCode, interrupts } = context
   const { profiles, credentials } = await services()
   const target: ImportTarget =
-    profileName === undefined ? {} : { profileId: (await profiles.find(profileName)).profile.id, isThereOnly: true }
+    profileName === undefined
+      ? {}
+      : { profileId: (await profiles.find(profileName)).profile.id, isThereOnly: true, anyway: options.anyway }
   const [files, missing] = profileName === undefined ? await readableFiles(paths) : [paths.map(fileArgument), []]
   const read = async (passphrases: ReadonlyMap<number, Secret>): Promise<ImportedPart[]> => {
     const contents = await contentsOfFiles(files, passphrases)
@@ -81,8 +86,10 @@ async function activateImported(
 ): Promise<ProfileResults> {
   const { profiles, credentials } = await context.services()
   const imported = new Set(parts.flatMap((part) => ('credentialId' in part ? [part.credentialId] : [])))
-  const expiryOf = (credential: Credential): number =>
-    imported.has(credential.id) ? Date.parse(certificateOf(credential)?.notAfter ?? '') || 0 : 0
+  const expiryOf = (credential: Credential): number => {
+    const certificate = certificateOf(credential)
+    return certificate !== undefined && imported.has(credential.id) ? Date.parse(validityOf(certificate).notAfter) : 0
+  }
   const chosen = (await profiles.list()).filter((stored) => stored.credentials.some((each) => expiryOf(each) > 0))
   const confirm = await confirmSeveral(chosen, typed, 'Activate other credentials of')
   return resultsOf(context, { profiles: chosen, isSeveral: true, jobs: 1 }, async ({ profile, credentials: own }) => {
@@ -147,6 +154,8 @@ function describePart(part: ImportedPart): string {
     case 'without-key':
     case 'needs-profile':
       return `Not imported: ${part.subject}. ${part.reason}`
+    case 'not-of-replacement':
+      return `Not imported: ${part.subject}. ${part.reason} Use --anyway to import it.`
     case 'needs-passphrase':
       return part.attempt === 'none'
         ? `Not imported: ${part.name}. ${part.what} needs a passphrase: pipe it in, or run the command on a terminal.`

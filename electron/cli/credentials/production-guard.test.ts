@@ -38,6 +38,10 @@ test('--confirm is needed to activate a credential, replace a secret and print a
     expect(await run(...args)).toMatchObject({
       code: 65,
       out: '',
+      error: expect.stringContaining('not-confirmed') as string,
+    })
+    expect(await run(...args, '--confirm', 'live')).toMatchObject({
+      code: 65,
       error: expect.stringContaining('name-not-typed') as string,
     })
     expect(await run(...args, '--confirm', 'Live')).not.toMatchObject({ code: 65 })

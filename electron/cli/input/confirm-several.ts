@@ -7,7 +7,7 @@ import { confirmByName } from './confirm-by-name.ts'
  * Asks once before anything changes, if there are several profiles and Production ones among them.
  * @param ask creates the question, or for example `Activate other credentials of`
  * @returns the confirmation of each
- * @throws `name-not-typed`, which names all of them
+ * @throws `not-confirmed`, `name-not-typed`, which name all of them
  */
 export async function confirmSeveral(
   profiles: readonly StoredProfile[],

@@ -91,7 +91,7 @@ test('conflicting profiles need a decision, and Production profiles a confirmati
     error: expect.stringContaining('conflict with profiles on this computer: Live'),
   })
   expect((await clavis(home, passphrase, 'restore', file, '--skip-existing')).code).toBe(0)
-  expect((await clavis(home, passphrase, 'restore', file, '--replace')).error).toContain('name-not-typed')
+  expect((await clavis(home, passphrase, 'restore', file, '--replace')).error).toContain('not-confirmed')
   expect((await clavis(home, passphrase, 'restore', file, '--replace', '--confirm', 'live')).code).toBe(65)
   expect((await clavis(home, passphrase, 'restore', file, '--replace', '--rename')).code).toBe(64)
   expect(await scopes('Live')).toBe('changed')

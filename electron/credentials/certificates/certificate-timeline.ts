@@ -1,3 +1,4 @@
+import { validityOf } from '../../../shared/model/expiry/expiry.ts'
 import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 
@@ -6,7 +7,7 @@ export function certificateTimeline(profiles: readonly StoredProfile[]): Timelin
   return profiles.flatMap(({ profile, credentials }) =>
     credentials.flatMap((credential): TimelineCertificate[] => {
       if (!('certificate' in credential) || credential.certificate === undefined) return []
-      const { subject, notBefore, notAfter } = credential.certificate
+      const { certificate } = credential
       return [
         {
           profileId: profile.id,
@@ -16,9 +17,8 @@ export function certificateTimeline(profiles: readonly StoredProfile[]): Timelin
           credentialId: credential.id,
           state: credential.state,
           ...(credential.state === 'retired' ? { retiredAt: credential.retiredAt } : {}),
-          subject,
-          notBefore,
-          notAfter,
+          subject: certificate.subject,
+          ...validityOf(certificate),
         },
       ]
     }),

@@ -1,17 +1,21 @@
 import type { Certificate } from '../../../shared/model/credential/credential.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
+import { ofIssuer } from '../../../shared/model/expiry/expiry-messages.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
+import { judgeExpiry, usableValidity, type Validity } from '../../../shared/model/expiry/expiry.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
 
 /** Returns why a certificate is not valid now, as a sentence; `undefined` if it is valid. */
 export function validityProblem(
-  { notBefore, notAfter }: Pick<Certificate, 'notBefore' | 'notAfter'>,
+  validity: Validity,
   now: number,
-  subject = 'It',
+  subject: 'It' | 'The certificate' = 'It',
 ): string | undefined {
+  const { notBefore, notAfter, expiringIssuer } = validity
+  const what = subject === 'It' && expiringIssuer !== undefined ? 'The certificate' : subject
   switch (judgeExpiry(notBefore, notAfter, now).level) {
     case 'ended':
-      return `${subject} expired on ${localDay(notAfter)}.`
+      return `${what}${ofIssuer(validity.expiringIssuer)} expired on ${localDay(notAfter)}.`
     case 'not-yet-valid':
       return `${subject} is not valid before ${notBefore.replace('T', ' ').replace('.000Z', ' UTC')}.`
     case 'critical':
@@ -21,14 +25,25 @@ export function validityProblem(
   }
 }
 
-/** @throws `certificate-expired`, `certificate-not-yet-valid` */
-export function requireValid(certificate: Certificate, now: number): void {
-  const problem = validityProblem(certificate, now, 'The certificate')
+/**
+ * Requires that a certificate, and its chain if the profile sends it, are valid now.
+ * @throws `certificate-expired`, `certificate-not-yet-valid`
+ */
+export function requireValid(
+  certificate: Certificate,
+  profile: Pick<Profile, 'clientAuthentication'>,
+  now: number,
+): void {
+  const validity = usableValidity(certificate, profile)
+  const problem = validityProblem(validity, now, 'The certificate')
   if (problem === undefined) return
-  if (Date.parse(certificate.notAfter) < now)
+  if (Date.parse(validity.notAfter) < now)
     throw new ClavisError('certificate-expired', problem, {
-      hint: 'Create a new key and CSR, have it signed, and upload the new certificate to the portal.',
-      details: { notAfter: certificate.notAfter },
+      hint:
+        validity.expiringIssuer === undefined
+          ? 'Create a new key and CSR, have it signed, and upload the new certificate to the portal.'
+          : 'Import the issuer’s renewed certificate, or replace this one.',
+      details: { notAfter: validity.notAfter },
     })
   throw new ClavisError('certificate-not-yet-valid', problem, {
     hint: 'Wait until then, or check this computer’s clock.',

@@ -36,6 +36,8 @@ export interface ImportTarget {
   readonly profileId?: string | undefined
   /** Whether all parts are only for that profile. */
   readonly isThereOnly?: boolean
+  /** Whether parts are imported that are not what the profile's replacement waits for. */
+  readonly anyway?: boolean | undefined
 }
 
 /**
@@ -95,7 +97,12 @@ export class MaterialImport {
     signal: AbortSignal,
   ): Promise<ImportedPart[]> {
     const keys = new Map(imported.map((key) => [key.fingerprint, key]))
-    const common = { profileId: target.profileId, isThereOnly: target.isThereOnly === true, now: this.#options.now() }
+    const common = {
+      profileId: target.profileId,
+      isThereOnly: target.isThereOnly === true,
+      anyway: target.anyway === true,
+      now: this.#options.now(),
+    }
     const lostKeys = new Set<string>()
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       const [profiles, loose] = [await this.#options.profiles.list(), await this.#loose.list()]

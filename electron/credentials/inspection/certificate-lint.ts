@@ -1,5 +1,5 @@
 import type { Certificate } from '../../../shared/model/credential/credential.ts'
-import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
+import { judgeExpiry, validityOf } from '../../../shared/model/expiry/expiry.ts'
 import type { CertificateInspection, LintFinding } from '../../../shared/model/credential/inspection.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { clientAuthentication } from './usages.ts'
@@ -35,15 +35,20 @@ export function lintCertificate(
   ].filter((finding) => finding !== undefined)
 }
 
-function lintValidity({ notBefore, notAfter }: Certificate, now: number): LintFinding[] {
+function lintValidity(certificate: Certificate, now: number): LintFinding[] {
+  const { notBefore, notAfter, expiringIssuer: issuer } = validityOf(certificate)
+  const what = issuer === undefined ? 'It' : `Its issuer’s certificate (${issuer})`
   const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now)
   const about = 'certificate'
   const why = 'The service accepts a certificate only while it is valid.'
   const findings: LintFinding[] = []
   if (level === 'ended')
     findings.push({
-      ...{ rule: 'ended', about, severity: 'error', what: 'It has expired.', why },
-      remedy: 'Replace it: create a new key and CSR, and have it signed.',
+      ...{ rule: 'ended', about, severity: 'error', what: `${what} has expired.`, why },
+      remedy:
+        issuer === undefined
+          ? 'Replace it: create a new key and CSR, and have it signed.'
+          : 'Import the issuer’s renewed certificate, or replace this one.',
     })
   else if (level === 'not-yet-valid')
     findings.push({
@@ -53,11 +58,11 @@ function lintValidity({ notBefore, notAfter }: Certificate, now: number): LintFi
   else if (daysLeft < 30)
     findings.push({
       ...{ rule: 'ends-soon', about, severity: 'warning' },
-      what: `It expires in ${['less than a day', '1 day'][daysLeft] ?? `${daysLeft} days`}.`,
+      what: `${what} expires in ${['less than a day', '1 day'][daysLeft] ?? `${daysLeft} days`}.`,
       why: 'If it is not replaced before it expires, the service is interrupted.',
       remedy: 'Start a replacement now: the old one stays active until you switch.',
     })
-  const days = Math.round((Date.parse(notAfter) - Date.parse(notBefore)) / day)
+  const days = Math.round((Date.parse(certificate.notAfter) - Date.parse(notBefore)) / day)
   if (days > maxValidity)
     findings.push({
       ...{ rule: 'validity-too-long', about, severity: 'note', what: `It is valid for ${days} days.` },

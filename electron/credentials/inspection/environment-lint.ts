@@ -2,7 +2,7 @@ import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
 import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
-import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
+import { certificateOf, commonNameOf } from '../../../shared/model/credential/credential-parts.ts'
 
 /**
  * Lists what a credential or its profile shares with a profile of another environment. Client certificates, client IDs,
@@ -45,8 +45,8 @@ function sharedCredential(credential: Credential, other: StoredProfile): LintFin
         remedy: 'Create a new key for one of the two.',
       },
     ]
-  const name = commonNameOf(credential)
-  if (name === undefined || !other.credentials.some((each) => each.state !== 'retired' && commonNameOf(each) === name))
+  const name = nameOf(credential)
+  if (name === undefined || !other.credentials.some((each) => each.state !== 'retired' && nameOf(each) === name))
     return []
   return [
     {
@@ -90,8 +90,8 @@ function placeOf({ profile }: StoredProfile): string {
   return `“${profile.name}” (${environmentNames[profile.environment]})`
 }
 
-function commonNameOf(credential: Credential): string | undefined {
+function nameOf(credential: Credential): string | undefined {
   const subject = certificateOf(credential)?.subject
   if (subject === undefined) return credential.request?.subject.commonName
-  return /(?:^|[,+] ?)CN=(?<name>[^,+]+)/u.exec(subject)?.groups?.['name']
+  return commonNameOf(subject)
 }

@@ -61,7 +61,7 @@ export class SigningKeys {
     credential: ActiveCredential,
     credentials: readonly Credential[],
   ): Promise<SigningKey> {
-    requireValid(credential.certificate, this.#now())
+    requireValid(credential.certificate, profile, this.#now())
     return {
       credential,
       kid: keyIdOf(profile.kid, credential, credentials),

@@ -1,5 +1,6 @@
 import type { ClavisError } from '../../../shared/model/errors/error.ts'
-import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
+import { ofIssuer } from '../../../shared/model/expiry/expiry-messages.ts'
+import { judgeExpiry, usableValidity } from '../../../shared/model/expiry/expiry.ts'
 import { judgeProfileExpiry } from '../../../shared/model/expiry/profile-expiry.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
 import type { DiagnosisFacts } from '../facts.ts'
@@ -67,15 +68,21 @@ function certificateCauses({ active, own, now, commandLine }: DiagnosisFacts): S
       },
     ]
   }
-  const { notBefore, notAfter } = active.certificate
+  const validity = usableValidity(active.certificate, profile)
+  const { notBefore, notAfter } = validity
   const { level } = judgeExpiry(notBefore, notAfter, now)
   if (level === 'ended')
     return [
       {
         ...{ id: 'certificate-ended', weight: 100, place: 'replacement' },
-        what: `The active certificate expired on ${localDay(notAfter)}.`,
-        evidence: [`Valid from ${notBefore} to ${notAfter}. Current time: ${new Date(now).toISOString()}.`],
-        remedy: 'Replace it: create a key and a CSR, import the signed certificate, and upload it to the portal.',
+        what: `The active certificate${ofIssuer(validity.expiringIssuer)} expired on ${localDay(notAfter)}.`,
+        evidence: [
+          `${validity.expiringIssuer ?? 'The certificate'} expired at ${notAfter}. Current time: ${new Date(now).toISOString()}.`,
+        ],
+        remedy:
+          validity.expiringIssuer === undefined
+            ? 'Replace it: create a key and a CSR, import the signed certificate, and upload it to the portal.'
+            : 'Import the issuer’s renewed certificate, or replace the active certificate.',
       },
     ]
   if (level === 'not-yet-valid')

@@ -1,6 +1,7 @@
 import type { DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
 import { isPortalSpelling, keyIdOf, recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
-import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
+import { ofIssuer } from '../../../shared/model/expiry/expiry-messages.ts'
+import { judgeExpiry, usableValidity, validityOf } from '../../../shared/model/expiry/expiry.ts'
 import { judgeProfileExpiry } from '../../../shared/model/expiry/profile-expiry.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
@@ -60,30 +61,38 @@ export function certificateStep(facts: DiagnosisFacts): DiagnosisStep {
   if (own.profile.clientAuthentication.startsWith('client_secret'))
     return skipped('certificate', 'Certificate not needed: the profile uses a client secret.')
   if (active === undefined) return bad('certificate', missingWords(facts))
-  const { notBefore, notAfter, subject, issuer } = active.certificate
+  const { subject, issuer } = active.certificate
+  const validity = validityOf(active.certificate)
+  const { notBefore, notAfter } = validity
+  const what = `The active certificate${ofIssuer(validity.expiringIssuer)}`
   const evidence = [
     { label: 'Subject', value: subject },
     { label: 'Issuer', value: issuer },
-    { label: 'Valid', value: `${notBefore} to ${notAfter}` },
+    { label: 'Valid', value: `${notBefore} to ${active.certificate.notAfter}` },
+    ...(validity.expiringIssuer === undefined
+      ? []
+      : [{ label: 'Expires first', value: `${validity.expiringIssuer}, ${notAfter}` }]),
   ]
   const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now)
   switch (level) {
-    case 'ended':
-      return bad('certificate', `The active certificate expired on ${localDay(notAfter)}.`, evidence)
+    case 'ended': {
+      const isUsable = Date.parse(usableValidity(active.certificate, own.profile).notAfter) >= now
+      return (isUsable ? warning : bad)('certificate', `${what} expired on ${localDay(notAfter)}.`, evidence)
+    }
     case 'not-yet-valid':
       return bad('certificate', `The active certificate is not valid until ${localDay(notBefore)}.`, evidence)
     case 'critical':
     case 'soon':
-      return warning('certificate', `The active certificate expires in ${days(daysLeft)}.`, evidence)
+      return warning('certificate', `${what} expires in ${days(daysLeft)}.`, evidence)
     case 'fine':
-      return good('certificate', `The active certificate expires in ${days(daysLeft)}.`, evidence)
+      return good('certificate', `${what} expires in ${days(daysLeft)}.`, evidence)
   }
 }
 
 function missingWords({ own, now }: DiagnosisFacts): string {
   const { state, credential } = judgeProfileExpiry(own.credentials, now, 0)
   return state === 'expired-only' && credential !== undefined
-    ? `No active credential: every certificate has expired, the last on ${localDay(credential.certificate.notAfter)}.`
+    ? `No active credential: every certificate has expired, the last on ${localDay(validityOf(credential.certificate).notAfter)}.`
     : 'No active credential.'
 }
 

@@ -7,7 +7,8 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls'
-import { weakChain, weaknessOf } from '../tls/chain-strength.ts'
+import { verifiedPath, weakChain, weaknessOf } from '../tls/chain-strength.ts'
+import { hasSecurityLevels } from '../tls/tls-settings.ts'
 import { OpeningFailure } from '../failures/opening-failure.ts'
 
 /** How long each step of opening a connection took, milliseconds; skipped steps are left out. */
@@ -37,9 +38,15 @@ export function hostPortOf({ hostname, port, protocol }: Pick<URL, 'hostname' | 
   return { host: hostname.replace(/^\[|\]$/gu, ''), port: port === '' ? standard : Number(port) }
 }
 
-/** Settings of a TLS connection. */
-export interface TlsNeeds {
+/** What a TLS server is verified with. */
+export interface TlsTrust {
   readonly secureContext: SecureContext
+  /** The trusted authorities in it, PEM. */
+  readonly authorities: readonly string[]
+}
+
+/** Settings of a TLS connection. */
+export interface TlsNeeds extends TlsTrust {
   /** The host that the certificate must be valid for. */
   readonly host: string
   /** Whether it is with the service or with the proxy. */
@@ -106,7 +113,7 @@ export async function startTls(socket: Socket, needs: TlsNeeds, limit: number): 
   } catch (error) {
     throw new OpeningFailure(needs.place, error, certificates)
   }
-  const weakness = weaknessOf(certificates)
+  const weakness = verifiedWeakness(certificates, needs)
   if (weakness === undefined) return secured
   secured.destroy()
   throw new OpeningFailure(needs.place, Object.assign(new Error(weakness), { code: weakChain }), certificates)
@@ -123,7 +130,7 @@ export async function lookAtTls(socket: Socket, needs: TlsNeeds, limit: number):
   try {
     await ready(secured, 'secureConnect', limit)
     const certificates = chainOf(secured)
-    const weak = weaknessOf(certificates) === undefined ? undefined : weakChain
+    const weak = verifiedWeakness(certificates, needs) === undefined ? undefined : weakChain
     return {
       protocol: secured.getProtocol() ?? 'unknown',
       certificates,
@@ -163,6 +170,12 @@ function chainOf(socket: TLSSocket): readonly X509Certificate[] {
     link = link.issuerCertificate
   }
   return chain
+}
+
+/** Describes what is too weak in a path that the TLS library accepted, if the library does not judge that itself. */
+function verifiedWeakness(sent: readonly X509Certificate[], { authorities }: TlsTrust): string | undefined {
+  if (hasSecurityLevels || weaknessOf(sent) === undefined) return undefined
+  return weaknessOf(verifiedPath(sent, authorities))
 }
 
 function distrustOf(error: unknown): string {

@@ -1,9 +1,17 @@
 import { createHash } from 'node:crypto'
-import { createSecureContext, type SecureContext } from 'node:tls'
+import { createSecureContext } from 'node:tls'
 import { Agent, Pool, type Dispatcher } from 'undici'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { Proxy } from '../../proxy/proxy-choice.ts'
-import { hostPortOf, lookAtTls, openTcp, startTls, type OpenedConnection, type TlsPeer } from './connection-opening.ts'
+import {
+  hostPortOf,
+  lookAtTls,
+  openTcp,
+  startTls,
+  type OpenedConnection,
+  type TlsPeer,
+  type TlsTrust,
+} from './connection-opening.ts'
 import type { ClientCertificate } from '../message/http-message.ts'
 import { MeasuredClient, type OpenConnection } from './measured-client.ts'
 import { maxHeaderSize } from '../limits/header-limit.ts'
@@ -57,8 +65,8 @@ export class Connections {
   async look(origin: URL, needs: Pick<ConnectionNeeds, 'authorities' | 'proxy'>): Promise<TlsPeer> {
     const without = { ...needs, clientCertificate: undefined }
     const { socket } = await this.#reacher(without)(origin)
-    const secureContext = this.#secureContext(needs.authorities, undefined)
-    return lookAtTls(socket, { secureContext, host: hostPortOf(origin).host, place: 'service' }, this.#limits.connect)
+    const trust = this.#trust(needs.authorities, undefined)
+    return lookAtTls(socket, { ...trust, host: hostPortOf(origin).host, place: 'service' }, this.#limits.connect)
   }
 
   /** Closes all connections; running requests fail. */
@@ -88,16 +96,16 @@ export class Connections {
 
   #opener(needs: ConnectionNeeds): OpenConnection {
     const reach = this.#reacher(needs)
-    let secureContext: SecureContext | undefined
+    let trust: TlsTrust | undefined
     const limit = this.#limits.connect
     return async (origin): Promise<OpenedConnection> => {
       const { socket, times } = await reach(origin)
       if (origin.protocol !== 'https:') return { socket, times }
       const { host } = hostPortOf(origin)
       // Created on first use, because that takes as long as many calls; plain http doesn't need it.
-      secureContext ??= this.#secureContext(needs.authorities, needs.clientCertificate)
+      trust ??= this.#trust(needs.authorities, needs.clientCertificate)
       const began = performance.now()
-      const secured = await startTls(socket, { secureContext, host, place: 'service' }, limit)
+      const secured = await startTls(socket, { ...trust, host, place: 'service' }, limit)
       return { socket: secured, times: { ...times, tlsMs: performance.now() - began } }
     }
   }
@@ -107,21 +115,23 @@ export class Connections {
     const { connect: limit } = this.#limits
     if (proxy === undefined) return (origin) => openTcp(hostPortOf(origin), 'service', limit)
     // The client's certificate is for the service, not for the proxy.
-    const secureContext = this.#secureContext(authorities, undefined)
-    return (origin) => openTunnel({ proxy, target: hostPortOf(origin), secureContext, limit })
+    const trust = this.#trust(authorities, undefined)
+    return (origin) => openTunnel({ proxy, target: hostPortOf(origin), trust, limit })
   }
 
   /** Created once per set of connections: reading the system's authorities would take longer than the call. */
-  #secureContext(authorities: readonly string[], clientCertificate: ClientCertificate | undefined): SecureContext {
+  #trust(own: readonly string[], clientCertificate: ClientCertificate | undefined): TlsTrust {
     this.#commonAuthorities ??= commonAuthorities(this.#isSystemStoreReplaced)
-    const common = tlsSettings([...this.#commonAuthorities, ...authorities])
+    const authorities = [...this.#commonAuthorities, ...own]
+    const common = tlsSettings(authorities)
     const key = clientCertificate?.privateKey.export({ type: 'pkcs8', format: 'pem' })
     try {
-      return createSecureContext(
+      const secureContext = createSecureContext(
         clientCertificate === undefined || key === undefined
           ? common
           : { ...common, cert: clientCertificate.certificateChainPem, key },
       )
+      return { secureContext, authorities }
     } catch (error) {
       throw new ClavisError('network-tls', 'The certificates for this connection cannot be used.', {
         hint: 'Check the certificate authorities in the profile’s settings and the credential’s certificate.',

@@ -1,7 +1,13 @@
 import { request } from 'node:http'
-import type { SecureContext } from 'node:tls'
 import type { Proxy, ProxyLogin } from '../../proxy/proxy-choice.ts'
-import { hostPortOf, openTcp, startTls, type HostPort, type OpenedConnection } from './connection-opening.ts'
+import {
+  hostPortOf,
+  openTcp,
+  startTls,
+  type HostPort,
+  type OpenedConnection,
+  type TlsTrust,
+} from './connection-opening.ts'
 import { maxHeaderSize } from '../limits/header-limit.ts'
 import { proxyFailure } from '../failures/network-failure.ts'
 import { OpeningFailure } from '../failures/opening-failure.ts'
@@ -10,7 +16,7 @@ export interface Tunnel {
   readonly proxy: Proxy
   readonly target: HostPort
   /** Verifies a proxy that uses TLS. */
-  readonly secureContext: SecureContext
+  readonly trust: TlsTrust
   /** Milliseconds for each step. */
   readonly limit: number
 }
@@ -20,13 +26,12 @@ export interface Tunnel {
  * login, if there is one with a password (RFC 7617).
  * @throws `network-proxy…` if the proxy refuses; {@link OpeningFailure} if it can't be reached or closes the connection
  */
-export async function openTunnel({ proxy, target, secureContext, limit }: Tunnel): Promise<OpenedConnection> {
+export async function openTunnel({ proxy, target, trust, limit }: Tunnel): Promise<OpenedConnection> {
   const address = new URL(proxy.address)
   const { host, port } = hostPortOf(address)
   const { socket: tcp, times } = await openTcp({ host, port }, 'proxy', limit)
   const began = performance.now()
-  const toProxy =
-    address.protocol === 'https:' ? await startTls(tcp, { secureContext, host, place: 'proxy' }, limit) : tcp
+  const toProxy = address.protocol === 'https:' ? await startTls(tcp, { ...trust, host, place: 'proxy' }, limit) : tcp
   const authority = `${target.host.includes(':') ? `[${target.host}]` : target.host}:${target.port}`
   const authorization = basicAuthorization(proxy.login)
   const socket = await new Promise<typeof tcp>((resolve, reject) => {

@@ -1,10 +1,11 @@
-import { X509Certificate } from 'node:crypto'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { TlsOptions } from 'node:tls'
 import { expect, test } from 'vitest'
+import { certify } from '../../diagnosis/testing/new-certificate.ts'
 import { makeServerCertificate } from '../../diagnosis/testing/server-certificates.ts'
-import { weaknessOf } from '../tls/chain-strength.ts'
+import { verifiedPath, weaknessOf } from '../tls/chain-strength.ts'
 import { HttpClient } from '../http-client.ts'
 import { networkFailure } from './network-failure.ts'
 
@@ -17,7 +18,10 @@ const hosts = ['127.0.0.1']
 const good = makeServerCertificate({ commonName: 'good', hosts, issuer: authority })
 
 /** Returns the failure of a request to a server with these settings, and what diagnostics report for it. */
-async function meet(options: TlsOptions): Promise<{ failure: unknown; distrust: string | undefined }> {
+async function meet(
+  options: TlsOptions,
+  trusted = [authority.cert, weakAuthority.cert],
+): Promise<{ failure: unknown; distrust: string | undefined }> {
   const server = createServer({ ...options, ciphers: options.ciphers ?? 'ALL:@SECLEVEL=0' }, (_request, response) =>
     response.end('hello'),
   )
@@ -28,7 +32,7 @@ async function meet(options: TlsOptions): Promise<{ failure: unknown; distrust: 
   })
   const to = {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    authorities: [authority.cert, weakAuthority.cert],
+    authorities: trusted,
     proxy: { kind: 'none' } as const,
     purpose: { kind: 'call', what: 'A test' } as const,
   }
@@ -103,6 +107,40 @@ test.each([
 ])('%s is a TLS failure', (code) => {
   const error = Object.assign(new Error('Whatever it says'), { code })
   expect(networkFailure(error, 'https://pay.example.com/token', undefined).code).toBe('network-tls')
+})
+
+/** A root that an older one signed with SHA-1, sent besides the path to the trusted root. */
+const crossSigned = (() => {
+  const key = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  const wanted = { commonName: 'New root', isAuthority: true }
+  const root = { ...certify(key, wanted), name: 'New root' }
+  const old = {
+    ...makeServerCertificate({ commonName: 'Old root', isAuthority: true, digest: 'sha1' }),
+    name: 'Old root',
+  }
+  const cross = certify(key, { ...wanted, issuer: old, digest: 'sha1' })
+  const issuing = {
+    ...makeServerCertificate({ commonName: 'Issuing', isAuthority: true, issuer: root }),
+    name: 'Issuing',
+  }
+  const leaf = makeServerCertificate({ commonName: 'server', hosts, issuer: issuing })
+  return { root, old, key: leaf.key, sent: [leaf.cert, issuing.cert, cross.cert, old.cert] }
+})()
+
+test('a server is accepted, if a certificate signed with SHA-1 is sent but not part of the verified path', async () => {
+  const { root, key, sent } = crossSigned
+  expect(await meet({ cert: sent.join(''), key }, [root.cert])).toEqual({ failure: 200, distrust: undefined })
+})
+
+test.each([
+  ['is not judged beyond the first trusted authority', crossSigned.root.cert, undefined],
+  ['is judged up to the old root, if only that is trusted', crossSigned.old.cert, /is signed with sha1/u],
+  ['is judged as a whole, if no authority is trusted', authority.cert, /is signed with sha1/u],
+])('verifiedPath: %s', (_what, trusted, weakness) => {
+  const sent = crossSigned.sent.map((pem) => new X509Certificate(pem))
+  const found = weaknessOf(verifiedPath(sent, [authority.cert + weakAuthority.cert, trusted]))
+  if (weakness === undefined) expect(found).toBeUndefined()
+  else expect(found).toMatch(weakness)
 })
 
 test('the last issuer’s own signature is not checked', () => {

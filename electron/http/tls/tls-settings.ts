@@ -13,8 +13,11 @@ const cipherSuites = [
   ...['ECDHE-ECDSA-CHACHA20-POLY1305', 'ECDHE-RSA-CHACHA20-POLY1305'],
 ]
 
-/** At this level OpenSSL refuses keys below 112 bits of security (RSA 2048) and SHA-1. BoringSSL has no levels. */
-const securityLevel = Reflect.get(process.features, 'openssl_is_boringssl') === true ? [] : ['@SECLEVEL=2']
+/** Whether the TLS library refuses what is too weak in the path that it verifies: OpenSSL does, BoringSSL does not. */
+export const hasSecurityLevels = Reflect.get(process.features, 'openssl_is_boringssl') !== true
+
+/** At this level OpenSSL refuses keys below 112 bits of security (RSA 2048) and SHA-1. */
+const securityLevel = hasSecurityLevels ? ['@SECLEVEL=2'] : []
 
 /**
  * Returns the settings of every connection. All are set, so that no variable or option of the process decides any of

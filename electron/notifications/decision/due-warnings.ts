@@ -62,7 +62,13 @@ export async function recordDueWarnings(
   now: number,
   within: Transaction,
 ): Promise<readonly ExpiryNotice[]> {
-  const sent = Object.fromEntries(Object.entries(state.certificates).map(([id, { told }]) => [id, told]))
+  const sent = Object.fromEntries(
+    // With another issuer's certificate it expires on another date, whose thresholds were not sent yet.
+    certificates.flatMap(({ fingerprint, notAfter }) => {
+      const notices = state.certificates[fingerprint]
+      return notices?.notAfter === notAfter ? [[fingerprint, notices.told]] : []
+    }),
+  )
   const decision = decideNotices(certificates, sent, now)
   await stores.notices.change(
     (current) => ({
@@ -110,7 +116,7 @@ function updateNotices(
   for (const [fingerprint, notAfter] of watched) {
     const thresholds = [...(sent[fingerprint] ?? [])]
     const current = after[fingerprint]
-    if (current !== undefined) after[fingerprint] = { ...current, told: thresholds }
+    if (current !== undefined) after[fingerprint] = { ...current, told: thresholds, notAfter }
     else if (thresholds.length > 0) after[fingerprint] = { told: thresholds, notAfter }
   }
   return after

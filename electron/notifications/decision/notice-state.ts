@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { errorValueSchema } from '../../../shared/model/errors/error-value.ts'
 import { environmentSchema } from '../../../shared/model/profile/environment.ts'
+import { validitySchema } from '../../../shared/model/expiry/expiry.ts'
 import { instantSchema, profileIdSchema } from '../../../shared/model/profile/profile.ts'
 import {
   replacementUnderWaySchema,
@@ -19,7 +20,7 @@ export type SentThreshold = z.infer<typeof sentThresholdSchema>
 /** Describes the stored warnings of one certificate. */
 const certificateNoticesSchema = z.strictObject({
   told: z.array(sentThresholdSchema),
-  /** The expiry of the certificate; the entry is dropped long after that. */
+  /** When it expires. Sent thresholds are those of this date; the entry is dropped long after it. */
   notAfter: instantSchema,
   snooze: snoozeSchema.optional(),
   replacement: replacementUnderWaySchema.optional(),
@@ -42,8 +43,7 @@ export const webhookBodySchema = z.strictObject({
       credentialId: z.uuid(),
       thumbprint: z.string(),
       fingerprint: z.string(),
-      notBefore: instantSchema,
-      notAfter: instantSchema,
+      ...validitySchema.shape,
       /** Days before expiry; 0 is the expiry. */
       threshold: z.int().min(0),
       daysLeft: z.int(),

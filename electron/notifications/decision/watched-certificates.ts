@@ -1,6 +1,7 @@
 import { replacementProgress } from '../../../shared/model/credential/replacement-messages.ts'
 import { replacementStep } from '../../../shared/model/credential/replacement.ts'
 import { decisiveCredential, usableCredentials } from '../../../shared/model/expiry/profile-expiry.ts'
+import { validityOf } from '../../../shared/model/expiry/expiry.ts'
 import type { WarningSettings, WatchedCertificate } from '../../../shared/model/expiry/warning-thresholds.ts'
 import { orderedThresholds } from '../../../shared/model/expiry/warning-thresholds.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
@@ -22,7 +23,7 @@ export function watchedCertificates(
       const usable = usableCredentials(credentials)
       const decisive = decisiveCredential(usable)
       return usable.flatMap((credential): WatchedCertificate[] => {
-        const { notBefore, notAfter, thumbprint } = credential.certificate
+        const { thumbprint } = credential.certificate
         const active = credential.state === 'active'
         const { snooze, replacement: marked } = state.certificates[thumbprint.sha256] ?? {}
         const replacement = marked ?? guidedReplacement(stored, credential.id)
@@ -34,8 +35,7 @@ export function watchedCertificates(
             practice: profile.practice,
             credentialId: credential.id,
             active,
-            notBefore,
-            notAfter,
+            ...validityOf(credential.certificate),
             thumbprint: thumbprint.sha1,
             fingerprint: thumbprint.sha256,
             thresholds,

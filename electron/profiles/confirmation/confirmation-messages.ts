@@ -8,6 +8,7 @@ import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 import type { Confirmation } from './confirmation.ts'
 import { shownHost } from '../settings/shown-value.ts'
 import { certificateOf, confirmationOf } from '../../../shared/model/credential/credential-parts.ts'
+import { validityOf } from '../../../shared/model/expiry/expiry.ts'
 
 // Every question that main asks before it acts. Text from a page, a file or a certificate goes through `visibleLine`, so
 // that it cannot imitate a line of the question.
@@ -240,8 +241,8 @@ export function importNetworkQuestion(
 function described(credential: Credential): string {
   const certificate = certificateOf(credential)
   if (certificate === undefined) return `Key created on ${localDay(credential.createdAt)}, no certificate`
-  const { subject, notAfter, thumbprint } = certificate
-  return `${visibleLine(subject)}, expires ${localDay(notAfter)}, SHA-1 ${thumbprint.sha1.slice(0, 16)}…`
+  const { subject, thumbprint } = certificate
+  return `${visibleLine(subject)}, expires ${localDay(validityOf(certificate).notAfter)}, SHA-1 ${thumbprint.sha1.slice(0, 16)}…`
 }
 
 export function deleteUnassignedKeyQuestion({ keyId, profile, origin }: KeyRecord): Confirmation {

@@ -15,7 +15,7 @@ export interface Confirmation {
 /**
  * Asks the user and resolves once they confirm. Passed to services: the window shows a dialog of main, the command line
  * checks `--confirm`.
- * @throws `not-confirmed`; on the command line `name-not-typed`
+ * @throws `not-confirmed`; on the command line `name-not-typed` if another name was given
  */
 export type Confirm = (question: Confirmation) => Promise<void>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { credentialSchema, type Credential } from '../../../shared/model/credential/credential.ts'
+import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
 import { credentialEventSchema, type CredentialEvent } from '../../../shared/model/credential/history.ts'
 import {
   profileSchema,
@@ -8,6 +9,7 @@ import {
   type ProfileSettings,
 } from '../../../shared/model/profile/profile.ts'
 import { replacementSchema, type Replacement } from '../../../shared/model/credential/replacement.ts'
+import { withChain } from '../../x509/stored-certificate.ts'
 
 /** A profile with the public parts of its credentials; secrets are in the keychain. */
 export interface StoredProfile {
@@ -22,10 +24,17 @@ export interface StoredProfile {
 
 export const storedProfileSchema = z.strictObject({
   profile: profileSchema,
-  credentials: z.array(credentialSchema),
+  // What is derived from a chain is never taken from a file.
+  credentials: z.array(credentialSchema.transform(withChainExpiry)),
   history: z.array(credentialEventSchema),
   replacement: replacementSchema.optional(),
 })
+
+function withChainExpiry(credential: Credential): Credential {
+  const certificate = certificateOf(credential)
+  if (certificate === undefined) return credential
+  return { ...credential, certificate: withChain(certificate, certificate.chain) } as Credential
+}
 
 const settingNames = Object.keys(storedSettingsSchema.shape)
 

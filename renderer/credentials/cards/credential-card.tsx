@@ -29,6 +29,7 @@ import { openNewKey } from '../request/new-key.tsx'
 import { useImport } from '../import/use-import.tsx'
 import { useCredentialActions } from './use-credential-actions.tsx'
 import classes from './credential-card.module.css'
+import { validityOf } from '../../../shared/model/expiry/expiry.ts'
 
 /** Findings that the card shows in other ways. */
 const shownElsewhere: readonly LintFinding['rule'][] = ['ended', 'ends-soon', 'not-yet-valid']
@@ -101,7 +102,9 @@ export function CredentialCard({
             </span>
           </Group>
         </div>
-        {certificate !== undefined && <ExpiryBadge notBefore={certificate.notBefore} notAfter={certificate.notAfter} />}
+        {certificate !== undefined && (
+          <ExpiryBadge validity={validityOf(certificate)} isRetired={credential.state === 'retired'} />
+        )}
         <CredentialMenu name={title} credential={credential} actions={actions} watched={watched} />
       </Group>
 

@@ -1,5 +1,5 @@
 import type { Credential } from '../../../shared/model/credential/credential.ts'
-import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
+import { judgeExpiry, validityOf } from '../../../shared/model/expiry/expiry.ts'
 
 /** The next step for a credential; `wait`: none until its certificate is valid. */
 export type NextStep =
@@ -29,7 +29,7 @@ export function nextStep(credential: Credential, credentials: readonly Credentia
     case 'certificate-imported':
     case 'confirmed':
     case 'active': {
-      const { notBefore, notAfter } = credential.certificate
+      const { notBefore, notAfter } = validityOf(credential.certificate)
       const { level } = judgeExpiry(notBefore, notAfter, now)
       if (level === 'ended' || (credential.state === 'active' && (level === 'critical' || level === 'soon')))
         return hasSuccessor(credential, credentials, now) ? 'none' : level === 'ended' ? 'replace-ended' : 'replace'
@@ -57,5 +57,5 @@ function hasSuccessor(credential: Credential, credentials: readonly Credential[]
 /** Milliseconds since the epoch; undefined before there is a certificate. */
 function endOf(credential: Credential): number | undefined {
   const certificate = 'certificate' in credential ? credential.certificate : undefined
-  return certificate === undefined ? undefined : Date.parse(certificate.notAfter)
+  return certificate === undefined ? undefined : Date.parse(validityOf(certificate).notAfter)
 }

@@ -29,7 +29,7 @@ export function CertificateChain({ links }: { readonly links: readonly ChainLink
                 {words} · {inUtc(link.notBefore)} to {inUtc(link.notAfter)}
               </span>
             </div>
-            <ExpiryBadge notBefore={link.notBefore} notAfter={link.notAfter} />
+            <ExpiryBadge validity={link} />
           </li>
         )
       })}

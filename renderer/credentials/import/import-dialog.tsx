@@ -21,6 +21,8 @@ const maxPassphraseLength = 1000
 /** What the person adds to an import that needs more. */
 export interface ImportAddition {
   readonly profileId: ProfileId | undefined
+  /** Whether parts are imported that are not of the profile's replacement. */
+  readonly anyway: boolean
   /** By the places of the files. */
   readonly passphrases: ReadonlyMap<number, string>
   /** By which the import can be cancelled. */
@@ -80,6 +82,7 @@ function ImportDialog({
   /** The import under way. */
   const [jobId, setJobId] = useState<string>()
   const isBusy = jobId !== undefined
+  const isForeign = parts.some(({ kind }) => kind === 'not-of-replacement')
   const needsProfile = parts.some(({ kind }) => kind === 'needs-profile')
   const takers = (profiles.data ?? []).filter(needsCertificate)
 
@@ -113,7 +116,7 @@ function ImportDialog({
               onUnlock={(passphrase) => {
                 const all = new Map(passphrases).set(part.content, passphrase)
                 setPassphrases(all)
-                void retry({ profileId: chosen ?? here, passphrases: all })
+                void retry({ profileId: chosen ?? here, anyway: false, passphrases: all })
               }}
             />
           )
@@ -133,10 +136,20 @@ function ImportDialog({
             h={36}
             disabled={chosen === null}
             loading={isBusy}
-            onClick={() => void retry({ profileId: chosen ?? undefined, passphrases })}
+            onClick={() => void retry({ profileId: chosen ?? undefined, anyway: false, passphrases })}
           >
             Import
           </Button>
+        </Group>
+      )}
+      {isForeign && (
+        <Group justify="flex-end">
+          <SecondaryButton
+            loading={isBusy}
+            onClick={() => void retry({ profileId: chosen ?? here, anyway: true, passphrases })}
+          >
+            Import anyway
+          </SecondaryButton>
         </Group>
       )}
       {error !== undefined && <ErrorPanel error={error} />}

@@ -21,6 +21,7 @@ const icons: Readonly<Record<ImportedPart['kind'], typeof IconCircleCheck>> = {
   'chain-extended': IconCircleCheck,
   'already-there': IconCircleDashed,
   'without-key': IconCertificateOff,
+  'not-of-replacement': IconCertificateOff,
   'needs-profile': IconFolderQuestion,
   'needs-passphrase': IconLock,
   refused: IconFileAlert,
@@ -79,7 +80,7 @@ export function ImportResults({
 }
 
 function needsPerson({ kind }: ImportedPart): boolean {
-  return kind === 'needs-passphrase' || kind === 'needs-profile'
+  return kind === 'needs-passphrase' || kind === 'needs-profile' || kind === 'not-of-replacement'
 }
 
 function toneOf(part: ImportedPart): 'good' | 'plain' | 'warn' {

@@ -22,6 +22,7 @@ const stranger: ImportedPart = {
   fingerprint: 'C',
   reason: 'No credential has its key.',
 }
+const foreign: ImportedPart = { ...stranger, kind: 'not-of-replacement' }
 const locked: ImportedPart = {
   kind: 'needs-passphrase',
   content: 0,
@@ -37,6 +38,7 @@ test.each<[ImportedPart[], string]>([
   [[key], 'Key imported'],
   [[imported, key], 'Certificates and keys imported'],
   [[locked], 'Action needed'],
+  [[foreign], 'Not this replacement’s'],
   [[known], 'Certificate already imported'],
   [[known, known], 'Already imported'],
   [[known, stranger], 'Nothing imported'],

@@ -10,6 +10,7 @@ export function importTitle(parts: readonly ImportedPart[]): string {
   if (keys > 0) return keys === 1 ? 'Key imported' : `${keys} keys imported`
   if (parts.some(({ kind }) => kind === 'chain-extended')) return 'Chain completed'
   if (parts.some(({ kind }) => kind === 'needs-passphrase' || kind === 'needs-profile')) return 'Action needed'
+  if (parts.some(({ kind }) => kind === 'not-of-replacement')) return 'Not this replacement’s'
   const [first] = parts
   if (first === undefined || parts.some(({ kind }) => kind !== 'already-there')) return 'Nothing imported'
   if (parts.length > 1 || first.kind !== 'already-there') return 'Already imported'
@@ -64,6 +65,7 @@ export function partMessage(
         : `Completes the chains of ${part.credentials} certificates.`
     case 'without-key':
     case 'needs-profile':
+    case 'not-of-replacement':
     case 'refused':
       return part.reason
     case 'needs-passphrase':

@@ -47,7 +47,10 @@ export function useImport(): Importer {
       }
       const jobId = crypto.randomUUID()
       openImportDialog({
-        parts: await withImportProgress(jobId, refreshed({ profileId: here, passphrases: new Map(), jobId })),
+        parts: await withImportProgress(
+          jobId,
+          refreshed({ profileId: here, anyway: false, passphrases: new Map(), jobId }),
+        ),
         here,
         again: refreshed,
         onShow: (profileId) => go({ page: 'credentials', profileId }),
@@ -63,9 +66,10 @@ export function useImport(): Importer {
       run(async () => {
         const chosen = await call('credentials.chooseCertificateFiles')
         if (chosen === undefined) return undefined
-        return ({ profileId, passphrases, jobId }) =>
+        return ({ profileId, anyway, passphrases, jobId }) =>
           call('credentials.importChosenFiles', {
             jobId,
+            anyway,
             chosenFilesId: chosen.chosenFilesId,
             ...(profileId === undefined ? {} : { profileId }),
             passphrases: [...passphrases].map(([content, passphrase]) => ({ content, passphrase })),
@@ -77,9 +81,10 @@ export function useImport(): Importer {
 }
 
 function importOf(contents: ImportContents): Import {
-  return ({ profileId, passphrases, jobId }) =>
+  return ({ profileId, anyway, passphrases, jobId }) =>
     call('credentials.importContents', {
       jobId,
+      anyway,
       ...(profileId === undefined ? {} : { profileId }),
       contents: contents.map((content, index) => {
         const passphrase = passphrases.get(index)

@@ -10,6 +10,7 @@ import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { notifySuccess } from '../../ui/feedback/notify.ts'
 import { ExpiryBadge } from '../../ui/time/expiry-badge.tsx'
+import { validityOf } from '../../../shared/model/expiry/expiry.ts'
 
 interface Uploadable {
   readonly credential: Credential
@@ -72,16 +73,16 @@ function PortalBundle({
     >
       <CheckboxList
         legend="Certificates"
-        items={choices.map(({ credential, certificate: { subject, notBefore, notAfter } }) => ({
+        items={choices.map(({ credential, certificate }) => ({
           id: credential.id,
           label: (
             <>
-              {subject}
+              {certificate.subject}
               {credential.state === 'active' && <em> Active</em>}
               {credential.state === 'retired' && <em> Retired</em>}
             </>
           ),
-          aside: <ExpiryBadge notBefore={notBefore} notAfter={notAfter} />,
+          aside: <ExpiryBadge validity={validityOf(certificate)} isRetired={credential.state === 'retired'} />,
         }))}
         checked={chosen}
         onChange={setChosen}

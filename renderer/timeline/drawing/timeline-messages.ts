@@ -1,6 +1,6 @@
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
-import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
-import { describeExpiry } from '../../../shared/model/expiry/expiry-messages.ts'
+import { commonNameOf } from '../../../shared/model/credential/credential-parts.ts'
+import { describeValidity } from '../../../shared/model/expiry/expiry-messages.ts'
 import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
 import type { TimeRange } from '../plot/time-range.ts'
 import type { DateText } from '../../../shared/model/values/date-text.ts'
@@ -16,14 +16,9 @@ export const barNames: Readonly<Record<TimelineCertificate['state'], string>> = 
   retired: 'Retired',
 }
 
-/** Returns a subject's common name, otherwise the whole subject. */
-function shortSubject(subject: string): string {
-  return /(?:^|, )CN=(?<name>[^,]+)/u.exec(subject)?.groups?.['name'] ?? subject
-}
-
 /** Returns a bar's text, e.g. `Active · acme`. */
 export function barWords({ state, subject }: TimelineCertificate): string {
-  return `${barNames[state]} · ${shortSubject(subject)}`
+  return `${barNames[state]} · ${commonNameOf(subject) ?? subject}`
 }
 
 /** Writes weekday, day and month, with the year if half a year or more away, e.g. `Tue 3 March`. */
@@ -50,8 +45,7 @@ export function stretchWords(stretch: Stretch, now: number, dates: DateText): st
 
 /** Says how long a certificate is still valid, and whether it is retired. */
 export function leftWords(certificate: TimelineCertificate, now: number): string {
-  const { notBefore, notAfter } = certificate
-  const words = describeExpiry(judgeExpiry(notBefore, notAfter, now))
+  const words = describeValidity(certificate, now)
   return certificate.state === 'retired' ? `Retired. ${words}` : words
 }
 

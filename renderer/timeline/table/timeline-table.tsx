@@ -187,11 +187,7 @@ function CertificateLine({
         <Instant value={certificate.notAfter} />
       </Table.Td>
       <Table.Td className={classes['time'] ?? ''}>
-        {certificate.state === 'retired' ? (
-          'Retired'
-        ) : (
-          <ExpiryBadge notBefore={certificate.notBefore} notAfter={certificate.notAfter} />
-        )}
+        {certificate.state === 'retired' ? 'Retired' : <ExpiryBadge validity={certificate} />}
       </Table.Td>
     </Table.Tr>
   )

@@ -1,8 +1,8 @@
 import { Tooltip } from '@mantine/core'
 import { IconCircleCheck, IconCircleX, IconClock, IconClockExclamation, IconClockPause } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { judgeExpiry, type ExpiryLevel } from '../../../shared/model/expiry/expiry.ts'
-import { describeExpiry } from '../../../shared/model/expiry/expiry-messages.ts'
+import { judgeExpiry, type ExpiryLevel, type Validity } from '../../../shared/model/expiry/expiry.ts'
+import { describeValidity } from '../../../shared/model/expiry/expiry-messages.ts'
 import { useNow } from './use-now.ts'
 import { useDates } from './dates.tsx'
 import classes from '../layout/badge.module.css'
@@ -18,23 +18,26 @@ const looks = {
   { readonly icon: typeof IconClock; readonly tone: string; readonly word: string }
 >
 
-/** Renders the time until a certificate expires as text, shape and color. Both instants are ISO 8601. */
+/** Renders the time until a credential expires as text, shape and color, and which issuer's certificate decides it. */
 export function ExpiryBadge({
-  notBefore,
-  notAfter,
+  validity,
+  isRetired = false,
 }: {
-  readonly notBefore: string
-  readonly notAfter: string
+  readonly validity: Validity
+  /** A retired credential's expiry needs nobody's attention. */
+  readonly isRetired?: boolean
 }): ReactElement {
-  const expiry = judgeExpiry(notBefore, notAfter, useNow(undefined, [notBefore, notAfter]))
+  const { notBefore, notAfter } = validity
+  const now = useNow(undefined, [notBefore, notAfter])
+  const expiry = judgeExpiry(notBefore, notAfter, now)
   const dates = useDates()
   const { icon: Icon, tone, word } = looks[expiry.level]
   const moment = expiry.level === 'not-yet-valid' ? notBefore : notAfter
   return (
     <Tooltip label={`${word} ${dates.minutes(new Date(moment))}`}>
-      <span className={classes['badge']} data-level={expiry.level} data-tone={tone}>
+      <span className={classes['badge']} data-level={expiry.level} data-tone={isRetired ? 'plain' : tone}>
         <Icon size={13} aria-hidden />
-        {describeExpiry(expiry)}
+        {describeValidity(validity, now)}
       </span>
     </Tooltip>
   )

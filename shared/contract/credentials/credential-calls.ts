@@ -55,12 +55,14 @@ export const credentialCalls = {
   'credentials.chooseCertificateFiles': { input: nothing, output: chosenFilesSchema.optional() },
   /**
    * Imports the chosen files. Each certificate is matched to the credential of any profile that has its key; an unknown
-   * key becomes a credential of `profileId`. Private keys go to the keychain, never into the result.
+   * key becomes a credential of `profileId`, during its replacement only with `anyway`. Private keys go to the keychain,
+   * never into the result.
    */
   'credentials.importChosenFiles': {
     input: z.strictObject({
       chosenFilesId: z.uuid(),
       profileId: profileIdSchema.optional(),
+      anyway: z.boolean().optional(),
       jobId: importJobId,
       /** Passphrases of locked files, by their index in the choice. */
       passphrases: z.array(z.strictObject({ content: z.int().min(0), passphrase: passphraseSchema })).max(1000),
@@ -71,6 +73,7 @@ export const credentialCalls = {
   'credentials.importContents': {
     input: z.strictObject({
       profileId: profileIdSchema.optional(),
+      anyway: z.boolean().optional(),
       jobId: importJobId,
       contents: z
         .array(

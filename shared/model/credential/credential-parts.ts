@@ -5,6 +5,11 @@ export function certificateOf(credential: Credential | undefined): Certificate |
   return credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
 }
 
+/** Returns the common name of a distinguished name in one line; undefined if it has none. */
+export function commonNameOf(subject: string): string | undefined {
+  return /(?:^|[,+] ?)CN=(?<name>[^,+]+)/u.exec(subject)?.groups?.['name']
+}
+
 /** Returns what the portal showed for a credential; undefined if that is not confirmed. */
 export function confirmationOf(
   credential: Credential | undefined,

@@ -129,6 +129,8 @@ export const certificateSchema = z.strictObject({
   pem: z.string(),
   /** Certificates imported with it, issuer by issuer, PEM; empty if there were none. */
   chain: z.array(z.string()),
+  /** The certificate of the chain that expires first, if it expires before this one. Derived from the chain. */
+  chainExpiry: z.strictObject({ subject: z.string(), notAfter: instantSchema }).optional(),
   importedAt: instantSchema,
 })
 export type Certificate = z.infer<typeof certificateSchema>

@@ -44,6 +44,8 @@ export const importedPartSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('chain-extended'), subject, fingerprint, credentials: z.int().min(1) }),
   /** A certificate that matches no credential's key. */
   z.strictObject({ kind: z.literal('without-key'), subject, fingerprint, reason: z.string() }),
+  /** A key or certificate that is not what the profile's replacement waits for; the person may import it anyway. */
+  z.strictObject({ kind: z.literal('not-of-replacement'), subject, fingerprint, reason: z.string() }),
   /** A private key for which the person has to choose a profile. */
   z.strictObject({ kind: z.literal('needs-profile'), subject, fingerprint, reason: z.string() }),
   /** A file, or a part of one, that is locked with a passphrase; `failed`: the given one was wrong. */

@@ -84,8 +84,10 @@ export const replacementViewSchema = z.strictObject({
   environment: environmentSchema,
   replacement: replacementSchema,
   step: z.enum(replacementSteps),
-  /** Expiry date of the old certificate. */
+  /** Expiry date of the old certificate, and the issuer whose certificate decides it. */
   oldNotAfter: instantSchema.optional(),
+  oldExpiringIssuer: z.string().optional(),
   newNotAfter: instantSchema.optional(),
+  newExpiringIssuer: z.string().optional(),
 })
 export type ReplacementView = z.infer<typeof replacementViewSchema>

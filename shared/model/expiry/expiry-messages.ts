@@ -1,4 +1,20 @@
-import type { Expiry } from './expiry.ts'
+import { commonNameOf } from '../credential/credential-parts.ts'
+import { judgeExpiry, type Expiry, type Validity } from './expiry.ts'
+
+/** Describes when a credential expires, e.g. `4 days left (issuer Acme CA)` if its issuer's certificate is the first to expire. */
+export function describeValidity({ notBefore, notAfter, expiringIssuer }: Validity, now: number): string {
+  const words = describeExpiry(judgeExpiry(notBefore, notAfter, now))
+  return expiringIssuer === undefined ? words : `${words} (issuer ${issuerName(expiringIssuer)})`
+}
+
+/** Names, after a certificate, the issuer whose own certificate expires first; empty if there is none. */
+export function ofIssuer(expiringIssuer: string | undefined): string {
+  return expiringIssuer === undefined ? '' : `’s issuer “${issuerName(expiringIssuer)}”`
+}
+
+function issuerName(subject: string): string {
+  return commonNameOf(subject) ?? subject
+}
 
 /** Describes an expiry briefly, e.g. `12 days left`, `Expired 3 days ago`. */
 export function describeExpiry({ level, daysLeft }: Expiry): string {

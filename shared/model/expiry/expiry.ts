@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { environmentSchema } from '../profile/environment.ts'
-import { instantSchema, profileIdSchema } from '../profile/profile.ts'
+import { instantSchema, profileIdSchema, type Profile } from '../profile/profile.ts'
+import type { Certificate } from '../credential/credential.ts'
 import { credentialIdSchema } from '../credential/credential-id.ts'
 
 /** Milliseconds of one day. */
@@ -12,6 +13,30 @@ const day = 86_400_000
 export const expiryLevels = ['ended', 'critical', 'soon', 'fine', 'not-yet-valid'] as const
 export const expiryLevelSchema = z.enum(expiryLevels)
 export type ExpiryLevel = z.infer<typeof expiryLevelSchema>
+
+/** When a certificate and the chain that is sent with it are valid. */
+export const validitySchema = z.strictObject({
+  notBefore: instantSchema,
+  notAfter: instantSchema,
+  /** Subject of the certificate in the chain that decides `notAfter`; undefined if the certificate itself does. */
+  expiringIssuer: z.string().optional(),
+})
+export type Validity = z.infer<typeof validitySchema>
+
+/** A certificate, as far as it decides when a credential expires. */
+export type Expiring = Pick<Certificate, 'notBefore' | 'notAfter' | 'chainExpiry'>
+
+/** Returns when what is sent of a credential is valid: it expires when the first of certificate and chain does. */
+export function validityOf({ notBefore, notAfter, chainExpiry }: Expiring): Validity {
+  if (chainExpiry === undefined) return { notBefore, notAfter }
+  return { notBefore, notAfter: chainExpiry.notAfter, expiringIssuer: chainExpiry.subject }
+}
+
+/** Returns when a certificate can be used for token requests: its chain counts only if the profile sends it. */
+export function usableValidity(certificate: Expiring, profile: Pick<Profile, 'clientAuthentication'>): Validity {
+  if (profile.clientAuthentication === 'tls_client_auth') return validityOf(certificate)
+  return { notBefore: certificate.notBefore, notAfter: certificate.notAfter }
+}
 
 /** An expiry relative to a moment. `daysLeft` is whole days, rounded down; negative after expiry. */
 export interface Expiry {
@@ -43,7 +68,6 @@ export const expiryWarningSchema = z.strictObject({
   credentialId: credentialIdSchema,
   /** Whether the credential is active; the expiry of an inactive one interrupts nothing. */
   active: z.boolean(),
-  notBefore: instantSchema,
-  notAfter: instantSchema,
+  ...validitySchema.shape,
 })
 export type ExpiryWarning = z.infer<typeof expiryWarningSchema>

@@ -1,5 +1,4 @@
-import { describeExpiry } from './expiry-messages.ts'
-import { judgeExpiry } from './expiry.ts'
+import { describeValidity } from './expiry-messages.ts'
 import { byUrgency, judgeCertificates, type ExpiryVerdict, type ProfileExpiry } from './profile-expiry.ts'
 import { isSnoozed, needsAttention, type WatchedCertificate } from './warning-thresholds.ts'
 import { deadProfileWords, warningWords, type WarningWords } from './warning-messages.ts'
@@ -83,5 +82,5 @@ export function alertCounts(alerts: readonly JudgedProfile[]): string {
 /** Describes briefly how a profile's certificate stands, e.g. `4 days left`, `No active certificate`. */
 export function standingWords({ expiry, certificate }: JudgedProfile, now: number): string {
   if (certificate === undefined || expiry.state === 'none-active') return 'No active certificate'
-  return describeExpiry(judgeExpiry(certificate.notBefore, certificate.notAfter, now))
+  return describeValidity(certificate, now)
 }

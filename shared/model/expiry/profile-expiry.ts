@@ -1,5 +1,5 @@
 import type { Certificate, Credential } from '../credential/credential.ts'
-import { judgeExpiry, type ExpiryLevel } from './expiry.ts'
+import { judgeExpiry, validityOf, type Expiring, type ExpiryLevel } from './expiry.ts'
 import { certificateOf } from '../credential/credential-parts.ts'
 
 /**
@@ -15,7 +15,7 @@ export type ExpiryVerdict = (typeof expiryVerdicts)[number]
 /** A credential that is not retired and has a certificate, as far as it is judged. */
 interface Judged {
   readonly state: Credential['state']
-  readonly certificate: Pick<Certificate, 'notBefore' | 'notAfter'>
+  readonly certificate: Expiring
 }
 
 type CertifiedCredential = Credential & { readonly certificate: Certificate }
@@ -54,7 +54,7 @@ export function judgeCertificates<C extends Judged>(
 ): ProfileExpiry<C> {
   const credential = decisiveCredential(usable)
   if (credential === undefined) return { state: 'none-active', verdict: 'none' }
-  const { notBefore, notAfter } = credential.certificate
+  const { notBefore, notAfter } = validityOf(credential.certificate)
   const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now)
   if (credential.state !== 'active') {
     const expired = level === 'ended'
@@ -84,14 +84,14 @@ function verdictOf(level: ExpiryLevel, daysLeft: number, within: number): Expiry
 }
 
 function byNotAfter(one: Judged, other: Judged): number {
-  return Date.parse(one.certificate.notAfter) - Date.parse(other.certificate.notAfter)
+  return Date.parse(validityOf(one.certificate).notAfter) - Date.parse(validityOf(other.certificate).notAfter)
 }
 
 /** Returns the moments at which a judgment of the credentials changes, besides the passing of days. */
 export function validityMoments(credentials: readonly Credential[]): string[] {
   return credentials.flatMap((credential) => {
     const certificate = certificateOf(credential)
-    return certificate === undefined ? [] : [certificate.notBefore, certificate.notAfter]
+    return certificate === undefined ? [] : [certificate.notBefore, validityOf(certificate).notAfter]
   })
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { credentialIdSchema } from '../credential/credential-id.ts'
 import { environmentSchema } from '../profile/environment.ts'
+import { validitySchema } from './expiry.ts'
 import { instantSchema, profileIdSchema } from '../profile/profile.ts'
 
 /** A certificate in the timeline: its profile and credential, and its validity period. */
@@ -15,8 +16,7 @@ export const timelineCertificateSchema = z.strictObject({
   retiredAt: instantSchema.optional(),
   /** One line, most specific first, e.g. `CN=acme, O=Acme Ltd, C=DE`. */
   subject: z.string(),
-  notBefore: instantSchema,
-  notAfter: instantSchema,
+  ...validitySchema.shape,
 })
 export type TimelineCertificate = z.infer<typeof timelineCertificateSchema>
 

@@ -1,7 +1,8 @@
 import { environmentNames, type Environment } from '../profile/environment.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { DateText } from '../values/date-text.ts'
-import { judgeExpiry, type ExpiryWarning } from './expiry.ts'
+import { ofIssuer } from './expiry-messages.ts'
+import { judgeExpiry, type ExpiryWarning, type Validity } from './expiry.ts'
 import type { WatchedCertificate } from './warning-thresholds.ts'
 
 const day = 86_400_000
@@ -41,16 +42,17 @@ export function warningWords(warning: Described, now: number, dates: DateText): 
 
 function warningSentence(warning: Described, now: number, dates: DateText): string {
   const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now)
-  const { profileName: name, environment, practice = false, notAfter } = warning
+  const { profileName: name, environment, practice = false } = warning
   if (isDead(warning))
-    return deadProfileWords({ name, environment, practice }, level === 'ended' ? notAfter : undefined, now, dates)
+    return deadProfileWords({ name, environment, practice }, level === 'ended' ? warning : undefined, now, dates)
   const place = placeWords(name, environment, practice)
   const certificate = warning.active ? 'certificate' : 'unused certificate'
   const date = formatDate(level === 'not-yet-valid' ? warning.notBefore : warning.notAfter, now, dates)
 
-  if (level === 'ended') return `${place}: ${certificate} expired ${ago(daysLeft)} (${date}).`
+  if (level === 'ended')
+    return `${place}: ${certificate}${ofIssuer(warning.expiringIssuer)} expired ${ago(daysLeft)} (${date}).`
   if (level === 'not-yet-valid') return `${place}: ${certificate} is not valid until ${date}.`
-  return `${place}: ${certificate} expires ${ahead(daysLeft)} (${date}).`
+  return `${place}: ${certificate}${ofIssuer(warning.expiringIssuer)} expires ${ahead(daysLeft)} (${date}).`
 }
 
 /** Returns whether a profile has no active certificate and is judged by this one. */
@@ -60,18 +62,19 @@ function isDead({ active, quiet }: Described): boolean {
 
 /**
  * Puts into words that a profile has no certificate to request tokens with.
- * @param notAfter when the last of its certificates expired; undefined if one could be activated, or there is none
+ * @param expired the validity of its certificate that expired last; undefined if one could be activated, or there is none
  */
 export function deadProfileWords(
   { name, environment, practice }: Pick<Profile, 'name' | 'environment' | 'practice'>,
-  notAfter: string | undefined,
+  expired: Validity | undefined,
   now: number,
   dates: DateText,
 ): string {
   const place = placeWords(name, environment, practice)
-  if (notAfter === undefined) return `${place}: no active certificate.`
+  if (expired === undefined) return `${place}: no active certificate.`
+  const { notAfter } = expired
   const days = Math.floor((Date.parse(notAfter) - now) / day)
-  return `${place}: no valid certificate; the last one expired ${ago(days)} (${formatDate(notAfter, now, dates)}).`
+  return `${place}: no valid certificate; the last one${ofIssuer(expired.expiringIssuer)} expired ${ago(days)} (${formatDate(notAfter, now, dates)}).`
 }
 
 /** A heading of a few words, e.g. `Production: 6 days left`. */
@@ -79,7 +82,7 @@ export function warningTitle(warning: Described, now: number): string {
   const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now)
   const place = shortPlace(warning)
   if (isDead(warning)) return `${place}: no ${level === 'ended' ? 'valid' : 'active'} certificate`
-  if (level === 'ended') return `${place}: certificate expired`
+  if (level === 'ended') return `${place}: ${warning.expiringIssuer === undefined ? '' : 'issuer '}certificate expired`
   if (daysLeft === 0) return `${place}: less than a day left`
   return `${place}: ${daysLeft === 1 ? '1 day' : `${daysLeft.toLocaleString()} days`} left`
 }

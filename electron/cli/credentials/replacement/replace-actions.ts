@@ -183,7 +183,7 @@ async function result(context: CommandContext, profileId: string, text: string):
 }
 
 function unconfirmed({ commandLine }: CommandContext): ClavisError {
-  return new ClavisError('credential-state-wrong', 'The portal’s thumbprint of the new certificate is not confirmed.', {
+  return new ClavisError('not-confirmed', 'The portal’s thumbprint of the new certificate is not confirmed.', {
     hint: `Confirm it with: ${commandLine} certificate confirm. If the portal shows none, add --skip-confirmation.`,
   })
 }

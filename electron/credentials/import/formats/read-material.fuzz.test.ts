@@ -47,6 +47,7 @@ const nothing = {
   loose: [],
   profileId: undefined,
   isThereOnly: false,
+  anyway: false,
   lostKeys: new Set<string>(),
   keyless: new Set<string>(),
   now: Date.now(),

@@ -67,6 +67,7 @@ function place(state: State, names: readonly string[], more: Partial<Placing> = 
     keys: names.flatMap((name) => keys.get(name) ?? []),
     profileId,
     isThereOnly: false,
+    anyway: false,
     lostKeys: new Set(),
     keyless: new Set(),
     now,
@@ -192,6 +193,50 @@ test('certificates of another profile’s keys are not kept where one profile is
   const plan = place(first, ['one'], { profileId: otherId, isThereOnly: true })
   expect(plan.parts).toMatchObject([{ kind: 'without-key', reason: expect.stringContaining('Profile 1') as string }])
   expect(plan.loose).toEqual([])
+})
+
+describe('an import during a replacement', () => {
+  /** The old credential has `one`; the successor's certificate is awaited for the key `two`. */
+  function replacing(): State {
+    const { profiles } = place(empty(), ['two.key', 'one', 'one.key'])
+    const [stored = profile(profileId), other = profile(otherId)] = profiles
+    const keyOfTwo = keys.get('two.key')?.fingerprint
+    const credentials = stored.credentials.map((each) =>
+      each.publicKeyFingerprint === keyOfTwo
+        ? each
+        : ({ ...each, state: 'active', activatedAt: each.createdAt } as Credential),
+    )
+    const idOf = (isNew: boolean): string =>
+      credentials.find((each) => (each.publicKeyFingerprint === keyOfTwo) === isNew)?.id ?? ''
+    const startedAt = new Date(now).toISOString()
+    const replacement = { startedAt, oldCredentialId: idOf(false), newCredentialId: idOf(true) }
+    return { profiles: [{ ...stored, credentials, replacement }, other], loose: [] }
+  }
+
+  test.each([
+    ['adds the awaited certificate', ['two'], ['imported']],
+    ['asks about a key and certificate of someone else', ['three', 'three.key'], ['not-of-replacement']],
+    ['asks about another certificate of the old key', ['one-renewed'], ['not-of-replacement']],
+  ])('placeMaterial: %s, while a replacement is in progress', (_what, names, kinds) => {
+    const state = replacing()
+    const plan = place(state, names)
+    expect(plan.parts.map(({ kind }) => kind)).toEqual(kinds)
+    if (kinds[0] === 'imported') return
+    expect([plan.profiles, plan.loose, plan.newKeys, plan.keyCopies]).toEqual([state.profiles, [], [], []])
+    expect(place(state, names, { anyway: true }).parts).toMatchObject([
+      { kind: expect.stringMatching(/created|imported/u) },
+    ])
+    // Other profiles are not being replaced.
+    expect(place(state, names, { profileId: otherId }).parts.map(({ kind }) => kind)).not.toContain(
+      'not-of-replacement',
+    )
+  })
+
+  test('placeMaterial: says that a certificate without a key is not the replacement’s', () => {
+    expect(place(replacing(), ['three']).parts).toMatchObject([
+      { kind: 'without-key', reason: expect.stringContaining('It is not this replacement’s.') as string },
+    ])
+  })
 })
 
 describe('a key that another profile’s credential names, too', () => {

@@ -1,12 +1,15 @@
 import type { X509Certificate } from 'node:crypto'
 import { isKeyDestroyed, type Certificate, type Credential } from '../../../../shared/model/credential/credential.ts'
 import { flavorNames, needsCertificate } from '../../../../shared/model/profile/environment.ts'
+import { replacementStep } from '../../../../shared/model/credential/replacement.ts'
 import type { ImportedPart } from '../../../../shared/model/credential/import.ts'
 import type { StoredProfile } from '../../../profiles/store/stored-profile.ts'
-import { describeCertificate, parseStoredCertificate } from '../../certificate.ts'
+import { describeCertificate } from '../../certificate.ts'
+import { parseStoredCertificate, withChain } from '../../../x509/stored-certificate.ts'
 import { nameLine } from '../../../x509/name-line.ts'
 import { publicKeyFingerprint } from '../../key-pair.ts'
 import { withCertificate } from '../../lifecycle.ts'
+import { validityOf } from '../../../../shared/model/expiry/expiry.ts'
 import { validityProblem } from '../../certificates/validity.ts'
 import { CertificatePool, latestFirst } from './certificate-pool.ts'
 import type { FoundKey } from '../formats/material.ts'
@@ -24,6 +27,8 @@ export interface Placing {
   readonly profileId: string | undefined
   /** Whether all parts are only for that profile. */
   readonly isThereOnly: boolean
+  /** Whether that profile gets parts that are not what its replacement waits for. */
+  readonly anyway: boolean
   /** Keys that a profile's credentials name but the keychain doesn't have, each as {@link lostKey}. */
   readonly lostKeys: ReadonlySet<string>
   /** Ids of credentials that a backup brought without their key: they own it only if no other profile does. */
@@ -75,6 +80,8 @@ class Placement {
   readonly #placed = new Set<string>()
   /** For another profile's keys, if the import is for one profile only: not to be saved. */
   readonly #elsewhere = new Set<string>()
+  /** Keys that are not of the profile's replacement, by fingerprint: their certificates are not saved. */
+  readonly #foreign = new Set<string>()
   /** Fingerprints of keys that wait for a profile. */
   readonly #waitingKeys = new Set<string>()
   readonly #importedAt: string
@@ -94,8 +101,9 @@ class Placement {
     const batchIds = new Set(batch.map(({ fingerprint256 }) => fingerprint256))
     const all = distinct([...batch, ...loose]).sort(latestFirst)
     for (const key of new Map(keys.map((each) => [each.fingerprint, each])).values()) this.#placeKey(key, all)
-    const unplaced = all.filter((certificate) => !this.#placeCertificate(certificate, batchIds))
-    this.#completeChains(all)
+    const pool = this.#poolOf(all)
+    const unplaced = all.filter((certificate) => !this.#placeCertificate(certificate, batchIds, pool))
+    this.#completeChains(pool)
     const after = this.#chainMembers()
     for (const certificate of unplaced)
       if (batchIds.has(certificate.fingerprint256)) this.#tellUnplaced(certificate, before, after)
@@ -125,9 +133,9 @@ class Placement {
       return
     }
     const place = this.#places.find(({ stored }) => stored.profile.id === this.#given.profileId)
+    const own = certificates.find((certificate) => keyFingerprint(certificate) === fingerprint)
     if (place === undefined || !needsCertificate(place.stored.profile)) {
       this.#waitingKeys.add(fingerprint)
-      const own = certificates.find((certificate) => keyFingerprint(certificate) === fingerprint)
       this.#parts.push({
         kind: 'needs-profile',
         subject: own === undefined ? keyName(key) : nameLine(own.subject),
@@ -137,6 +145,12 @@ class Placement {
             ? 'Its private key doesn’t belong to a credential yet. Choose a profile for it.'
             : `“${place.stored.profile.name}” uses ${flavorNames.basic} and needs no key. Choose another profile.`,
       })
+      return
+    }
+    if (this.#isForeign(place)) {
+      this.#waitingKeys.add(fingerprint)
+      this.#foreign.add(fingerprint)
+      this.#tellForeign(own === undefined ? keyName(key) : nameLine(own.subject), fingerprint)
       return
     }
     const id = this.#given.idFor(fingerprint)
@@ -161,7 +175,7 @@ class Placement {
   }
 
   /** Returns whether the certificate has a credential now. */
-  #placeCertificate(certificate: X509Certificate, batch: ReadonlySet<string>): boolean {
+  #placeCertificate(certificate: X509Certificate, batch: ReadonlySet<string>, pool: CertificatePool): boolean {
     const key = keyFingerprint(certificate)
     // A credential whose key was deleted is not used if another one still has the key.
     const owners = this.#ownersOf(key).sort(
@@ -178,7 +192,12 @@ class Placement {
     const waiting = usable.find(
       ({ credential }) => credential.state === 'key-created' || credential.state === 'csr-exported',
     )
-    const described = describeCertificate(certificate, [], this.#importedAt)
+    const [owner] = usable
+    if (owner !== undefined && this.#isForeign((waiting ?? owner).place, (waiting ?? owner).credential.id)) {
+      if (batch.has(certificate.fingerprint256)) this.#tellForeign(nameLine(certificate.subject), sha256)
+      return true
+    }
+    const described = describeCertificate(certificate, pool.chainOf(certificate), this.#importedAt)
     const neighbour = usable.find(({ credential }) => !this.#given.lostKeys.has(lostKey(credential.profileId, key)))
     const target = waiting ?? (neighbour && this.#beside(neighbour, certificate))
     if (target === undefined) return false
@@ -188,6 +207,21 @@ class Placement {
     this.#placed.add(certificate.fingerprint256)
     this.#tellPlaced(certificate, credential, described, waiting === undefined)
     return true
+  }
+
+  /**
+   * Returns whether the profile of the import is being replaced, and waits for another credential's certificate.
+   * @param credentialId the one that would change; undefined: a new one
+   */
+  #isForeign({ stored }: Place, credentialId?: string): boolean {
+    const { profile, credentials, replacement } = stored
+    if (this.#given.anyway || replacement === undefined || profile.id !== this.#given.profileId) return false
+    return credentialId !== replacement.newCredentialId && replacementStep(replacement, credentials) !== 'done'
+  }
+
+  #tellForeign(subject: string, fingerprint: string): void {
+    const reason = 'It is not this replacement’s: it has another key.'
+    this.#parts.push({ kind: 'not-of-replacement', subject, fingerprint, reason })
   }
 
   /** Creates a separate credential for another certificate of a profile's key, so that nothing in use changes. */
@@ -212,14 +246,18 @@ class Placement {
     return { place, credential: beside }
   }
 
-  #completeChains(certificates: readonly X509Certificate[]): void {
+  /** Returns the certificates and all that are stored, among which chains are built. */
+  #poolOf(certificates: readonly X509Certificate[]): CertificatePool {
     const stored = this.#places.flatMap(({ credentials }) =>
       credentials.flatMap((credential) => {
         const certificate = certificateOf(credential)
         return certificate === undefined ? [] : [certificate.pem, ...certificate.chain]
       }),
     )
-    const pool = new CertificatePool([...certificates, ...stored.flatMap((pem) => this.#parse(pem) ?? [])])
+    return new CertificatePool([...certificates, ...stored.flatMap((pem) => this.#parse(pem) ?? [])])
+  }
+
+  #completeChains(pool: CertificatePool): void {
     for (const { credentials } of this.#places)
       for (const [index, credential] of credentials.entries()) {
         const certificate = certificateOf(credential)
@@ -227,7 +265,7 @@ class Placement {
         if (certificate === undefined || parsed === undefined) continue
         const chain = pool.chainOf(parsed).map(String)
         if (!isSame(chain, certificate.chain))
-          credentials[index] = { ...credential, certificate: { ...certificate, chain } } as Credential
+          credentials[index] = { ...credential, certificate: withChain(certificate, chain) } as Credential
       }
   }
 
@@ -235,7 +273,7 @@ class Placement {
     const { profileId, id: credentialId } = credential
     const subject = nameLine(certificate.subject)
     const words = [
-      validityProblem(described, this.#given.now),
+      validityProblem(validityOf(described), this.#given.now),
       isBeside ? 'Its key already has another certificate, so this one was added as a separate credential.' : undefined,
     ].filter((each) => each !== undefined)
     const warning = words.length === 0 ? {} : { warning: words.join(' ') }
@@ -289,18 +327,21 @@ class Placement {
       return 'It is a certificate authority’s own certificate. It is saved and will complete the chain of certificates it issued.'
     if (certificate.publicKey.asymmetricKeyType !== 'rsa')
       return 'Its key is not an RSA key, which RS256 needs. No credential of any profile has this key.'
-    return 'No credential of any profile has its key. The CSR may come from another machine. The certificate is saved and will be matched when you import its key.'
+    const here = this.#places.find(({ stored }) => stored.profile.id === this.#given.profileId)
+    const foreign = here !== undefined && this.#isForeign(here) ? 'It is not this replacement’s. ' : ''
+    return `${foreign}No credential of any profile has its key. The CSR may come from another machine. The certificate is saved and will be matched when you import its key.`
   }
 
   #looseAfter(unplaced: readonly X509Certificate[], members: ReadonlyMap<string, unknown>): readonly X509Certificate[] {
+    // In the order of their import, so that the oldest are dropped first if there are too many.
+    const rank = new Map(this.#given.loose.map(({ fingerprint256 }, index) => [fingerprint256, index]))
     const kept = unplaced.filter(
       (certificate) =>
         !this.#elsewhere.has(certificate.fingerprint256) &&
+        (rank.has(certificate.fingerprint256) || !this.#foreign.has(keyFingerprint(certificate))) &&
         !members.has(certificate.toString()) &&
         (certificate.ca || certificate.publicKey.asymmetricKeyType === 'rsa'),
     )
-    // In the order of their import, so that the oldest are dropped first if there are too many.
-    const rank = new Map(this.#given.loose.map(({ fingerprint256 }, index) => [fingerprint256, index]))
     const place = ({ fingerprint256 }: X509Certificate): number => rank.get(fingerprint256) ?? rank.size
     const ordered = kept.sort((one, other) => place(one) - place(other))
     return isSame(ordered.map(String), this.#given.loose.map(String)) ? this.#given.loose : ordered

@@ -1,7 +1,7 @@
 import { randomUUID, type X509Certificate } from 'node:crypto'
 import type { ImportedPart } from '../../../../shared/model/credential/import.ts'
 import { Secret } from '../../../keychain/secret.ts'
-import { parseStoredCertificate } from '../../certificate.ts'
+import { parseStoredCertificate } from '../../../x509/stored-certificate.ts'
 import { ImportBudget } from '../limits/import-budget.ts'
 import { maxCertificates, maxReportedParts } from '../limits/import-limits.ts'
 import type { ImportCalls, SentContent, SentKey, SentPlan } from './import-messages.ts'

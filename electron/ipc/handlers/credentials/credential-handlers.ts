@@ -3,6 +3,7 @@ import { inspectCredential } from '../../../credentials/inspection/inspect-crede
 import type { ImportedPart } from '../../../../shared/model/credential/import.ts'
 import type { ImportContent } from '../../../credentials/import/formats/material.ts'
 import { contentsOfFiles, wipeContent } from '../../../credentials/import/worker/import-content.ts'
+import type { ImportTarget } from '../../../credentials/import/material-import.ts'
 import { Secret } from '../../../keychain/secret.ts'
 import { bundleForUpload, writeBundles } from '../../../credentials/portal/upload-bundle.ts'
 import type { HandlersOf } from '../../calls/answer-call.ts'
@@ -36,10 +37,9 @@ export function credentialHandlers({
   async function importAndWipe(
     windowId: number,
     contents: readonly ImportContent[],
-    { profileId, jobId }: { readonly profileId?: string | undefined; readonly jobId?: string | undefined },
+    { jobId, ...target }: Omit<ImportTarget, 'isThereOnly'> & { readonly jobId?: string | undefined },
   ): Promise<ImportedPart[]> {
-    const take = (signal?: AbortSignal): Promise<ImportedPart[]> =>
-      credentials.importContents(contents, { profileId }, signal)
+    const take = (signal?: AbortSignal): Promise<ImportedPart[]> => credentials.importContents(contents, target, signal)
     try {
       return await (jobId === undefined ? take() : jobs.run(windowId, jobId, ({ signal }) => take(signal)))
     } finally {

@@ -12,7 +12,7 @@ export function nearestColumn(name: string, columns: readonly NamedColumn[]): Na
   let nearest: { readonly column: NamedColumn; readonly distance: number } | undefined
   for (const column of columns)
     for (const other of namesOf(column)) {
-      const distance = distanceOf(low, other.toLowerCase())
+      const distance = nameDistance(low, other.toLowerCase())
       if (distance < (nearest?.distance ?? Infinity)) nearest = { column, distance }
     }
   return nearest?.column
@@ -26,7 +26,7 @@ function namesOf(column: NamedColumn): readonly string[] {
 }
 
 /** Returns the distance between two names: below 1 if one starts with the other; infinite if they can't be confused. */
-function distanceOf(one: string, other: string): number {
+export function nameDistance(one: string, other: string): number {
   const shorter = Math.min(one.length, other.length)
   if (shorter >= shortestBeginning && (one.startsWith(other) || other.startsWith(one)))
     return 1 - 1 / (1 + Math.abs(one.length - other.length))
