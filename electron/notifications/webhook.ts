@@ -69,7 +69,7 @@ export function webhookBody({ certificate, threshold }: ExpiryNotice, now: numbe
       notBefore,
       notAfter,
       threshold,
-      daysLeft: judgeExpiry(notBefore, notAfter, now).daysLeft,
+      daysLeft: judgeExpiry(notBefore, notAfter, now, dates.timeZone).daysLeft,
       replacementUnderWay: replacement !== undefined,
     },
   }

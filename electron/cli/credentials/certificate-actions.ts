@@ -2,6 +2,8 @@ import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
 import { describeExpiry } from '../../../shared/model/expiry/expiry-messages.ts'
+import { timeZoneOf } from '../../../shared/model/values/date-text.ts'
+import { SettingsStore } from '../../settings/settings-store.ts'
 import { uploadMessage } from '../../../shared/model/credential/upload.ts'
 import { recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
 import { bundleForUpload, writeBundles } from '../../credentials/portal/upload-bundle.ts'
@@ -49,6 +51,7 @@ export async function bundleCertificates(
 /** Lists the certificates of a profile, or of all profiles. */
 export async function listCertificates({ profiles, answer }: CommandContext, name: string | undefined): Promise<void> {
   const store = await profiles()
+  const timeZone = timeZoneOf((await new SettingsStore(store).read()).dates)
   const chosen = name === undefined ? await store.list() : [await store.find(name)]
   const listed = chosen.flatMap(({ profile, credentials }) =>
     credentials.flatMap((credential) => {
@@ -63,7 +66,7 @@ export async function listCertificates({ profiles, answer }: CommandContext, nam
       listed.map(({ profile, credential, certificate: { notBefore, notAfter, subject, thumbprint } }) => [
         profile.name,
         credential.state,
-        describeExpiry(judgeExpiry(notBefore, notAfter, Date.now())),
+        describeExpiry(judgeExpiry(notBefore, notAfter, Date.now(), timeZone)),
         thumbprint.sha1,
         subject,
       ]),

@@ -1,5 +1,6 @@
 import type { DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
 import { isPortalSpelling, keyIdOf, recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
+import { inDays } from '../../../shared/model/expiry/expiry-messages.ts'
 import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
 import { judgeProfileExpiry } from '../../../shared/model/expiry/profile-expiry.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
@@ -72,9 +73,9 @@ export function certificateStep(facts: DiagnosisFacts): DiagnosisStep {
       return bad('certificate', `The active certificate is not valid until ${localDay(notBefore)}.`, evidence)
     case 'critical':
     case 'soon':
-      return warning('certificate', `The active certificate expires in ${days(daysLeft)}.`, evidence)
+      return warning('certificate', `The active certificate expires ${inDays(daysLeft)}.`, evidence)
     case 'fine':
-      return good('certificate', `The active certificate expires in ${days(daysLeft)}.`, evidence)
+      return good('certificate', `The active certificate expires ${inDays(daysLeft)}.`, evidence)
   }
 }
 
@@ -135,9 +136,4 @@ function ownerOf(kid: string, { active, all }: DiagnosisFacts, activeId: string)
         return { kind: 'other', profileName: profile.name, subject: certificate.subject }
     }
   return { kind: 'unknown' }
-}
-
-function days(count: number): string {
-  if (count === 0) return 'less than a day'
-  return count === 1 ? '1 day' : `${count} days`
 }

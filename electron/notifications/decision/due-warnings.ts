@@ -58,12 +58,12 @@ export async function readWatched(
  */
 export async function recordDueWarnings(
   stores: WarningStores,
-  { state, certificates }: Watched,
+  { state, certificates, dates }: Watched,
   now: number,
   within: Transaction,
 ): Promise<readonly ExpiryNotice[]> {
   const sent = Object.fromEntries(Object.entries(state.certificates).map(([id, { told }]) => [id, told]))
-  const decision = decideNotices(certificates, sent, now)
+  const decision = decideNotices(certificates, sent, now, dates.timeZone)
   await stores.notices.change(
     (current) => ({
       ...current,

@@ -427,7 +427,7 @@ test.each([false, true])(
       const grouping = { kind: 'time', path: 'at', unit: 'day' } as const
       const question = { measure: count, grouping, timeZone: 'America/New_York' }
       const { groups, series } = await countChart(scan, everything, question, () => undefined, never)
-      expect(series[0]?.measured.map((measured) => measured?.records)).toEqual(isLocal ? [1, 2, 1] : [1, 3, 1])
+      expect(series[0]?.measured.map((measured) => measured.records)).toEqual(isLocal ? [1, 2, 1] : [1, 3, 1])
       for (const [index, group] of groups.entries()) {
         if (group.kind !== 'time') throw new Error('A group is no stretch of time.')
         const condition = {

@@ -26,8 +26,8 @@ export function ExpiryBadge({
   readonly notBefore: string
   readonly notAfter: string
 }): ReactElement {
-  const expiry = judgeExpiry(notBefore, notAfter, useNow(undefined, [notBefore, notAfter]))
   const dates = useDates()
+  const expiry = judgeExpiry(notBefore, notAfter, useNow(undefined, [notBefore, notAfter]), dates.timeZone)
   const { icon: Icon, tone, word } = looks[expiry.level]
   const moment = expiry.level === 'not-yet-valid' ? notBefore : notAfter
   return (

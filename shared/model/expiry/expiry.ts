@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { environmentSchema } from '../profile/environment.ts'
 import { instantSchema, profileIdSchema } from '../profile/profile.ts'
 import { credentialIdSchema } from '../credential/credential-id.ts'
-
-/** Milliseconds of one day. */
-const day = 86_400_000
+import { calendarDays } from '../values/local-day.ts'
 
 /**
  * How near the expiry is: `ended`, `critical` (7 days or fewer), `soon` (30 days or fewer), `fine`, or `not-yet-valid`.
@@ -13,7 +11,7 @@ export const expiryLevels = ['ended', 'critical', 'soon', 'fine', 'not-yet-valid
 export const expiryLevelSchema = z.enum(expiryLevels)
 export type ExpiryLevel = z.infer<typeof expiryLevelSchema>
 
-/** An expiry relative to a moment. `daysLeft` is whole days, rounded down; negative after expiry. */
+/** An expiry relative to a moment. `daysLeft` counts calendar days: 0 on the day of expiry, negative after it. */
 export interface Expiry {
   readonly level: ExpiryLevel
   readonly daysLeft: number
@@ -24,11 +22,12 @@ export interface Expiry {
  * @param notBefore ISO 8601 instant
  * @param notAfter ISO 8601 instant, the last one of validity (RFC 5280 §4.1.2.5)
  * @param now milliseconds since the epoch
+ * @param timeZone of the calendar, IANA name; the computer's by default
  */
-export function judgeExpiry(notBefore: string, notAfter: string, now: number): Expiry {
-  const left = Date.parse(notAfter) - now
-  const daysLeft = Math.floor(left / day)
-  if (left < 0) return { level: 'ended', daysLeft }
+export function judgeExpiry(notBefore: string, notAfter: string, now: number, timeZone?: string): Expiry {
+  const end = Date.parse(notAfter)
+  const daysLeft = calendarDays(now, end, timeZone)
+  if (end < now) return { level: 'ended', daysLeft }
   if (Date.parse(notBefore) > now) return { level: 'not-yet-valid', daysLeft }
   if (daysLeft <= 7) return { level: 'critical', daysLeft }
   if (daysLeft <= 30) return { level: 'soon', daysLeft }
