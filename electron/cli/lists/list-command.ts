@@ -16,6 +16,13 @@ export function addListCommand(program: ClavisCommand): void {
     .option('--resume-or-start <file>', 'resume an interrupted NDJSON download, or start a new one')
     .choice('--format <format>', 'file format', exportFormats, 'ndjson')
     .option('--snapshot <name>', 'save the dataset as a snapshot, or continue an incomplete one')
+    .addOption(
+      new Option(
+        '--filter <line>',
+        'save only matching records, as the window’s filter line does, for example "status:Errored createdAt:yesterday"',
+      ).conflicts(['resume', 'resumeOrStart', 'max']),
+    )
+    .option('--time-zone <zone>', 'zone of days in --filter, for example Europe/Berlin; default: as in the settings')
     .option('--max <records>', 'stop after this many records', parseCount)
     .addOption(
       new Option(
@@ -38,6 +45,7 @@ export function addListCommand(program: ClavisCommand): void {
     .examples(
       'clavis list Acme reports --out reports.ndjson',
       'clavis list Acme reports --out reports.csv --format csv --columns reportId,owner.team',
+      'clavis list Acme reports --out errored.csv --format csv --filter "status:Errored createdAt:last week"',
       'clavis list Acme reports --resume reports.ndjson',
       'clavis list Acme reports --resume-or-start reports.ndjson',
       'clavis list Acme reports --out reports.ndjson --timeout 30m --max-wait 1m',
