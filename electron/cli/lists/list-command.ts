@@ -1,5 +1,6 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { csvDelimiters, exportFormats, nestedForms } from '../../../shared/model/lists/export/export-forms.ts'
+import { clockOf } from '../../../shared/model/values/local-day.ts'
 import { listNames } from '../../../shared/model/profile/list-name.ts'
 import type { ClavisCommand } from '../clavis-command.ts'
 import { columnsOf } from './column-list.ts'
@@ -22,7 +23,11 @@ export function addListCommand(program: ClavisCommand): void {
         'save only matching records, as the window’s filter line does, for example "status:Errored createdAt:yesterday"',
       ).conflicts(['resume', 'resumeOrStart', 'max']),
     )
-    .option('--time-zone <zone>', 'zone of days in --filter, for example Europe/Berlin; default: as in the settings')
+    .option(
+      '--time-zone <zone>',
+      'zone of days in --filter, for example Europe/Berlin; default: as in the settings',
+      parseTimeZone,
+    )
     .option('--max <records>', 'stop after this many records', parseCount)
     .addOption(
       new Option(
@@ -51,6 +56,16 @@ export function addListCommand(program: ClavisCommand): void {
       'clavis list Acme reports --out reports.ndjson --timeout 30m --max-wait 1m',
     )
     .runs((actions) => actions.exportList)
+}
+
+function parseTimeZone(text: string): string {
+  try {
+    clockOf(text)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new InvalidArgumentError('Unknown time zone. Use an IANA name like Europe/Berlin.')
+  }
+  return text
 }
 
 function parseCount(text: string): number {

@@ -2,7 +2,6 @@ import { ClavisError, type ErrorValue } from '../../../shared/model/errors/error
 import type { ChosenRecords } from '../../../shared/model/lists/export/export.ts'
 import { parseFilterLine } from '../../../shared/model/filter-line/filter-line-reading.ts'
 import type { Column, DatasetSummary, ListView } from '../../../shared/model/lists/list.ts'
-import { clockOf } from '../../../shared/model/values/local-day.ts'
 import { dateTextOf } from '../../../shared/model/values/date-text.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
@@ -160,7 +159,7 @@ export async function writeFormat(
 ): Promise<Outcome> {
   const { lists } = services
   const { max, snapshot, filter } = options
-  const timeZone = await zoneOf(services, options)
+  const timeZone = options.timeZone ?? dateTextOf((await services.settings.read()).dates).timeZone
   let summary = await openLoad(services, profile, list, snapshot)
   if (filter !== undefined && summary.pages === 0) summary = await loading.load(summary.datasetId, 1)
   // Without columns there are no records yet that could match.
@@ -195,14 +194,6 @@ export async function writeFormat(
     progress.jobControl('Saving'),
   )
   return { absentColumns, records, complete: isWhole && (view !== undefined || records === summary.records), summary }
-}
-
-/** Returns the time zone of days in a filter. @throws `input-invalid` for an unknown one */
-async function zoneOf({ settings }: ListServices, { filter, timeZone }: ListOptions): Promise<string> {
-  if (filter === undefined) return 'UTC'
-  const zone = timeZone ?? dateTextOf((await settings.read()).dates).timeZone
-  clockOf(zone)
-  return zone
 }
 
 /** Returns the query of a filter line. @throws `input-invalid` */

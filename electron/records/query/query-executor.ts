@@ -3,7 +3,6 @@ import { relativePeriodOf, type FilterClock } from '../../../shared/model/filter
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { SearchWord } from '../../../shared/model/query/list-search.ts'
 import type { CommonValue, ListView } from '../../../shared/model/lists/list.ts'
-import { ZoneClock } from '../../../shared/model/values/zone-clock.ts'
 import { ColumnCache } from './column-cache.ts'
 import type { SchemaTree } from '../columns/schema-tree.ts'
 import { topValues } from './top-values.ts'
@@ -12,6 +11,7 @@ import { filterMask } from './filter-mask.ts'
 import { PageBuffer } from '../storage/page-buffer.ts'
 import type { RecordFile } from '../storage/record-file.ts'
 import { RecordSearch } from './search/record-search.ts'
+import { zoneClockOf } from '../statistics/time/chosen-clock.ts'
 import { Slices } from '../../scheduling/cooperative-yield.ts'
 import type { TextOrder } from './sort/text-sort-key.ts'
 import type { DictionaryColumn } from '../columns/dictionary-column.ts'
@@ -158,7 +158,7 @@ export class QueryExecutor {
     const from = before?.covers ?? 0
     const paths = [...view.filters, ...view.sort].map(({ path }) => path)
     const values = await this.#columns.read(paths, pages, slices)
-    const clock = { zone: new ZoneClock(view.timeZone ?? 'UTC'), now }
+    const clock = { zone: zoneClockOf(view.timeZone ?? 'UTC'), now }
     let positions = await filtered(view.filters, values, [from, records], clock, slices)
     if (view.search.length > 0) positions = await this.#searched(view.search, positions, pages, slices)
     if (before !== undefined) positions = joined(before.positions, positions)

@@ -5,7 +5,7 @@ const dayMs = 86_400_000
 /** By IANA names: the offsets that a clock has asked for are remembered. */
 const clocks = new Map<string, ZoneClock>()
 
-/** Returns the clock of a zone, the same one each time. @throws `input-invalid` for an unknown time zone */
+/** Returns the clock of a zone, the same one each time. @throws RangeError for an unknown time zone */
 export function clockOf(timeZone: string): ZoneClock {
   const clock = clocks.get(timeZone) ?? new ZoneClock(timeZone)
   clocks.set(timeZone, clock)

@@ -1,13 +1,11 @@
-import { ClavisError } from '../errors/error.ts'
-import type { TimeUnit } from '../lists/list-analysis.ts'
-
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 /** Days whose offsets are remembered. */
 const maxCachedDays = 50_000
 
-type CalendarUnit = Exclude<TimeUnit, 'minute' | 'hour'>
+type CalendarUnit = 'day' | 'week' | 'month' | 'quarter' | 'year'
+type TimeUnit = 'minute' | 'hour' | CalendarUnit
 
 /** A moment in milliseconds: `instant` for dates with a zone; `wall`, what the clock shows, for dates without one. */
 export interface Moment {
@@ -36,10 +34,11 @@ export class ZoneClock {
 
   /**
    * @param timeZone as the IANA database names it; `UTC` costs nothing
-   * @throws `input-invalid`
+   * @throws RangeError for an unknown time zone
    */
   constructor(timeZone: string) {
-    this.#format = timeZone === 'UTC' ? undefined : formatOf(timeZone)
+    this.#format =
+      timeZone === 'UTC' ? undefined : new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
   }
 
   /** What a clock in the zone shows, as if it were an instant of UTC. */
@@ -145,18 +144,6 @@ function firstSecond(from: number, to: number, holds: (instant: number) => boole
     else before = middle
   }
   return last * 1000
-}
-
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  try {
-    return new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error
-    throw new ClavisError('input-invalid', `Unknown time zone “${timeZone}”.`, {
-      hint: 'Use an IANA name like Europe/Berlin.',
-      cause: error,
-    })
-  }
 }
 
 /** Monday is 1. 1970-01-01 was a Thursday. */

@@ -1,6 +1,20 @@
+import { ClavisError } from '../../../../shared/model/errors/error.ts'
 import type { Clock } from '../../../../shared/model/lists/list-analysis.ts'
 import type { Instant } from '../../values/instant.ts'
 import { ZoneClock } from '../../../../shared/model/values/zone-clock.ts'
+
+/** Returns the clock of a time zone. @throws `input-invalid` for an unknown one */
+export function zoneClockOf(timeZone: string): ZoneClock {
+  try {
+    return new ZoneClock(timeZone)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new ClavisError('input-invalid', `Unknown time zone “${timeZone}”.`, {
+      hint: 'Use an IANA name like Europe/Berlin.',
+      cause: error,
+    })
+  }
+}
 
 interface Chosen {
   readonly clock: Clock
@@ -19,7 +33,7 @@ export class ChosenClock {
   /** @throws `input-invalid` for an unknown time zone, whatever the dates will be */
   constructor(timeZone: string) {
     this.#timeZone = timeZone
-    this.#zoneClock = new ZoneClock(timeZone)
+    this.#zoneClock = zoneClockOf(timeZone)
   }
 
   /** Undefined until there was a date. */
