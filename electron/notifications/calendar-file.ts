@@ -1,9 +1,4 @@
-import {
-  endThreshold,
-  isReached,
-  orderedThresholds,
-  thresholdMoment,
-} from '../../shared/model/expiry/warning-thresholds.ts'
+import { endThreshold, orderedThresholds, thresholdMoment } from '../../shared/model/expiry/warning-thresholds.ts'
 import type { WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
 import { thresholdWords, warningTitle, warningWords } from '../../shared/model/expiry/warning-messages.ts'
 import type { DateText } from '../../shared/model/values/date-text.ts'
@@ -50,13 +45,13 @@ function eventLines(
   dates: DateText,
 ): string[] {
   const { notAfter, thumbprint, profileName, active } = certificate
-  const moment = thresholdMoment(notAfter, threshold)
+  const moment = thresholdMoment(notAfter, threshold, dates.timeZone)
   // The text is relative to the day of the event.
   const then = threshold === endThreshold ? moment + 1 : moment
   // An event is about this certificate alone, not about its profile.
   const described = { ...certificate, quiet: !active }
   const { text, more } = warningWords(described, then, dates)
-  const summary = `${warningTitle(described, then)} – ${profileName}`
+  const summary = `${warningTitle(described, then, dates.timeZone)} – ${profileName}`
   const description = [
     text,
     ...(more === undefined ? [] : [more]),
@@ -64,7 +59,7 @@ function eventLines(
     `Clavis warning ${thresholdWords(threshold)}.`,
   ].join('\n')
   // No alarm for a past warning or an inactive certificate.
-  const hasAlarm = active && !isReached(notAfter, threshold, now)
+  const hasAlarm = active && now < then
   return [
     'BEGIN:VEVENT',
     `UID:${uid}`,

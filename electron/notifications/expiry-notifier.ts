@@ -31,6 +31,8 @@ export interface ExpiryStatus {
   readonly needingAttention: readonly JudgedProfile[]
   readonly settings: WarningSettings
   readonly now: number
+  /** The person's, IANA name. */
+  readonly timeZone: string
 }
 
 /** Shows the current status permanently, for example in the tray. */
@@ -223,7 +225,7 @@ export class ExpiryNotifier {
     return { watched, notices, now }
   }
 
-  #show({ profiles, certificates, settings }: Watched, now: number): void {
+  #show({ profiles, certificates, settings, dates: { timeZone } }: Watched, now: number): void {
     const certified = new Set(
       profiles
         .filter(({ credentials }) => credentials.some((credential) => 'certificate' in credential))
@@ -233,9 +235,11 @@ export class ExpiryNotifier {
       profiles.map(({ profile }) => profile),
       certificates,
       now,
+      timeZone,
     )
-    const needingAttention = judged.filter((each) => isAlert(each, certified.has(each.profile.id), now))
-    for (const display of this.#channels?.displays ?? []) display.show({ judged, needingAttention, settings, now })
+    const needingAttention = judged.filter((each) => isAlert(each, certified.has(each.profile.id), now, timeZone))
+    for (const display of this.#channels?.displays ?? [])
+      display.show({ judged, needingAttention, settings, now, timeZone })
   }
 
   async #changeCertificate(

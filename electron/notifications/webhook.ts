@@ -70,7 +70,7 @@ export function webhookBody({ certificate, threshold }: ExpiryNotice, now: numbe
       notAfter,
       ...(expiringIssuer === undefined ? {} : { expiringIssuer }),
       threshold,
-      daysLeft: judgeExpiry(notBefore, notAfter, now).daysLeft,
+      daysLeft: judgeExpiry(notBefore, notAfter, now, dates.timeZone).daysLeft,
       replacementUnderWay: replacement !== undefined,
     },
   }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
 import { queries } from '../platform/calls/queries.ts'
+import { useDates } from '../ui/time/dates.tsx'
 import { useNow } from '../ui/time/use-now.ts'
 import { isAlert, judgeProfiles, type JudgedProfile } from '../../shared/model/expiry/profile-alerts.ts'
 
@@ -11,9 +12,11 @@ export function useJudgedProfiles(): { readonly judged: readonly JudgedProfile[]
   const { data } = useQuery(queries.expiry)
   const moments = data?.certificates.flatMap(({ notBefore, notAfter }) => [notBefore, notAfter])
   const now = useNow(undefined, moments)
+  const { timeZone } = useDates()
   const judged = useMemo(
-    () => (profiles === undefined || data === undefined ? [] : judgeProfiles(profiles, data.certificates, now)),
-    [profiles, data, now],
+    () =>
+      profiles === undefined || data === undefined ? [] : judgeProfiles(profiles, data.certificates, now, timeZone),
+    [profiles, data, now, timeZone],
   )
   return { judged, now }
 }
@@ -25,11 +28,12 @@ export function useAlerts(): {
   readonly now: number
 } {
   const { judged, now } = useJudgedProfiles()
+  const { timeZone } = useDates()
   const { data: timeline } = useQuery(queries.timeline)
   const alerts = useMemo(() => {
     const certified = new Set(timeline?.map(({ profileId }) => profileId))
-    return judged.filter((each) => isAlert(each, certified.has(each.profile.id), now))
-  }, [judged, timeline, now])
+    return judged.filter((each) => isAlert(each, certified.has(each.profile.id), now, timeZone))
+  }, [judged, timeline, now, timeZone])
   return { alerts, judged, now }
 }
 

@@ -4,6 +4,7 @@ import { standingWords, type JudgedProfile } from '../../shared/model/expiry/pro
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
+import { useDates } from '../ui/time/dates.tsx'
 import { Panel } from '../ui/layout/panel/panel.tsx'
 import classes from './replacements-page.module.css'
 
@@ -17,6 +18,7 @@ export function DeadProfiles({
   readonly now: number
 }): ReactElement {
   const { go } = useNavigation()
+  const { timeZone } = useDates()
   return (
     <Panel title="No active certificate" order={2} description="These profiles can’t request tokens.">
       <ul className={classes['rows']}>
@@ -26,7 +28,7 @@ export function DeadProfiles({
             <EnvironmentBadge environment={each.profile.environment} />
             <span className={classes['progress']}>
               {each.expiry.state === 'expired-only'
-                ? `Only expired certificates · ${standingWords(each, now)}`
+                ? `Only expired certificates · ${standingWords(each, now, timeZone)}`
                 : each.certificate === undefined
                   ? 'No certificate'
                   : 'Has a certificate to activate'}

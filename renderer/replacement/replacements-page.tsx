@@ -17,6 +17,7 @@ import { ExpiryBadge } from '../ui/time/expiry-badge.tsx'
 import { PageHeader } from '../ui/layout/page/page-header.tsx'
 import { Panel } from '../ui/layout/panel/panel.tsx'
 import { DeadProfiles } from './dead-profiles.tsx'
+import { useDates } from '../ui/time/dates.tsx'
 import { ReplacementsInProgress } from './together/replacements-in-progress.tsx'
 import classes from './replacements-page.module.css'
 
@@ -59,8 +60,9 @@ function Candidates({ certificates }: { readonly certificates: readonly ExpiryWa
   const client = useQueryClient()
   const { go } = useNavigation()
   const [keySize, setKeySize] = useState<KeySize>(2048)
+  const { timeZone } = useDates()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(certificates.filter(isNear).map(({ profileId }) => profileId)),
+    () => new Set(certificates.filter((each) => isNear(each, timeZone)).map(({ profileId }) => profileId)),
   )
   const begin = useMutation({
     mutationFn: async (profileIds: readonly string[]) => {
@@ -117,6 +119,6 @@ function Candidates({ certificates }: { readonly certificates: readonly ExpiryWa
   )
 }
 
-function isNear({ notBefore, notAfter }: ExpiryWarning): boolean {
-  return judgeExpiry(notBefore, notAfter, Date.now()).daysLeft <= chosenWithin
+function isNear({ notBefore, notAfter }: ExpiryWarning, timeZone: string): boolean {
+  return judgeExpiry(notBefore, notAfter, Date.now(), timeZone).daysLeft <= chosenWithin
 }

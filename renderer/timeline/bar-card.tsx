@@ -43,7 +43,7 @@ export function BarCard({
       </dl>
       {state === 'retired' ? (
         <Text inherit c="dimmed">
-          {leftWords(bar.certificate, now)}
+          {leftWords(bar.certificate, now, dates)}
         </Text>
       ) : (
         <ExpiryBadge validity={bar.certificate} />

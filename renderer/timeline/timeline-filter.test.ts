@@ -30,9 +30,9 @@ test('a text keeps the profiles whose name or subject contains it, with all thei
     certificate('Bolt', 'active', 100, 'CN=acme-bolt'),
     certificate('Core', 'active', 100),
   ]
-  const kept = filterProfiles(all, { text: ' ACME ', onlyProblems: false }, now)
+  const kept = filterProfiles(all, { text: ' ACME ', onlyProblems: false }, now, 'UTC')
   expect(kept).toEqual(all.slice(0, 3))
-  expect(filterProfiles(all, { text: '', onlyProblems: false }, now)).toEqual(all)
+  expect(filterProfiles(all, { text: '', onlyProblems: false }, now, 'UTC')).toEqual(all)
 })
 
 test('problems are active certificates that expire within 30 days, and profiles without an active one', () => {
@@ -45,7 +45,7 @@ test('problems are active certificates that expire within 30 days, and profiles 
     certificate('Waiting', 'confirmed', 10),
     certificate('Retired', 'retired', 100),
   ]
-  const kept = filterProfiles(all, { text: '', onlyProblems: true }, now)
+  const kept = filterProfiles(all, { text: '', onlyProblems: true }, now, 'UTC')
   expect(names(kept)).toEqual(['Soon', 'Expired', 'Never activated', 'Waiting', 'Retired'])
 })
 

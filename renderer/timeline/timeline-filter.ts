@@ -13,12 +13,13 @@ export function filterProfiles(
   certificates: readonly TimelineCertificate[],
   { text, onlyProblems }: TimelineFilter,
   now: number,
+  timeZone: string,
 ): TimelineCertificate[] {
   const wanted = text.trim().toLowerCase()
   const isWanted = ({ profileName, subject }: TimelineCertificate): boolean =>
     profileName.toLowerCase().includes(wanted) || subject.toLowerCase().includes(wanted)
   return [...Map.groupBy(certificates, ({ profileId }) => profileId).values()].flatMap((own) =>
-    own.some(isWanted) && (!onlyProblems || hasProblem(own, now)) ? own : [],
+    own.some(isWanted) && (!onlyProblems || hasProblem(own, now, timeZone)) ? own : [],
   )
 }
 
@@ -26,9 +27,9 @@ export function filterProfiles(
  * Whether a profile has no usable certificate, or its active one expires within 30 days.
  * @param own all of its certificates
  */
-function hasProblem(own: readonly TimelineCertificate[], now: number): boolean {
+function hasProblem(own: readonly TimelineCertificate[], now: number, timeZone: string): boolean {
   const active = own.find(({ state }) => state === 'active')
-  return active === undefined || judgeExpiry(active.notBefore, active.notAfter, now).level !== 'fine'
+  return active === undefined || judgeExpiry(active.notBefore, active.notAfter, now, timeZone).level !== 'fine'
 }
 
 /** Columns of the table by which certificates are sorted. */

@@ -90,7 +90,11 @@ function Certificates({
   const now = useNow()
   const [text, setText] = useState('')
   const [onlyProblems, setOnlyProblems] = useState(show === 'problems')
-  const certificates = useMemo(() => filterProfiles(all, { text, onlyProblems }, now), [all, text, onlyProblems, now])
+  const dates = useDates()
+  const certificates = useMemo(
+    () => filterProfiles(all, { text, onlyProblems }, now, dates.timeZone),
+    [all, text, onlyProblems, now, dates],
+  )
   const [choice, setChoice] = useState<RangeChoice>(() => defaultRange(all, now))
   const [view, setView] = useState<'picture' | 'table'>(show === 'problems' ? 'table' : 'picture')
   const [shownFor, setShownFor] = useState(show)
@@ -113,7 +117,7 @@ function Certificates({
     [choice, all, showRetired, now],
   )
 
-  const shown = { certificates, range, showRetired, now, dates: useDates() }
+  const shown = { certificates, range, showRetired, now, dates }
 
   return (
     <>

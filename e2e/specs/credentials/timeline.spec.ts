@@ -67,7 +67,7 @@ test('practice and imported certificates: bars, gaps, overlaps, keyboard, table,
   await page.getByRole('button', { name: /Active.*Practice Production/u }).focus()
   const card = page.getByTestId('bar-card')
   await expect(card).toContainText('CN=Practice Production')
-  await expect(card).toContainText('20 days left')
+  await expect(card).toContainText('21 days left')
   await takePicture(page, 'timeline-card')
   await lookAt(page, 'timeline-practice')
 

@@ -32,12 +32,12 @@ test('one desktop notification is sent, a click opens the credential, and the tr
     .toMatchObject({
       notified: [
         {
-          title: 'Practice Production: 20 days left',
+          title: 'Practice Production: 21 days left',
           body: expect.stringMatching(/^Practice Production \(Production, practice\): certificate expires/u),
         },
         {
-          title: 'Client Testing: 5 days left',
-          body: expect.stringContaining('Acme (Client Testing): certificate expires in 5 days'),
+          title: 'Client Testing: 6 days left',
+          body: expect.stringContaining('Acme (Client Testing): certificate expires in 6 days'),
         },
       ],
       toolTip: 'Clavis: 2 certificates need attention',
@@ -46,8 +46,8 @@ test('one desktop notification is sent, a click opens the credential, and the tr
   const { menu } = await desktopShows(app)
   expect(menu.slice(0, 3)).toEqual([
     '2 certificates need attention',
-    'Client Testing: 5 days left – Acme',
-    'Practice Production: 20 days left – Practice Production',
+    'Client Testing: 6 days left – Acme',
+    'Practice Production: 21 days left – Practice Production',
   ])
   expect(menu.slice(-3)).toEqual(['-', 'Open Clavis', 'Quit'])
 
@@ -55,7 +55,7 @@ test('one desktop notification is sent, a click opens the credential, and the tr
   const card = page.getByRole('article', { name: 'acme' })
   await expect(card).toBeFocused()
   await expect(page.getByRole('heading', { level: 1, name: 'Acme' })).toBeVisible()
-  await clickTrayMenu(app, 'Practice Production: 20 days left – Practice Production')
+  await clickTrayMenu(app, 'Practice Production: 21 days left – Practice Production')
   await expect(page.getByRole('heading', { level: 1, name: 'Practice Production' })).toBeVisible()
 
   await app.evaluate(({ powerMonitor }) => powerMonitor.emit('resume'))
@@ -86,8 +86,8 @@ test('a warning is snoozed from the banner, resumed on the card, and says that a
   await expect(region).toContainText('Acme (Client Testing): certificate expires')
   // The shapes differ, not only the colors.
   const mark = (name: string): Promise<string> => profileLink(page, name).getByRole('img').innerHTML()
-  await expect(profileLink(page, 'Acme').getByRole('img', { name: '5 days left' })).toBeVisible()
-  await expect(profileLink(page, 'Beta').getByRole('img', { name: '14 days left' })).toBeVisible()
+  await expect(profileLink(page, 'Acme').getByRole('img', { name: '6 days left' })).toBeVisible()
+  await expect(profileLink(page, 'Beta').getByRole('img', { name: '15 days left' })).toBeVisible()
   expect(await mark('Acme')).not.toBe(await mark('Beta'))
   await region.getByRole('button', { name: 'Snooze warning for Acme' }).click()
   await expect(page.getByRole('menuitem', { name: 'Snooze until 3 days before' })).toBeVisible()

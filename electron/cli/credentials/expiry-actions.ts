@@ -8,9 +8,11 @@ import {
   type ProfileExpiry,
 } from '../../../shared/model/expiry/profile-expiry.ts'
 import { environmentNames, needsCertificate, type Environment } from '../../../shared/model/profile/environment.ts'
+import { timeZoneOf } from '../../../shared/model/values/date-text.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
 import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+import { SettingsStore } from '../../settings/settings-store.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { formatTable } from '../output/table.ts'
 
@@ -41,17 +43,18 @@ export async function checkExpiry(
 ): Promise<void> {
   const now = Date.now()
   const store = await profiles()
+  const timeZone = timeZoneOf((await new SettingsStore(store).read()).dates)
   const chosen = name === undefined ? await store.list() : [await store.find(name)]
   const judged = chosen
     .filter(({ profile }) => needsCertificate(profile))
     .filter(({ profile }) => environment === undefined || profile.environment === environment)
-    .map((stored) => ({ stored, expiry: judgeProfileExpiry(stored.credentials, now, within) }))
+    .map((stored) => ({ stored, expiry: judgeProfileExpiry(stored.credentials, now, within, timeZone) }))
     .sort((one, other) => byUrgency(one.expiry, other.expiry))
   answer(
     { schemaVersion, profiles: judged.map(({ stored, expiry }) => jsonOf(stored, expiry)) },
     formatTable(
       ['Profile', 'Environment', 'Expires', 'Status'],
-      judged.map(({ stored, expiry }) => rowOf(stored, expiry, now)),
+      judged.map(({ stored, expiry }) => rowOf(stored, expiry, now, timeZone)),
       'No profile needs a certificate.',
     ),
   )
@@ -83,13 +86,18 @@ function jsonOf({ profile, credentials, replacement }: StoredProfile, expiry: Pr
   }
 }
 
-function rowOf({ profile }: StoredProfile, { state, credential }: ProfileExpiry, now: number): string[] {
+function rowOf(
+  { profile }: StoredProfile,
+  { state, credential }: ProfileExpiry,
+  now: number,
+  timeZone: string | undefined,
+): string[] {
   const validity = credential && validityOf(credential.certificate)
-  const words = validity === undefined ? 'No certificate' : describeValidity(validity, now)
+  const words = validity === undefined ? 'No certificate' : describeValidity(validity, now, timeZone)
   return [
     profile.name,
     environmentNames[profile.environment],
-    validity === undefined ? '-' : localDay(validity.notAfter),
+    validity === undefined ? '-' : localDay(validity.notAfter, timeZone),
     state === 'none-active' && validity !== undefined ? `${words}, not active` : words,
   ]
 }

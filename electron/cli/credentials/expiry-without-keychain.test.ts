@@ -113,7 +113,7 @@ describe('clavis expiry without a keychain', () => {
       ['PROFILE', 'ENVIRONMENT', 'EXPIRES', 'STATUS'],
       ['Empty', 'Production', '-', 'No certificate'],
       ['Unused', 'Client Testing', end(90).slice(0, 10), '90 days left, not active'],
-      ['Dead', 'Production', end(-5).slice(0, 10), 'Expired 4 days ago'],
+      ['Dead', 'Production', end(-5).slice(0, 10), 'Expired 5 days ago'],
       ['Fine', 'Production', end(60).slice(0, 10), '60 days left'],
     ])
     const codes = ['--profile Fine', '--profile Dead', '--environment client-testing', '--environment mock']
@@ -129,18 +129,18 @@ describe('clavis expiry without a keychain', () => {
   })
 
   test('days and dates are those of the window, in the local time zone', async () => {
-    const [early, yesterday, now, tomorrow, late] = await keep(-3, -1, 0, 1, 1100)
+    const [early, yesterday, tomorrow, after, late] = await keep(-3, -1, 1, 21, 1100)
     // 25 hours apart: never the same day.
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       zoneOfCommand = zone
       const lines = (await clavis('expiry')).out.trim().split('\n')
       expect(lines.slice(1).map((line) => line.split(/ {2,}/u).slice(2))).toEqual(
         [
-          [early, 'Expired 2 days ago'],
-          [yesterday, 'Expired less than a day ago'],
+          [early, 'Expired 3 days ago'],
+          [yesterday, 'Expired 1 day ago'],
           [late, 'Not valid yet'],
-          [now, 'Less than a day left'],
           [tomorrow, '1 day left'],
+          [after, '21 days left'],
         ].map(([end = '', words]) => [
           new Intl.DateTimeFormat('sv-SE', { timeZone: zone }).format(new Date(end)),
           words,

@@ -33,7 +33,7 @@ export async function exportList(
   const loading = new InterruptibleLoading(lists, AbortSignal.any([progress.handleInterrupts(), deadline.signal]))
   try {
     const write = (chosen: ListOptions & { readonly startsOver?: boolean }): Promise<Outcome> =>
-      file !== undefined && chosen.format === 'ndjson'
+      file !== undefined && chosen.format === 'ndjson' && chosen.filter === undefined
         ? writeLines(listServices, loading, profile, list, file, chosen, progress)
         : writeFormat(listServices, loading, profile, list, file, chosen, progress)
     const outcome = write(options).catch((error: unknown) => {

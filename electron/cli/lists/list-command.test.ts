@@ -601,3 +601,49 @@ test('a load is saved as a snapshot, continued and compared', async () => {
   expect(await clavis('snapshot', 'remove', 'part')).toMatchObject({ code: 0 })
   expect((await clavis('--json', 'snapshot', 'list')).out).toBe('[]\n')
 })
+
+test.each([
+  [
+    ['v:2026-11-03', '--time-zone', 'America/New_York'],
+    ['b', 'c'],
+  ],
+  [
+    ['v:2026-11-03', '--time-zone', 'UTC'],
+    ['a', 'b'],
+  ],
+  [['v:today', '--time-zone', 'UTC'], ['e']],
+  [['-v>=2026-11-04 a', '--time-zone', 'UTC'], ['a']],
+])('clavis list --filter: saves the matching records, by the days of a zone, %j', async (options, ids) => {
+  const dates = {
+    a: '2026-11-02T23:00-05:00',
+    b: '2026-11-03T05:00Z',
+    c: '2026-11-03T22:15-05:00',
+    d: '2026-11-04T05:00Z',
+  }
+  const today = { e: new Date().toISOString() }
+  const records = Object.entries({ ...dates, ...today }).map(([id, v]) => JSON.stringify({ id, v }))
+  faults.set(undefined, pageOf(records, null, 'true'))
+  const run = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'), '--filter', ...options)
+  expect(run).toMatchObject({ code: 0, error: '' })
+  const saved = (await readFile(file('out.ndjson'), 'utf8')).trim().split('\n')
+  expect(saved.map((line) => (JSON.parse(line) as { id: string }).id)).toEqual(ids)
+})
+
+test.each([
+  [['--filter', 'v:yesterdy', '--out', 'out.ndjson'], 'is not a date'],
+  [['--filter', 'v:today', '--time-zone', 'Mars/Olympus', '--out', 'out.ndjson'], 'Unknown time zone'],
+  [['--filter', 'v:today', '--snapshot', 'x'], '--filter needs a file'],
+  [['--time-zone', 'UTC', '--out', 'out.ndjson'], '--time-zone needs --filter'],
+  [['--filter', 'v:today', '--max', '1', '--out', 'out.ndjson'], 'cannot be used with option'],
+])('clavis list: refuses %j', async (options, words) => {
+  faults.set(undefined, pageOf(['{"v":"2026-11-03T05:00Z"}'], null, 'true'))
+  const run = await clavis(
+    'list',
+    'Acme',
+    'reports',
+    ...options.map((each) => (each === 'out.ndjson' ? file(each) : each)),
+  )
+  expect(run.code).not.toBe(0)
+  expect(run.error).toContain(words)
+  expect(await outputs()).toEqual([])
+})

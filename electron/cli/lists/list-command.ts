@@ -1,5 +1,6 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { csvDelimiters, exportFormats, nestedForms } from '../../../shared/model/lists/export/export-forms.ts'
+import { clockOf } from '../../../shared/model/values/local-day.ts'
 import { listNames } from '../../../shared/model/profile/list-name.ts'
 import type { ClavisCommand } from '../clavis-command.ts'
 import { columnsOf } from './column-list.ts'
@@ -16,6 +17,17 @@ export function addListCommand(program: ClavisCommand): void {
     .option('--resume-or-start <file>', 'resume an interrupted NDJSON download, or start a new one')
     .choice('--format <format>', 'file format', exportFormats, 'ndjson')
     .option('--snapshot <name>', 'save the dataset as a snapshot, or continue an incomplete one')
+    .addOption(
+      new Option(
+        '--filter <line>',
+        'save only matching records, as the window’s filter line does, for example "status:Errored createdAt:yesterday"',
+      ).conflicts(['resume', 'resumeOrStart', 'max']),
+    )
+    .option(
+      '--time-zone <zone>',
+      'zone of days in --filter, for example Europe/Berlin; default: as in the settings',
+      parseTimeZone,
+    )
     .option('--max <records>', 'stop after this many records', parseCount)
     .addOption(
       new Option(
@@ -38,11 +50,22 @@ export function addListCommand(program: ClavisCommand): void {
     .examples(
       'clavis list Acme reports --out reports.ndjson',
       'clavis list Acme reports --out reports.csv --format csv --columns reportId,owner.team',
+      'clavis list Acme reports --out errored.csv --format csv --filter "status:Errored createdAt:last week"',
       'clavis list Acme reports --resume reports.ndjson',
       'clavis list Acme reports --resume-or-start reports.ndjson',
       'clavis list Acme reports --out reports.ndjson --timeout 30m --max-wait 1m',
     )
     .runs((actions) => actions.exportList)
+}
+
+function parseTimeZone(text: string): string {
+  try {
+    clockOf(text)
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new InvalidArgumentError('Unknown time zone. Use an IANA name like Europe/Berlin.')
+  }
+  return text
 }
 
 function parseCount(text: string): number {

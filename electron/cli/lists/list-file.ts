@@ -1,6 +1,8 @@
 import { ClavisError, type ErrorValue } from '../../../shared/model/errors/error.ts'
 import type { ChosenRecords } from '../../../shared/model/lists/export/export.ts'
-import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
+import { parseFilterLine } from '../../../shared/model/filter-line/filter-line-reading.ts'
+import type { Column, DatasetSummary, ListView } from '../../../shared/model/lists/list.ts'
+import { dateTextOf } from '../../../shared/model/values/date-text.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { ResumableExport } from '../../lists/export/resumable-export.ts'
@@ -22,7 +24,7 @@ export interface Outcome {
   readonly absentColumns?: readonly string[]
 }
 
-type ListServices = Pick<Services, 'lists' | 'snapshots'>
+type ListServices = Pick<Services, 'lists' | 'snapshots' | 'settings'>
 type LineServices = ListServices & Pick<Services, 'profiles'>
 
 /** Maximum number of pages to load before the number of records is checked again. */
@@ -145,7 +147,7 @@ async function withoutProfile({ profiles }: LineServices, { id, name }: Profile,
   })
 }
 
-/** Loads everything, then writes: the columns and the end of these formats are known only then. */
+/** Loads everything, then writes: the columns and the end of these formats are known only then. A filter is read after the first page. */
 export async function writeFormat(
   services: ListServices,
   loading: InterruptibleLoading,
@@ -156,8 +158,14 @@ export async function writeFormat(
   progress: ListProgress,
 ): Promise<Outcome> {
   const { lists } = services
-  const { max, snapshot } = options
+  const { max, snapshot, filter } = options
+  const timeZone = options.timeZone ?? dateTextOf((await services.settings.read()).dates).timeZone
   let summary = await openLoad(services, profile, list, snapshot)
+  if (filter !== undefined && summary.pages === 0) summary = await loading.load(summary.datasetId, 1)
+  // Without columns there are no records yet that could match.
+  const readFilter = (): ListView | undefined =>
+    filter === undefined || summary.columns.length === 0 ? undefined : viewOf(filter, summary.columns, timeZone)
+  let view = readFilter()
   // Records of a page that must be loaded again do not count: it may change.
   const isEnough = (): boolean => max !== undefined && lists.mark(summary.datasetId).records >= max
   const canContinue = (): boolean => summary.state.kind !== 'complete' && loading.failureOf(summary) === undefined
@@ -173,7 +181,11 @@ export async function writeFormat(
   if (failure !== undefined && !isEnough()) throw incomplete(failure, summary)
   const isWhole = summary.state.kind === 'complete'
   if (file === undefined) return { records: summary.records, complete: isWhole, summary }
-  const chosen: ChosenRecords = { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
+  view ??= readFilter()
+  const chosen: ChosenRecords =
+    view === undefined
+      ? { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
+      : { kind: 'view', view }
   const { records, absentColumns } = await lists.exportTo(
     summary.datasetId,
     chosen,
@@ -181,7 +193,18 @@ export async function writeFormat(
     file,
     progress.jobControl('Saving'),
   )
-  return { absentColumns, records, complete: isWhole && records === summary.records, summary }
+  return { absentColumns, records, complete: isWhole && (view !== undefined || records === summary.records), summary }
+}
+
+/** Returns the query of a filter line. @throws `input-invalid` */
+function viewOf(line: string, columns: readonly Column[], timeZone: string): ListView {
+  const parsed = parseFilterLine(line, columns, timeZone)
+  if (parsed.kind === 'fault')
+    throw new ClavisError('input-invalid', `--filter: ${parsed.fault.message}`, {
+      hint: 'Use columns and formats of the filter language. Columns are those of the first page.',
+    })
+  const { search, filters } = parsed.line
+  return { search: [...search], filters: [...filters], sort: [], timeZone }
 }
 
 /** Starts a load, saved as a snapshot if a name is given, or continues the incomplete snapshot of that name. */

@@ -16,6 +16,8 @@ export interface ListOptions extends WaitOptions {
   readonly resumeOrStart?: string
   readonly format: ExportFormat
   readonly max?: number
+  readonly filter?: string
+  readonly timeZone?: string
   readonly snapshot?: string
   readonly nested: NestedForm
   readonly csvDelimiter: CsvOptions['delimiter']
@@ -41,7 +43,15 @@ export function waitLimits({ maxWait }: ListOptions): WaitLimits {
 
 /** Returns the file to write; undefined if only a snapshot is saved. @throws `input-invalid` */
 export function fileOf(options: ListOptions): string | undefined {
-  const { out, resume, resumeOrStart, snapshot, format, columns } = options
+  const { out, resume, resumeOrStart, snapshot, format, columns, filter, timeZone } = options
+  if (filter !== undefined && out === undefined)
+    throw new ClavisError('input-invalid', '--filter needs a file: a snapshot has all records.', {
+      hint: 'Add --out FILE.',
+    })
+  if (timeZone !== undefined && filter === undefined)
+    throw new ClavisError('input-invalid', '--time-zone needs --filter, whose days are of that zone.', {
+      hint: 'Add --filter, or remove --time-zone.',
+    })
   if (resumeOrStart !== undefined) requireAlone(options)
   if (columns !== undefined && (format === 'ndjson' || format === 'json'))
     throw new ClavisError('input-invalid', '--columns needs CSV or Parquet: the other formats contain whole records.', {

@@ -1,4 +1,5 @@
 import type { Certificate } from '../../../shared/model/credential/credential.ts'
+import { inDays } from '../../../shared/model/expiry/expiry-messages.ts'
 import { judgeExpiry, validityOf } from '../../../shared/model/expiry/expiry.ts'
 import type { CertificateInspection, LintFinding } from '../../../shared/model/credential/inspection.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
@@ -58,7 +59,7 @@ function lintValidity(certificate: Certificate, now: number): LintFinding[] {
   else if (daysLeft < 30)
     findings.push({
       ...{ rule: 'ends-soon', about, severity: 'warning' },
-      what: `${what} expires in ${['less than a day', '1 day'][daysLeft] ?? `${daysLeft} days`}.`,
+      what: `${what} expires ${inDays(daysLeft)}.`,
       why: 'If it is not replaced before it expires, the service is interrupted.',
       remedy: 'Start a replacement now: the old one stays active until you switch.',
     })

@@ -1,6 +1,6 @@
 import type { DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
 import { isPortalSpelling, keyIdOf, recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
-import { ofIssuer } from '../../../shared/model/expiry/expiry-messages.ts'
+import { inDays, ofIssuer } from '../../../shared/model/expiry/expiry-messages.ts'
 import { judgeExpiry, usableValidity, validityOf } from '../../../shared/model/expiry/expiry.ts'
 import { judgeProfileExpiry } from '../../../shared/model/expiry/profile-expiry.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
@@ -83,9 +83,9 @@ export function certificateStep(facts: DiagnosisFacts): DiagnosisStep {
       return bad('certificate', `The active certificate is not valid until ${localDay(notBefore)}.`, evidence)
     case 'critical':
     case 'soon':
-      return warning('certificate', `${what} expires in ${days(daysLeft)}.`, evidence)
+      return warning('certificate', `${what} expires ${inDays(daysLeft)}.`, evidence)
     case 'fine':
-      return good('certificate', `${what} expires in ${days(daysLeft)}.`, evidence)
+      return good('certificate', `${what} expires ${inDays(daysLeft)}.`, evidence)
   }
 }
 
@@ -146,9 +146,4 @@ function ownerOf(kid: string, { active, all }: DiagnosisFacts, activeId: string)
         return { kind: 'other', profileName: profile.name, subject: certificate.subject }
     }
   return { kind: 'unknown' }
-}
-
-function days(count: number): string {
-  if (count === 0) return 'less than a day'
-  return count === 1 ? '1 day' : `${count} days`
 }

@@ -58,7 +58,7 @@ export async function readWatched(
  */
 export async function recordDueWarnings(
   stores: WarningStores,
-  { state, certificates }: Watched,
+  { state, certificates, dates }: Watched,
   now: number,
   within: Transaction,
 ): Promise<readonly ExpiryNotice[]> {
@@ -69,7 +69,7 @@ export async function recordDueWarnings(
       return notices?.notAfter === notAfter ? [[fingerprint, notices.told]] : []
     }),
   )
-  const decision = decideNotices(certificates, sent, now)
+  const decision = decideNotices(certificates, sent, now, dates.timeZone)
   await stores.notices.change(
     (current) => ({
       ...current,

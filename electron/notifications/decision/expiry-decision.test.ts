@@ -34,7 +34,7 @@ function runChecks(
 ): { threshold: number; moment: number }[] {
   let sent = none
   return moments.flatMap((moment, index) => {
-    const decision = decideNotices([of(index, moment)], sent, moment)
+    const decision = decideNotices([of(index, moment)], sent, moment, 'UTC')
     // The state goes through a file, as at a restart.
     sent = JSON.parse(JSON.stringify(decision.sent)) as SentThresholds
     return decision.notices.map(({ threshold }) => ({ threshold, moment }))
@@ -72,7 +72,9 @@ describe('decideNotices', () => {
         const all = [...thresholds, 0]
         const expected = moments.flatMap((now, index) => {
           const before = moments[index - 1] ?? Number.NEGATIVE_INFINITY
-          const crossed = all.filter((each) => isReached(notAfter, each, now) && !isReached(notAfter, each, before))
+          const crossed = all.filter(
+            (each) => isReached(notAfter, each, now, 'UTC') && !isReached(notAfter, each, before, 'UTC'),
+          )
           return crossed.length === 0 ? [] : [Math.min(...crossed)]
         })
         expect(thresholdsOf(notices)).toEqual(expected)
@@ -164,6 +166,7 @@ describe('decideNotices', () => {
       [certificate(), certificate({ profileId: 'another', profileName: 'Beta' })],
       none,
       end - 2 * day,
+      'UTC',
     )
     expect(notices).toHaveLength(1)
   })

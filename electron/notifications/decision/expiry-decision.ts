@@ -26,12 +26,14 @@ export type SentThresholds = Readonly<Record<string, readonly SentThreshold[]>>
  *   if it is still the nearest.
  * @param sent thresholds that were sent before
  * @param now milliseconds since the epoch
+ * @param timeZone the person's, IANA name
  * @returns the notices, nearest expiry first, and the sent thresholds after them
  */
 export function decideNotices(
   certificates: readonly WatchedCertificate[],
   sent: SentThresholds,
   now: number,
+  timeZone: string,
 ): { notices: ExpiryNotice[]; sent: SentThresholds } {
   const at = new Date(now).toISOString()
   const after: Record<string, readonly SentThreshold[]> = { ...sent }
@@ -39,10 +41,10 @@ export function decideNotices(
   for (const certificate of certificates) {
     const { fingerprint, notAfter } = certificate
     const known = (after[fingerprint] ?? []).filter(
-      ({ kind, threshold }) => kind === 'told' || isReached(notAfter, threshold, now),
+      ({ kind, threshold }) => kind === 'told' || isReached(notAfter, threshold, now, timeZone),
     )
     after[fingerprint] = known
-    const nearest = reachedThreshold(certificate, now)
+    const nearest = reachedThreshold(certificate, now, timeZone)
     if (nearest === undefined || !shouldWarn(certificate, nearest, now)) continue
     const knownDays = new Set(known.map(({ threshold }) => threshold))
     const covered = orderedThresholds([...certificate.thresholds, endThreshold])

@@ -48,7 +48,11 @@ export function desktopNotifications(
       }
       for (const notice of notices) {
         const words = warningWords(notice.certificate, now, dates)
-        show(notice, warningTitle(notice.certificate, now), [words.text, words.more ?? ''].join(' ').trim())
+        show(
+          notice,
+          warningTitle(notice.certificate, now, dates.timeZone),
+          [words.text, words.more ?? ''].join(' ').trim(),
+        )
       }
     },
   }

@@ -51,7 +51,7 @@ export class TrayIcon implements StatusDisplay {
     return image
   }
 
-  #menu({ judged, needingAttention, now }: ExpiryStatus): MenuItemConstructorOptions[] {
+  #menu({ judged, needingAttention, now, timeZone }: ExpiryStatus): MenuItemConstructorOptions[] {
     const { open, openWindow, quit } = this.#actions
     return [
       { label: countWords(needingAttention.length), enabled: false },
@@ -60,7 +60,7 @@ export class TrayIcon implements StatusDisplay {
         .filter((each) => each.certificate !== undefined || needingAttention.includes(each))
         .slice(0, maxMenuItems)
         .map(({ profile, certificate }) => {
-          const title = certificate === undefined ? deadProfileTitle(profile) : warningTitle(certificate, now)
+          const title = certificate === undefined ? deadProfileTitle(profile) : warningTitle(certificate, now, timeZone)
           return {
             label: visibleLine(`${title} – ${profile.name}`),
             click: () =>

@@ -17,6 +17,7 @@ import { Explain } from '../../help/explain.tsx'
 import { ExpiryBadge } from '../../ui/time/expiry-badge.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
 import { Mono } from '../../ui/text/mono.tsx'
+import { useDates } from '../../ui/time/dates.tsx'
 import { useNow } from '../../ui/time/use-now.ts'
 import { CredentialDetails } from '../details/credential-details.tsx'
 import { CredentialMenu } from './credential-menu.tsx'
@@ -55,7 +56,7 @@ export function CredentialCard({
   const actions = useCredentialActions(profile, credential, credentials)
   const inspection = useQuery(queries.inspection(profile.id, credential.id))
   const certificate = 'certificate' in credential ? credential.certificate : undefined
-  const step = nextStep(credential, credentials, useNow(undefined, validityMoments(credentials)))
+  const step = nextStep(credential, credentials, useNow(undefined, validityMoments(credentials)), useDates().timeZone)
   const keyId =
     profile.clientAuthentication === 'private_key_jwt' && credential.state === 'active'
       ? keyIdOf(profile.kid, credential, credentials)

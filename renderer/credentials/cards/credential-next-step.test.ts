@@ -27,14 +27,14 @@ test.each([
   [{ state: 'confirmed', certificate: valid(-400, 20), confirmation }, 'activate'],
   [{ state: 'active', certificate: fine, confirmation }, 'none'],
   [{ state: 'active', certificate: fine }, 'confirm'],
-  [{ state: 'active', certificate: valid(-400, 31.5), confirmation }, 'none'],
-  [{ state: 'active', certificate: valid(-400, 30.5), confirmation }, 'replace'],
+  [{ state: 'active', certificate: valid(-400, 31), confirmation }, 'none'],
+  [{ state: 'active', certificate: valid(-400, 30), confirmation }, 'replace'],
   [{ state: 'active', certificate: valid(-400, 3), confirmation }, 'replace'],
   [{ state: 'active', certificate: valid(-400, -3), confirmation }, 'replace-ended'],
   [{ state: 'retired', certificate: valid(-400, -3) }, 'none'],
 ])('%j: next is %s', (parts, step) => {
   const credential = of(parts)
-  expect(nextStep(credential, [credential], now)).toBe(step)
+  expect(nextStep(credential, [credential], now, 'UTC')).toBe(step)
 })
 
 test.each([
@@ -46,5 +46,5 @@ test.each([
   ['a retired one', { state: 'retired', certificate: fine }, 'replace'],
 ])('if the active one expires in 5 days and there is %s beside it', (_what, parts, step) => {
   const active = of({ state: 'active', certificate: valid(-400, 5), confirmation })
-  expect(nextStep(active, [other(parts), active], now)).toBe(step)
+  expect(nextStep(active, [other(parts), active], now, 'UTC')).toBe(step)
 })

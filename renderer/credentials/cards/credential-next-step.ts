@@ -18,7 +18,12 @@ export type NextStep =
  * @param credentials all of the profile: a replacement in progress needs no second one
  * @param now milliseconds since the epoch
  */
-export function nextStep(credential: Credential, credentials: readonly Credential[], now: number): NextStep {
+export function nextStep(
+  credential: Credential,
+  credentials: readonly Credential[],
+  now: number,
+  timeZone: string,
+): NextStep {
   switch (credential.state) {
     case 'key-created':
       return credential.request === undefined ? 'make-request' : 'export-request'
@@ -30,7 +35,7 @@ export function nextStep(credential: Credential, credentials: readonly Credentia
     case 'confirmed':
     case 'active': {
       const { notBefore, notAfter } = validityOf(credential.certificate)
-      const { level } = judgeExpiry(notBefore, notAfter, now)
+      const { level } = judgeExpiry(notBefore, notAfter, now, timeZone)
       if (level === 'ended' || (credential.state === 'active' && (level === 'critical' || level === 'soon')))
         return hasSuccessor(credential, credentials, now) ? 'none' : level === 'ended' ? 'replace-ended' : 'replace'
       if (level === 'not-yet-valid') return credential.state === 'active' ? 'none' : 'wait'

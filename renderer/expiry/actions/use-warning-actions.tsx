@@ -31,7 +31,7 @@ export function useWarningActions(certificate: WatchedCertificate): WarningActio
   const dates = useDates()
   const { profileId, credentialId, notAfter, replacement } = certificate
   const ids = { profileId, credentialId }
-  const next = nextThreshold(certificate, useNow())
+  const next = nextThreshold(certificate, useNow(), dates.timeZone)
 
   function attempt(title: string, work: Promise<void>): void {
     work.catch((error: unknown) => showError(title, error))
@@ -48,7 +48,7 @@ export function useWarningActions(certificate: WatchedCertificate): WarningActio
     snoozeUntilNext:
       next === undefined || next === 0
         ? undefined
-        : () => attempt('Couldn’t snooze warnings', snooze(thresholdMoment(notAfter, next))),
+        : () => attempt('Couldn’t snooze warnings', snooze(thresholdMoment(notAfter, next, dates.timeZone))),
     snoozeUntilDate: () => {
       openDialog('Snooze warnings', (close) => (
         <SnoozeUntil

@@ -2,6 +2,7 @@ import { IconBell, IconBellZ, IconCalendar, IconRefresh, IconRefreshOff } from '
 import type { ReactElement } from 'react'
 import { isSnoozed, nextThreshold, type WatchedCertificate } from '../../../shared/model/expiry/warning-thresholds.ts'
 import { thresholdWords } from '../../../shared/model/expiry/warning-messages.ts'
+import { useDates } from '../../ui/time/dates.tsx'
 import { useNow } from '../../ui/time/use-now.ts'
 import { MenuItem } from '../../ui/controls/menu-item.tsx'
 import { useWarningActions } from './use-warning-actions.tsx'
@@ -10,7 +11,7 @@ import { useWarningActions } from './use-warning-actions.tsx'
 export function WarningMenuItems({ certificate }: { readonly certificate: WatchedCertificate }): ReactElement {
   const actions = useWarningActions(certificate)
   const now = useNow()
-  const next = nextThreshold(certificate, now)
+  const next = nextThreshold(certificate, now, useDates().timeZone)
   return (
     <>
       {isSnoozed(certificate, now) ? (

@@ -10,6 +10,7 @@ import {
 import type { ReactElement } from 'react'
 import type { ExpiryVerdict } from '../../../shared/model/expiry/profile-expiry.ts'
 import { standingWords, type JudgedProfile } from '../../../shared/model/expiry/profile-alerts.ts'
+import { useDates } from '../../ui/time/dates.tsx'
 import classes from './sidebar.module.css'
 
 /** A shape and a color for each verdict: alone, neither tells everyone apart what is near and what is far. */
@@ -37,7 +38,7 @@ export function ExpiryMark({
   readonly about?: string
 }): ReactElement {
   const { icon: Icon, tone } = marks[alert.expiry.verdict]
-  const words = `${about}${standingWords(alert, now)}`
+  const words = `${about}${standingWords(alert, now, useDates().timeZone)}`
   return (
     <Tooltip label={words}>
       <Icon className={classes['warning']} data-tone={tone} size={15} role="img" aria-label={words} />

@@ -52,7 +52,7 @@ describe('the words of the timeline', () => {
   })
 
   it('say that a retired one is out of use', () => {
-    expect(leftWords({ ...acme, state: 'retired', retiredAt: '2026-01-01T00:00:00Z' }, now)).toBe(
+    expect(leftWords({ ...acme, state: 'retired', retiredAt: '2026-01-01T00:00:00Z' }, now, dates)).toBe(
       'Retired. 11 days left',
     )
   })

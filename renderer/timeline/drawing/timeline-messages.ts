@@ -44,8 +44,8 @@ export function stretchWords(stretch: Stretch, now: number, dates: DateText): st
 }
 
 /** Says how long a certificate is still valid, and whether it is retired. */
-export function leftWords(certificate: TimelineCertificate, now: number): string {
-  const words = describeValidity(certificate, now)
+export function leftWords(certificate: TimelineCertificate, now: number, { timeZone }: DateText): string {
+  const words = describeValidity(certificate, now, timeZone)
   return certificate.state === 'retired' ? `Retired. ${words}` : words
 }
 
@@ -62,7 +62,7 @@ export function barLabel({ certificate, overlaps }: TimelineBar, now: number, da
   return [
     `${barWords(certificate)}, ${profileName}, ${environmentNames[environment]}`,
     `From ${dates.minutes(Date.parse(notBefore))} to ${dates.minutes(Date.parse(notAfter))}`,
-    leftWords(certificate, now),
+    leftWords(certificate, now, dates),
     ...overlaps.map((overlap) => `Overlaps another certificate: ${periodWords(overlap, now, dates)}`),
   ].join('. ')
 }

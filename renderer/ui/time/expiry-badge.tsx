@@ -28,16 +28,16 @@ export function ExpiryBadge({
   readonly isRetired?: boolean
 }): ReactElement {
   const { notBefore, notAfter } = validity
-  const now = useNow(undefined, [notBefore, notAfter])
-  const expiry = judgeExpiry(notBefore, notAfter, now)
   const dates = useDates()
+  const now = useNow(undefined, [notBefore, notAfter])
+  const expiry = judgeExpiry(notBefore, notAfter, now, dates.timeZone)
   const { icon: Icon, tone, word } = looks[expiry.level]
   const moment = expiry.level === 'not-yet-valid' ? notBefore : notAfter
   return (
     <Tooltip label={`${word} ${dates.minutes(new Date(moment))}`}>
       <span className={classes['badge']} data-level={expiry.level} data-tone={isRetired ? 'plain' : tone}>
         <Icon size={13} aria-hidden />
-        {describeValidity(validity, now)}
+        {describeValidity(validity, now, dates.timeZone)}
       </span>
     </Tooltip>
   )

@@ -1,38 +1,43 @@
-import { describe, expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { judgeExpiry } from './expiry.ts'
 import { describeExpiry } from './expiry-messages.ts'
+import { isReached, thresholdMoment } from './warning-thresholds.ts'
 
-const hour = 3_600_000
-const start = '2026-01-01T00:00:00Z'
-const end = '2026-06-01T12:00:00Z'
+const start = '2020-01-01T00:00:00Z'
 
-/** @param hours from expiry; negative is before it */
-function at(hours: number): string {
-  return describeExpiry(judgeExpiry(start, end, Date.parse(end) + hours * hour))
-}
+test.each([
+  // A certificate for six days, issued now.
+  ['2026-11-25T10:00:00Z', '2026-12-01T10:00:00Z', 'UTC', '6 days left'],
+  ['2026-11-25T10:00:00Z', '2026-12-01T09:59:59Z', 'UTC', '6 days left'],
+  ['2026-11-25T23:59:59Z', '2026-12-16T00:00:00Z', 'UTC', '21 days left'],
+  ['2026-11-25T00:00:00Z', '2026-12-16T23:59:59Z', 'UTC', '21 days left'],
+  ['2026-11-25T23:59:59Z', '2026-11-26T00:00:00Z', 'UTC', '1 day left'],
+  ['2026-11-25T00:00:00Z', '2026-11-25T23:59:59Z', 'UTC', 'Expires today'],
+  ['2026-11-25T10:00:00Z', '2026-11-25T10:00:00Z', 'UTC', 'Expires today'],
+  ['2026-11-25T10:00:01Z', '2026-11-25T10:00:00Z', 'UTC', 'Expired today'],
+  ['2026-11-26T00:00:00Z', '2026-11-25T23:59:59Z', 'UTC', 'Expired 1 day ago'],
+  // The same moments are on other days elsewhere, also at half hours and across the days with 23 and 25 hours.
+  ['2026-11-26T04:59:00Z', '2026-12-16T05:00:00Z', 'America/New_York', '21 days left'],
+  ['2026-11-26T05:00:00Z', '2026-12-16T04:59:00Z', 'America/New_York', '19 days left'],
+  ['2026-11-25T18:14:00Z', '2026-11-25T18:15:00Z', 'Asia/Kathmandu', '1 day left'],
+  ['2026-11-01T04:00:00Z', '2026-11-02T04:59:59Z', 'America/New_York', 'Expires today'],
+  ['2026-03-08T05:00:00Z', '2026-03-09T04:00:00Z', 'America/New_York', '1 day left'],
+  ['2026-11-25T00:00:00Z', '2030-04-12T00:00:00Z', 'UTC', `${(1234).toLocaleString()} days left`],
+  ['2019-12-31T00:00:00Z', '2030-04-12T00:00:00Z', 'UTC', 'Not valid yet'],
+])('describeExpiry: counts calendar days, at %s until %s in %s', (now, end, timeZone, words) => {
+  expect(describeExpiry(judgeExpiry(start, end, Date.parse(now), timeZone))).toBe(words)
+})
 
-describe('describeExpiry', () => {
-  it('counts whole days left', () => {
-    expect(at(-24 * 60)).toBe('60 days left')
-    expect(at(-47)).toBe('1 day left')
-    expect(at(-24)).toBe('1 day left')
-    expect(at(-23)).toBe('Less than a day left')
-    expect(at(0)).toBe('Less than a day left')
-  })
+test.each([
+  ['2026-12-09T04:59:59Z', 8, false],
+  ['2026-12-09T05:00:00Z', 7, true],
+])('isReached: a threshold is reached when its number of days is shown, at %s', (now, daysLeft, reached) => {
+  const end = '2026-12-16T12:00:00Z'
+  expect(judgeExpiry(start, end, Date.parse(now), 'America/New_York').daysLeft).toBe(daysLeft)
+  expect(isReached(end, 7, Date.parse(now), 'America/New_York')).toBe(reached)
+})
 
-  it('counts whole days since expiry', () => {
-    expect(at(1)).toBe('Expired less than a day ago')
-    expect(at(25)).toBe('Expired 1 day ago')
-    expect(at(24 * 10 + 1)).toBe('Expired 10 days ago')
-  })
-
-  it('groups the digits of thousands as the locale does', () => {
-    const long = judgeExpiry('2020-01-01T00:00:00Z', end, Date.parse(end) - 24 * 1234 * hour)
-    expect(describeExpiry(long)).toBe(`${(1234).toLocaleString()} days left`)
-    expect(at(24 * 1234 + 1)).toBe(`Expired ${(1234).toLocaleString()} days ago`)
-  })
-
-  it('says that it is not valid yet', () => {
-    expect(describeExpiry(judgeExpiry(start, end, Date.parse(start) - hour))).toBe('Not valid yet')
-  })
+test('thresholdMoment: is the expiry’s time of day, also if the clocks change in between', () => {
+  const moment = thresholdMoment('2026-11-05T17:00:00Z', 7, 'America/New_York')
+  expect(new Date(moment).toISOString()).toBe('2026-10-29T16:00:00.000Z')
 })

@@ -2,8 +2,12 @@ import { commonNameOf } from '../credential/credential-parts.ts'
 import { judgeExpiry, type Expiry, type Validity } from './expiry.ts'
 
 /** Describes when a credential expires, e.g. `4 days left (issuer Acme CA)` if its issuer's certificate is the first to expire. */
-export function describeValidity({ notBefore, notAfter, expiringIssuer }: Validity, now: number): string {
-  const words = describeExpiry(judgeExpiry(notBefore, notAfter, now))
+export function describeValidity(
+  { notBefore, notAfter, expiringIssuer }: Validity,
+  now: number,
+  timeZone?: string,
+): string {
+  const words = describeExpiry(judgeExpiry(notBefore, notAfter, now, timeZone))
   return expiringIssuer === undefined ? words : `${words} (issuer ${issuerName(expiringIssuer)})`
 }
 
@@ -20,27 +24,27 @@ function issuerName(subject: string): string {
 export function describeExpiry({ level, daysLeft }: Expiry): string {
   switch (level) {
     case 'ended':
-      return describePast(daysLeft)
+      return `Expired ${daysAgo(daysLeft)}`
     case 'not-yet-valid':
       return 'Not valid yet'
     case 'critical':
     case 'soon':
     case 'fine':
-      if (daysLeft === 0) return 'Less than a day left'
-      return daysLeft === 1 ? '1 day left' : `${grouped(daysLeft)} days left`
+      return daysLeft === 0 ? 'Expires today' : `${dayCount(daysLeft)} left`
   }
 }
 
-/** @param daysLeft negative: -1 is within the first day after expiry */
-function describePast(daysLeft: number): string {
-  const days = -daysLeft - 1
-  if (days === 0) return 'Expired less than a day ago'
-  return days === 1 ? 'Expired 1 day ago' : `Expired ${grouped(days)} days ago`
+/** Words the days until expiry, e.g. `today`, `in 12 days`. */
+export function inDays(daysLeft: number): string {
+  return daysLeft === 0 ? 'today' : `in ${dayCount(daysLeft)}`
 }
 
-/**
- * Groups the digits of a number from a thousand on. Below that it avoids the locale's data, which takes 12 ms to load.
- */
-function grouped(days: number): string {
-  return days < 1000 ? String(days) : days.toLocaleString()
+/** Words the days since expiry, e.g. `today`, `3 days ago`. @param daysLeft 0 or negative */
+export function daysAgo(daysLeft: number): string {
+  return daysLeft === 0 ? 'today' : `${dayCount(-daysLeft)} ago`
+}
+
+/** Groups the digits from a thousand on. Below that it avoids the locale's data, which takes 12 ms to load. */
+export function dayCount(count: number): string {
+  return count === 1 ? '1 day' : `${count < 1000 ? String(count) : count.toLocaleString()} days`
 }

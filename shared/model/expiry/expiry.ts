@@ -3,9 +3,7 @@ import { environmentSchema } from '../profile/environment.ts'
 import { instantSchema, profileIdSchema, type Profile } from '../profile/profile.ts'
 import type { Certificate } from '../credential/credential.ts'
 import { credentialIdSchema } from '../credential/credential-id.ts'
-
-/** Milliseconds of one day. */
-const day = 86_400_000
+import { calendarDays } from '../values/local-day.ts'
 
 /**
  * How near the expiry is: `ended`, `critical` (7 days or fewer), `soon` (30 days or fewer), `fine`, or `not-yet-valid`.
@@ -38,7 +36,7 @@ export function usableValidity(certificate: Expiring, profile: Pick<Profile, 'cl
   return { notBefore: certificate.notBefore, notAfter: certificate.notAfter }
 }
 
-/** An expiry relative to a moment. `daysLeft` is whole days, rounded down; negative after expiry. */
+/** An expiry relative to a moment. `daysLeft` counts calendar days: 0 on the day of expiry, negative after it. */
 export interface Expiry {
   readonly level: ExpiryLevel
   readonly daysLeft: number
@@ -49,11 +47,12 @@ export interface Expiry {
  * @param notBefore ISO 8601 instant
  * @param notAfter ISO 8601 instant, the last one of validity (RFC 5280 §4.1.2.5)
  * @param now milliseconds since the epoch
+ * @param timeZone of the calendar, IANA name; the computer's by default
  */
-export function judgeExpiry(notBefore: string, notAfter: string, now: number): Expiry {
-  const left = Date.parse(notAfter) - now
-  const daysLeft = Math.floor(left / day)
-  if (left < 0) return { level: 'ended', daysLeft }
+export function judgeExpiry(notBefore: string, notAfter: string, now: number, timeZone?: string): Expiry {
+  const end = Date.parse(notAfter)
+  const daysLeft = calendarDays(now, end, timeZone)
+  if (end < now) return { level: 'ended', daysLeft }
   if (Date.parse(notBefore) > now) return { level: 'not-yet-valid', daysLeft }
   if (daysLeft <= 7) return { level: 'critical', daysLeft }
   if (daysLeft <= 30) return { level: 'soon', daysLeft }

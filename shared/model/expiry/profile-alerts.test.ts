@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
 import type { WatchedCertificate } from './warning-thresholds.ts'
 import type { Profile } from '../profile/profile.ts'
-import { systemDates } from '../values/date-text.ts'
+import { dateTextOf } from '../values/date-text.ts'
 import { alertCounts, alertWords, isAlert, judgeProfiles, standingWords, type JudgedProfile } from './profile-alerts.ts'
 
 const day = 86_400_000
+const utcDates = dateTextOf({ format: 'system', timeZone: 'utc' })
 const now = Date.parse('2026-06-01T12:00:00Z')
 const at = (days: number): string => new Date(now + days * day + 60_000).toISOString()
 
@@ -30,6 +31,7 @@ const judged = judgeProfiles(
     certificate('snoozed', true, 20, { snooze: { since: at(-1), until: at(5) } }),
   ],
   now,
+  'UTC',
 )
 const of = (id: string): JudgedProfile => judged.find((each) => each.profile.id === id) ?? expect.unreachable()
 
@@ -41,31 +43,31 @@ test('every profile that needs a certificate is judged, the most urgent first', 
 })
 
 test('dead profiles are alerts; unused certificates, snoozed ones and a profile in setup are not', () => {
-  const alerts = judged.filter((each) => isAlert(each, each.profile.id !== 'new', now))
+  const alerts = judged.filter((each) => isAlert(each, each.profile.id !== 'new', now, 'UTC'))
   expect(alerts.map((each) => each.profile.id)).toEqual(['idle', 'dead', 'soon'])
   // Its only credential was retired.
-  expect(isAlert(of('new'), true, now)).toBe(true)
+  expect(isAlert(of('new'), true, now, 'UTC')).toBe(true)
 })
 
 test('alerts are counted by urgency', () => {
-  const alerts = judged.filter((each) => isAlert(each, each.profile.id !== 'new', now))
+  const alerts = judged.filter((each) => isAlert(each, each.profile.id !== 'new', now, 'UTC'))
   expect(alertCounts(alerts)).toBe('1 expired · 1 without a valid certificate · 1 within 7 days')
   expect(alertCounts([of('snoozed'), of('snoozed'), of('fine')])).toBe('2 within 30 days · 1 later')
 })
 
 test('an alert says what is wrong', () => {
-  expect(alertWords(of('idle'), now, systemDates)).toEqual({
+  expect(alertWords(of('idle'), now, utcDates)).toEqual({
     tone: 'warn',
     text: 'idle (Production): no active certificate.',
   })
-  expect(alertWords(of('dead'), now, systemDates)).toMatchObject({
+  expect(alertWords(of('dead'), now, utcDates)).toMatchObject({
     tone: 'bad',
     text: expect.stringMatching(
-      /^dead \(Production\): no valid certificate; the last one expired 2 days ago \(/u,
+      /^dead \(Production\): no valid certificate; the last one expired 3 days ago \(/u,
     ) as string,
   })
-  expect(alertWords(of('soon'), now, systemDates).text).toMatch(/^soon \(Production\): certificate expires in 4 days/u)
-  expect(['idle', 'dead', 'soon'].map((id) => standingWords(of(id), now))).toEqual([
-    ...['No active certificate', 'Expired 2 days ago', '4 days left'],
+  expect(alertWords(of('soon'), now, utcDates).text).toMatch(/^soon \(Production\): certificate expires in 4 days/u)
+  expect(['idle', 'dead', 'soon'].map((id) => standingWords(of(id), now, 'UTC'))).toEqual([
+    ...['No active certificate', 'Expired 3 days ago', '4 days left'],
   ])
 })

@@ -21,11 +21,13 @@ export interface JudgedProfile {
  * Judges every profile that needs a certificate, the most urgent first.
  * @param certificates the watched ones of all profiles
  * @param now milliseconds since the epoch
+ * @param timeZone the person's, IANA name
  */
 export function judgeProfiles(
   profiles: readonly Profile[],
   certificates: readonly WatchedCertificate[],
   now: number,
+  timeZone: string,
 ): JudgedProfile[] {
   const certificatesOf = Map.groupBy(certificates, ({ profileId }) => profileId)
   return profiles
@@ -35,7 +37,7 @@ export function judgeProfiles(
         state: certificate.active ? ('active' as const) : ('confirmed' as const),
         certificate,
       }))
-      const { credential, ...expiry } = judgeCertificates(own, now, soonWithin)
+      const { credential, ...expiry } = judgeCertificates(own, now, soonWithin, timeZone)
       return { profile, expiry, certificate: credential?.certificate }
     })
     .sort((one, other) => byUrgency(one.expiry, other.expiry))
@@ -46,10 +48,15 @@ export function judgeProfiles(
  * certificate. A profile that is being set up does not, nor does one whose warnings are snoozed.
  * @param hadCertificate whether it has or had a certificate
  */
-export function isAlert({ expiry, certificate }: JudgedProfile, hadCertificate: boolean, now: number): boolean {
+export function isAlert(
+  { expiry, certificate }: JudgedProfile,
+  hadCertificate: boolean,
+  now: number,
+  timeZone: string,
+): boolean {
   if (certificate === undefined) return hadCertificate
   if (isSnoozed(certificate, now)) return false
-  return expiry.state !== 'active' || expiry.verdict === 'not-yet-valid' || needsAttention(certificate, now)
+  return expiry.state !== 'active' || expiry.verdict === 'not-yet-valid' || needsAttention(certificate, now, timeZone)
 }
 
 /** Describes what is wrong with a profile's certificate, or when it expires. */
@@ -80,7 +87,7 @@ export function alertCounts(alerts: readonly JudgedProfile[]): string {
 }
 
 /** Describes briefly how a profile's certificate stands, e.g. `4 days left`, `No active certificate`. */
-export function standingWords({ expiry, certificate }: JudgedProfile, now: number): string {
+export function standingWords({ expiry, certificate }: JudgedProfile, now: number, timeZone: string): string {
   if (certificate === undefined || expiry.state === 'none-active') return 'No active certificate'
-  return describeValidity(certificate, now)
+  return describeValidity(certificate, now, timeZone)
 }

@@ -26,7 +26,7 @@ export interface ProfileExpiry<C extends Judged = CertifiedCredential> {
   readonly verdict: ExpiryVerdict
   /** The active credential; without one the credential whose certificate expires last. */
   readonly credential?: C
-  /** Whole days until that certificate expires, rounded down; negative after expiry. */
+  /** Calendar days until that certificate expires; negative after expiry. */
   readonly daysLeft?: number
 }
 
@@ -34,9 +34,15 @@ export interface ProfileExpiry<C extends Judged = CertifiedCredential> {
  * Judges whether a profile that needs a certificate has a usable one.
  * @param now milliseconds since the epoch
  * @param within days before expiry that count as soon
+ * @param timeZone of the calendar, IANA name; the computer's by default
  */
-export function judgeProfileExpiry(credentials: readonly Credential[], now: number, within: number): ProfileExpiry {
-  return judgeCertificates(usableCredentials(credentials), now, within)
+export function judgeProfileExpiry(
+  credentials: readonly Credential[],
+  now: number,
+  within: number,
+  timeZone?: string,
+): ProfileExpiry {
+  return judgeCertificates(usableCredentials(credentials), now, within, timeZone)
 }
 
 /** Returns the credentials that are not retired and have a certificate. */
@@ -51,11 +57,12 @@ export function judgeCertificates<C extends Judged>(
   usable: readonly C[],
   now: number,
   within: number,
+  timeZone: string | undefined,
 ): ProfileExpiry<C> {
   const credential = decisiveCredential(usable)
   if (credential === undefined) return { state: 'none-active', verdict: 'none' }
   const { notBefore, notAfter } = validityOf(credential.certificate)
-  const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now)
+  const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now, timeZone)
   if (credential.state !== 'active') {
     const expired = level === 'ended'
     return {

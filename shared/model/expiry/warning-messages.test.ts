@@ -26,7 +26,7 @@ describe('warningWords', () => {
       text: 'Acme (Production): certificate expires in 6 days (3 Mar).',
     })
     expect(line({}, '2026-02-08T09:00:00Z').tone).toBe('warn')
-    expect(line({}, '2026-03-03T11:00:00Z').text).toContain('in less than a day')
+    expect(line({}, '2026-03-03T11:00:00Z').text).toContain('expires today (3 Mar)')
   })
 
   it('says that a certificate expired', () => {
@@ -57,6 +57,6 @@ describe('warningWords', () => {
       text: 'Acme (Production, practice): certificate expires in 73 days (3 Mar).',
       more: 'Replacement in progress: CSR sent',
     })
-    expect(warningTitle({ ...warning, practice: true }, now)).toBe('Practice Production: 73 days left')
+    expect(warningTitle({ ...warning, practice: true }, now, 'UTC')).toBe('Practice Production: 73 days left')
   })
 })

@@ -1,8 +1,9 @@
 import { environmentNames, type Environment } from '../profile/environment.ts'
 import type { Profile } from '../profile/profile.ts'
 import type { DateText } from '../values/date-text.ts'
-import { ofIssuer } from './expiry-messages.ts'
+import { dayCount, daysAgo, inDays, ofIssuer } from './expiry-messages.ts'
 import { judgeExpiry, type ExpiryWarning, type Validity } from './expiry.ts'
+import { calendarDays } from '../values/local-day.ts'
 import type { WatchedCertificate } from './warning-thresholds.ts'
 
 const day = 86_400_000
@@ -24,7 +25,7 @@ export interface WarningWords {
  * @param now milliseconds since the epoch
  */
 export function warningWords(warning: Described, now: number, dates: DateText): WarningWords {
-  const { level } = judgeExpiry(warning.notBefore, warning.notAfter, now)
+  const { level } = judgeExpiry(warning.notBefore, warning.notAfter, now, dates.timeZone)
   const text = warningSentence(warning, now, dates)
   const { replacement } = warning
   const more =
@@ -41,7 +42,7 @@ export function warningWords(warning: Described, now: number, dates: DateText): 
 }
 
 function warningSentence(warning: Described, now: number, dates: DateText): string {
-  const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now)
+  const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now, dates.timeZone)
   const { profileName: name, environment, practice = false } = warning
   if (isDead(warning))
     return deadProfileWords({ name, environment, practice }, level === 'ended' ? warning : undefined, now, dates)
@@ -50,9 +51,9 @@ function warningSentence(warning: Described, now: number, dates: DateText): stri
   const date = formatDate(level === 'not-yet-valid' ? warning.notBefore : warning.notAfter, now, dates)
 
   if (level === 'ended')
-    return `${place}: ${certificate}${ofIssuer(warning.expiringIssuer)} expired ${ago(daysLeft)} (${date}).`
+    return `${place}: ${certificate}${ofIssuer(warning.expiringIssuer)} expired ${daysAgo(daysLeft)} (${date}).`
   if (level === 'not-yet-valid') return `${place}: ${certificate} is not valid until ${date}.`
-  return `${place}: ${certificate}${ofIssuer(warning.expiringIssuer)} expires ${ahead(daysLeft)} (${date}).`
+  return `${place}: ${certificate}${ofIssuer(warning.expiringIssuer)} expires ${inDays(daysLeft)} (${date}).`
 }
 
 /** Returns whether a profile has no active certificate and is judged by this one. */
@@ -73,18 +74,17 @@ export function deadProfileWords(
   const place = placeWords(name, environment, practice)
   if (expired === undefined) return `${place}: no active certificate.`
   const { notAfter } = expired
-  const days = Math.floor((Date.parse(notAfter) - now) / day)
-  return `${place}: no valid certificate; the last one${ofIssuer(expired.expiringIssuer)} expired ${ago(days)} (${formatDate(notAfter, now, dates)}).`
+  const days = calendarDays(now, Date.parse(notAfter), dates.timeZone)
+  return `${place}: no valid certificate; the last one${ofIssuer(expired.expiringIssuer)} expired ${daysAgo(days)} (${formatDate(notAfter, now, dates)}).`
 }
 
-/** A heading of a few words, e.g. `Production: 6 days left`. */
-export function warningTitle(warning: Described, now: number): string {
-  const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now)
+/** A heading of a few words, e.g. `Production: 6 days left`. @param timeZone the person's, IANA name */
+export function warningTitle(warning: Described, now: number, timeZone: string): string {
+  const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now, timeZone)
   const place = shortPlace(warning)
   if (isDead(warning)) return `${place}: no ${level === 'ended' ? 'valid' : 'active'} certificate`
   if (level === 'ended') return `${place}: ${warning.expiringIssuer === undefined ? '' : 'issuer '}certificate expired`
-  if (daysLeft === 0) return `${place}: less than a day left`
-  return `${place}: ${daysLeft === 1 ? '1 day' : `${daysLeft.toLocaleString()} days`} left`
+  return `${place}: ${daysLeft === 0 ? 'expires today' : `${dayCount(daysLeft)} left`}`
 }
 
 /** A heading for a profile without any certificate that could be activated. */
@@ -103,24 +103,11 @@ export function attentionWords(count: number): string {
 
 /** Words a threshold, e.g. `7 days before`, `on expiry`. */
 export function thresholdWords(threshold: number): string {
-  if (threshold === 0) return 'on expiry'
-  return threshold === 1 ? '1 day before' : `${threshold.toLocaleString()} days before`
+  return threshold === 0 ? 'on expiry' : `${dayCount(threshold)} before`
 }
 
 function placeWords(profileName: string, environment: Environment, isPractice: boolean): string {
   return `${profileName} (${environmentNames[environment]}${isPractice ? ', practice' : ''})`
-}
-
-function ahead(daysLeft: number): string {
-  if (daysLeft <= 0) return 'in less than a day'
-  return daysLeft === 1 ? 'in 1 day' : `in ${daysLeft.toLocaleString()} days`
-}
-
-/** @param daysLeft negative: -1 is within the day after expiry */
-function ago(daysLeft: number): string {
-  const days = -daysLeft - 1
-  if (days === 0) return 'less than a day ago'
-  return days === 1 ? '1 day ago' : `${days.toLocaleString()} days ago`
 }
 
 /** Writes day and month, with the year if the day is half a year away or more. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { expiryWarningSchema } from './expiry.ts'
+import { calendarDays, clockOf } from '../values/local-day.ts'
 import { endpointUrlSchema, instantSchema, profileIdSchema } from '../profile/profile.ts'
 
 /** Milliseconds of one day. */
@@ -92,31 +93,42 @@ export const expiryOverviewSchema = z.strictObject({
 })
 export type ExpiryOverview = z.infer<typeof expiryOverviewSchema>
 
-/** Returns the moment at which a threshold is reached, milliseconds since the epoch. */
-export function thresholdMoment(notAfter: string, threshold: number): number {
-  return Date.parse(notAfter) - threshold * day
+/** Returns the time of the expiry so many calendar days before it, in milliseconds since the epoch. */
+export function thresholdMoment(notAfter: string, threshold: number, timeZone: string): number {
+  const end = Date.parse(notAfter)
+  const clock = clockOf(timeZone)
+  return threshold === endThreshold ? end : clock.instantOf(clock.wall(end) - threshold * day)
 }
 
-/** Returns whether a threshold was reached. The last instant of validity is not yet expired (RFC 5280 §4.1.2.5). */
-export function isReached(notAfter: string, threshold: number, now: number): boolean {
-  const moment = thresholdMoment(notAfter, threshold)
-  return threshold === endThreshold ? now > moment : now >= moment
+/**
+ * Returns whether a threshold was reached: so many calendar days are left, or fewer. The last instant of validity is not yet
+ * expired (RFC 5280 §4.1.2.5).
+ */
+export function isReached(notAfter: string, threshold: number, now: number, timeZone?: string): boolean {
+  const end = Date.parse(notAfter)
+  return threshold === endThreshold ? now > end : calendarDays(now, end, timeZone) <= threshold
 }
 
 /** Returns the last threshold that was reached, including {@link endThreshold}; undefined before the first. */
 export function reachedThreshold(
   { notAfter, thresholds }: Pick<WatchedCertificate, 'notAfter' | 'thresholds'>,
   now: number,
+  timeZone?: string,
 ): number | undefined {
-  return orderedThresholds([...thresholds, endThreshold]).findLast((threshold) => isReached(notAfter, threshold, now))
+  return orderedThresholds([...thresholds, endThreshold]).findLast((threshold) =>
+    isReached(notAfter, threshold, now, timeZone),
+  )
 }
 
 /** Returns the next threshold; undefined after expiry. */
 export function nextThreshold(
   { notAfter, thresholds }: Pick<WatchedCertificate, 'notAfter' | 'thresholds'>,
   now: number,
+  timeZone: string,
 ): number | undefined {
-  return orderedThresholds([...thresholds, endThreshold]).find((threshold) => !isReached(notAfter, threshold, now))
+  return orderedThresholds([...thresholds, endThreshold]).find(
+    (threshold) => !isReached(notAfter, threshold, now, timeZone),
+  )
 }
 
 /** Returns whether warnings are paused. A snooze from before the expiry doesn't hide the expiry. */
@@ -134,8 +146,8 @@ export function latestSnooze({ notAfter }: Pick<WatchedCertificate, 'notAfter'>,
 }
 
 /** Returns whether the banner names a certificate: a threshold is reached, and it is not snoozed. */
-export function needsAttention(certificate: WatchedCertificate, now: number): boolean {
-  return reachedThreshold(certificate, now) !== undefined && !isSnoozed(certificate, now)
+export function needsAttention(certificate: WatchedCertificate, now: number, timeZone: string): boolean {
+  return reachedThreshold(certificate, now, timeZone) !== undefined && !isSnoozed(certificate, now)
 }
 
 /** Returns whether a warning for a threshold is sent now (notification, webhook), not only shown in the banner. */

@@ -9,6 +9,11 @@ export type DatePreference = z.infer<typeof datePreferenceSchema>
 
 export const defaultDatePreference: DatePreference = { format: 'system', timeZone: 'local' }
 
+/** Returns the time zone of a preference (IANA); undefined for the computer's own. */
+export function timeZoneOf({ timeZone }: DatePreference): string | undefined {
+  return timeZone === 'utc' ? 'UTC' : undefined
+}
+
 type Moment = Date | number
 
 /** Writes instants as the person prefers: dates in their format, times in their time zone. */
@@ -48,9 +53,10 @@ const toSeconds = { ...toMinutes, second: '2-digit' } as const
  * Returns functions that write instants by a preference.
  * @param language a BCP 47 tag; the person's own by default
  */
-export function dateTextOf({ format, timeZone: zone }: DatePreference, language?: string): DateText {
-  const isUtc = zone === 'utc'
-  let known = isUtc ? 'UTC' : undefined
+export function dateTextOf(preference: DatePreference, language?: string): DateText {
+  const { format } = preference
+  let known = timeZoneOf(preference)
+  const isUtc = known === 'UTC'
   // On first use, like the formats: a process's first one takes tens of milliseconds.
   const ownZone = (): string => (known ??= new Intl.DateTimeFormat().resolvedOptions().timeZone)
   // Creating a format takes longer than using it a hundred times.

@@ -1,6 +1,7 @@
 import type { WeekHour } from '../../../../shared/model/values/week-hour.ts'
 import type { Instant } from '../../values/instant.ts'
-import { ZoneClock } from './zone-clock.ts'
+import { zoneClockOf } from './chosen-clock.ts'
+import { ZoneClock } from '../../../../shared/model/values/zone-clock.ts'
 
 /**
  * Returns the day of the week and the hour of dates: in the person's time zone, or as written if a date has no zone.
@@ -12,7 +13,7 @@ export class WeekHourClock {
 
   /** @throws `input-invalid` for an unknown time zone */
   constructor(timeZone: string) {
-    this.#own = new ZoneClock(timeZone)
+    this.#own = zoneClockOf(timeZone)
   }
 
   /** @param precision whether the date has a zone; without one it was read as UTC */
