@@ -352,6 +352,20 @@ test('a list taller than any element is scrolled to its last row by the scroll b
     await page.keyboard.press('ArrowUp')
     await expect(focused).toHaveText('rep-00599998')
     await expect(focused).toBeInViewport()
+
+    // On a screen with three pixels for each, or zoomed, the rows in view stay and both ends are reached.
+    const session = await page.context().newCDPSession(page)
+    const { width, height } = await page.evaluate(() => ({ width: innerWidth, height: innerHeight }))
+    await session.send('Emulation.setDeviceMetricsOverride', { width, height, deviceScaleFactor: 3, mobile: false })
+    await expect.poll(() => page.evaluate(() => devicePixelRatio)).toBe(3)
+    await expect(page.getByRole('gridcell', { name: 'rep-00599999' })).toBeInViewport()
+    await scroller.evaluate((element) => (element.scrollTop = 0))
+    await expect(page.getByRole('gridcell', { name: 'rep-00000000' })).toBeInViewport()
+    await scroller.evaluate((element) => (element.scrollTop = element.scrollHeight))
+    await expect(page.getByRole('gridcell', { name: 'rep-00599999' })).toBeInViewport()
+    await session.send('Emulation.clearDeviceMetricsOverride')
+    await session.detach()
+    await expect(page.getByRole('gridcell', { name: 'rep-00599999' })).toBeInViewport()
   })
 })
 
