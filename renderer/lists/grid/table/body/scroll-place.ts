@@ -87,6 +87,8 @@ export class VirtualScroll {
   }
 
   readonly #follow = (): void => {
+    // Zooming in cuts the canvas off and moves the scroll bar; the table measures it again next.
+    if (devicePixelRatio !== this.#range.pixelRatio) return
     const { scrollTop } = this.#elements.scroller
     if (scrollTop !== this.#scrollTop) {
       this.#scrollTop = scrollTop
