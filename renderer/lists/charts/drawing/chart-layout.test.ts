@@ -23,11 +23,12 @@ function chartOf(groups: readonly ChartGroup[], series: readonly (readonly (numb
   }
 }
 
-const days = (count: number): ChartGroup[] =>
+/** @param first day of January */
+const days = (count: number, first = 1): ChartGroup[] =>
   Array.from({ length: count }, (_, index) => ({
     kind: 'time',
-    from: new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
-    to: new Date(Date.UTC(2026, 0, 2 + index)).toISOString(),
+    from: new Date(Date.UTC(2026, 0, first + index)).toISOString(),
+    to: new Date(Date.UTC(2026, 0, first + 1 + index)).toISOString(),
   }))
 
 const named = (count: number): ChartGroup[] =>
@@ -112,6 +113,36 @@ test('words of the axis do not run into each other', () => {
         .toSorted(([one], [other]) => one - other)
       for (const [index, [start]] of spans.entries()) expect(start).toBeGreaterThan(spans[index - 1]?.[1] ?? -100)
     }
+  }
+})
+
+test.each([
+  { first: 31, count: 29, labels: ['Feb 2026'] },
+  { first: 1, count: 59, labels: ['Jan 2026', 'Feb 2026'] },
+  { first: 1, count: 32, labels: ['Jan 2026', 'Feb 2026'] },
+  { first: 31, count: 30, labels: ['Feb 2026', 'Mar 2026'] },
+  { first: 31, count: 1, labels: ['Jan 2026'] },
+])(
+  'layOutChart: each day is under the label of its month, or under none, for $count days from January $first',
+  ({ first, count, labels }) => {
+    const { texts, groups, width } = layOut(chartOf(days(count, first), [Array(count).fill(1)]), byDay)
+    const months = texts.filter(({ strong }) => strong === true).toSorted((one, other) => one.x - other.x)
+    expect(months.map(({ text }) => text)).toEqual(labels)
+    for (const { x, text } of months) {
+      const start = groups.findIndex(({ target }) => Math.abs(target.x - x) < 0.1)
+      const day = new Date(Date.UTC(2026, 0, first + start))
+      expect(start === 0 || day.getUTCDate() === 1).toBe(true)
+      expect(text).toBe(day.toLocaleString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' }))
+      expect(x + measure(text)).toBeLessThanOrEqual(width)
+    }
+  },
+)
+
+test('layOutChart: the ticks of counts are whole numbers, also for a single record', () => {
+  for (const asked of [byDay, question({ kind: 'value', path: 'at', most: 40 })]) {
+    const counts: ChartQuestion = { ...asked, measure: { kind: 'count' } }
+    const { texts } = layOut(chartOf(asked === byDay ? days(1) : named(1), [[1]]), counts)
+    expect(texts.filter(({ text }) => text.includes('.'))).toEqual([])
   }
 })
 
