@@ -1,4 +1,5 @@
 import { Buffer } from 'node:buffer'
+import type { FilterClock } from '../../../shared/model/filter-line/filter-bounds.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { Slices } from '../../scheduling/cooperative-yield.ts'
 import type { DictionaryColumn } from '../columns/dictionary-column.ts'
@@ -11,9 +12,10 @@ const nothing = Buffer.from('null')
 export async function filterMask(
   { condition, excludes }: ColumnFilter,
   values: DictionaryColumn,
+  clock: FilterClock,
   slices: Slices,
 ): Promise<Uint8Array> {
-  const test = valueTest(condition)
+  const test = valueTest(condition, clock)
   const passes = new Uint8Array(values.count + 1)
   passes[0] = test(nothing, 0, nothing.length) === excludes ? 0 : 1
   for (let value = 1; value < passes.length; value += 1) {

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import { rounds } from '../../testing/rounds.ts'
@@ -271,6 +271,52 @@ describe('filters', () => {
     expect(await oneOf(['2024', '2026-10'])).toEqual([0, 1])
     expect(await oneOf(['2024'], ['2026-11-02'])).toEqual([0, 3, 4])
     expect(await oneOf(['2024', '2026-10'], [], true)).toEqual([2, 3, 4, 5, 6])
+  })
+
+  describe('QueryExecutor: days and dates without a zone are of the view’s zone', () => {
+    const texts = [
+      ...['2026-11-02T23:00:00-05:00', '2026-11-03T00:00:00-05:00', '2026-11-03T22:15:00-05:00'],
+      ...['2026-11-04T05:00:00Z', '2026-11-03', '2026-11-03T23:30:00', '2026-11-04'],
+    ]
+    const bound = (value: string): { value: string; inclusive: true } => ({ value, inclusive: true })
+    const only = (value: string): FilterCondition => ({ kind: 'range', from: bound(value), to: bound(value) })
+    test.each<[FilterCondition, string, number[]]>([
+      [only('2026-11-03'), 'America/New_York', [1, 2, 4, 5]],
+      [only('2026-11-03'), 'UTC', [0, 1, 4, 5]],
+      [{ kind: 'one-of', texts: [], periods: ['2026-11-03'] }, 'America/New_York', [1, 2, 4, 5]],
+      [{ kind: 'range', from: { value: '2026-11-03', inclusive: false } }, 'America/New_York', [3, 6]],
+      [{ kind: 'range', to: { value: '2026-11-03', inclusive: false } }, 'America/New_York', [0]],
+      [{ kind: 'range', from: bound('2026-11-03T22:15') }, 'America/New_York', [2, 3, 5, 6]],
+      [{ kind: 'range', from: bound('2026-11-04T03:15Z') }, 'America/New_York', [2, 3, 5, 6]],
+      [{ kind: 'equals', text: '2026-11-03T22:15' }, 'America/New_York', [2]],
+      [{ kind: 'equals', text: '2026-11-04T04:30Z' }, 'America/New_York', [5]],
+      [only('today'), 'America/New_York', [1, 2, 4, 5]],
+      [only('yesterday'), 'America/New_York', [0]],
+      [only('today'), 'UTC', [2, 3, 6]],
+      [only('last 24h'), 'America/New_York', [0, 1, 4]],
+    ])('%j in %s', async (condition, timeZone, expected) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-03T20:00:00-05:00') })
+      try {
+        const filters = [{ path: 'v', excludes: false, condition }]
+        const database = databaseOf(texts.map((text) => `{"v":"${text}"}`))
+        expect(await positionsOf(database, { filters, timeZone })).toEqual(expected)
+      } finally {
+        vi.useRealTimers()
+      }
+    })
+
+    test('a view of today is built again tomorrow', async () => {
+      const database = databaseOf(texts.map((text) => `{"v":"${text}"}`))
+      const view = { filters: [{ path: 'v', excludes: false, condition: only('today') }], timeZone: 'UTC' }
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-03T23:59:59Z') })
+      try {
+        expect(await positionsOf(database, view)).toEqual([0, 1, 4, 5])
+        vi.setSystemTime(Date.parse('2026-11-04T00:00:00Z'))
+        expect(await positionsOf(database, view)).toEqual([2, 3, 6])
+      } finally {
+        vi.useRealTimers()
+      }
+    })
   })
 
   test.each(['soon', '2024-13-45', '2024-02-30'])('with a bound of “%s” are refused', async (value) => {

@@ -1,7 +1,9 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { relativePeriodOf, type FilterClock } from '../../../shared/model/filter-line/filter-bounds.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { SearchWord } from '../../../shared/model/query/list-search.ts'
 import type { CommonValue, ListView } from '../../../shared/model/lists/list.ts'
+import { ZoneClock } from '../../../shared/model/values/zone-clock.ts'
 import { ColumnCache } from './column-cache.ts'
 import type { SchemaTree } from '../columns/schema-tree.ts'
 import { topValues } from './top-values.ts'
@@ -99,21 +101,22 @@ export class QueryExecutor {
       this.#giveUpOthers(undefined)
       return { positions: undefined, count: records, covers: records }
     }
-    const key = JSON.stringify(view)
+    const now = currentMinute()
+    const key = JSON.stringify([view, dependsOnNow(view) ? now : undefined])
     const known = this.#kept.find((kept) => kept.key === key)
-    if (known === undefined) return this.#build(key, view, undefined)
+    if (known === undefined) return this.#build(key, view, undefined, now)
     const built = await known.built
     const isSorted = view.sort.length > 0
     if (built.covers === this.#file.records || (isSorted && freshness === 'lagging')) return built
     // Another call may have built the rest meanwhile.
     const isNewest = this.#kept.includes(known)
-    return isNewest ? this.#build(key, view, isSorted ? undefined : built) : this.#shown(view, freshness)
+    return isNewest ? this.#build(key, view, isSorted ? undefined : built, now) : this.#shown(view, freshness)
   }
 
-  #build(key: string, view: ListView, before: BuiltView | undefined): Promise<BuiltView> {
+  #build(key: string, view: ListView, before: BuiltView | undefined, now: number): Promise<BuiltView> {
     this.#giveUpOthers(key)
     const cancel = new AbortController()
-    const kept: KeptView = { key, cancel, done: undefined, built: this.#buildFrom(view, before, cancel.signal) }
+    const kept: KeptView = { key, cancel, done: undefined, built: this.#buildFrom(view, before, now, cancel.signal) }
     this.#kept = [...this.#kept.filter((other) => other.key !== key && other.done !== undefined), kept].slice(-maxViews)
     kept.built.then(
       (built) => {
@@ -137,7 +140,7 @@ export class QueryExecutor {
   async apart(view: ListView, signal: AbortSignal): Promise<Uint32Array> {
     for (;;) {
       const replacements = this.#replacements
-      const { positions } = await this.#buildFrom(view, undefined, signal)
+      const { positions } = await this.#buildFrom(view, undefined, currentMinute(), signal)
       if (replacements === this.#replacements) return positions
     }
   }
@@ -146,6 +149,7 @@ export class QueryExecutor {
   async #buildFrom(
     view: ListView,
     before: BuiltView | undefined,
+    now: number,
     signal: AbortSignal,
   ): Promise<BuiltView & { readonly positions: Uint32Array }> {
     signal.throwIfAborted()
@@ -154,7 +158,8 @@ export class QueryExecutor {
     const from = before?.covers ?? 0
     const paths = [...view.filters, ...view.sort].map(({ path }) => path)
     const values = await this.#columns.read(paths, pages, slices)
-    let positions = await filtered(view.filters, values, [from, records], slices)
+    const clock = { zone: new ZoneClock(view.timeZone ?? 'UTC'), now }
+    let positions = await filtered(view.filters, values, [from, records], clock, slices)
     if (view.search.length > 0) positions = await this.#searched(view.search, positions, pages, slices)
     if (before !== undefined) positions = joined(before.positions, positions)
     for (const { path, direction } of view.sort.toReversed()) {
@@ -223,6 +228,7 @@ async function filtered(
   filters: readonly ColumnFilter[],
   values: ReadonlyMap<string, DictionaryColumn>,
   [from, to]: readonly [from: number, to: number],
+  clock: FilterClock,
   slices: Slices,
 ): Promise<Uint32Array<ArrayBuffer>> {
   let positions = new Uint32Array(to - from)
@@ -230,7 +236,7 @@ async function filtered(
   for (const filter of filters) {
     const column = values.get(filter.path)
     if (column === undefined) continue
-    const passes = await filterMask(filter, column, slices)
+    const passes = await filterMask(filter, column, clock, slices)
     const { ids } = column
     let kept = 0
     for (let at = 0; at < positions.length; at += 1) {
@@ -251,6 +257,23 @@ function joined(before: Uint32Array | undefined, after: Uint32Array): Uint32Arra
   if (before !== undefined) all.set(before)
   all.set(after, before?.length ?? 0)
   return all
+}
+
+/** When relative periods are computed: a view stays the same for a minute, so that its rows keep their places. */
+function currentMinute(): number {
+  return Math.floor(Date.now() / 60_000) * 60_000
+}
+
+/** Returns whether records may pass the filters at one time and not at another. */
+function dependsOnNow({ filters }: ListView): boolean {
+  return filters.some(({ condition }) =>
+    (condition.kind === 'range'
+      ? [condition.from, condition.to].flatMap((bound) => bound?.value ?? [])
+      : condition.kind === 'one-of'
+        ? (condition.periods ?? [])
+        : []
+    ).some((text) => relativePeriodOf(text) !== undefined),
+  )
 }
 
 function isPlain({ search, filters, sort }: ListView): boolean {

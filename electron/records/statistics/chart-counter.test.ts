@@ -412,6 +412,37 @@ test.each(timeUnits)('the last day that can be written is in its %s’s stretch 
   })
 })
 
+test.each([false, true])(
+  'countChart: a day has the records that a filter for it finds, first date without a zone: %s',
+  async (isLocal) => {
+    const dates = [
+      '2026-11-03T22:15:00-05:00',
+      '2026-11-03',
+      '2026-11-03T23:30:00',
+      '2026-11-04T05:00:00Z',
+      '2026-11-02T23:00:00-05:00',
+    ]
+    const records = (isLocal ? dates.slice(1) : dates).map((date) => `{"at":"${date}"}`)
+    await withStoredRecords(records, async (scan, database) => {
+      const grouping = { kind: 'time', path: 'at', unit: 'day' } as const
+      const question = { measure: count, grouping, timeZone: 'America/New_York' }
+      const { groups, series } = await countChart(scan, everything, question, () => undefined, never)
+      expect(series[0]?.measured.map((measured) => measured?.records)).toEqual(isLocal ? [1, 2, 1] : [1, 3, 1])
+      for (const [index, group] of groups.entries()) {
+        if (group.kind !== 'time') throw new Error('A group is no stretch of time.')
+        const condition = {
+          kind: 'range' as const,
+          from: { value: group.from, inclusive: true },
+          to: { value: group.to, inclusive: false },
+        }
+        const filters = [{ path: 'at', excludes: false, condition }]
+        const { count: found } = await database.rows({ ...everything, filters, timeZone: 'America/New_York' }, 0, 0, [])
+        expect([group, found]).toEqual([group, series[0]?.measured[index]?.records])
+      }
+    })
+  },
+)
+
 test('tells which columns have lists, which a filter for one of their items finds too', async () => {
   const records = ['{"a":1,"b":"x"}', '{"a":[1],"b":"x","c":[1]}', '{}']
   const grouping = { kind: 'value', path: 'a', most: 10 } as const

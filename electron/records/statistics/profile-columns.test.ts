@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import type { ColumnProfile } from '../../../shared/model/lists/list-analysis.ts'
 import { columnProfilesSchema } from '../../../shared/model/lists/list-analysis.ts'
-import { plainDatetimeKey } from '../testing/plain-datetime.ts'
+import { ZoneClock } from '../../../shared/model/values/zone-clock.ts'
+import { plainDatetime, plainDatetimeKey } from '../testing/plain-datetime.ts'
 import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
 import { jsonNumberText, jsonText } from '../testing/json-text.ts'
 import { withStoredRecords } from '../testing/stored-records.ts'
@@ -201,9 +202,17 @@ test('dates of every spelling have their instant’s place', async () => {
         expect(plainDatetimeKey(times?.earliest ?? '')).toBe(keys.toSorted().at(0))
         expect(plainDatetimeKey(times?.latest ?? '')).toBe(keys.toSorted().at(-1))
         if (histogram?.kind !== 'times') throw new Error('There is no histogram of dates.')
+        const zone = new ZoneClock(timeZone)
+        const hasZone = histogram.clock.kind === 'zone'
+        const places = dates.map((date) => {
+          const { seconds = 0, fraction = '', precision } = plainDatetime(date.slice(1, -1)) ?? {}
+          const isConverted = (precision === 'instant') !== hasZone
+          const place = isConverted ? zone[hasZone ? 'instantOf' : 'wall'](seconds * 1000) : seconds * 1000
+          return plainDatetimeKey(`${new Date(place).toISOString().slice(0, 19)}.${fraction}0Z`) ?? ''
+        })
         for (const { from, to, records } of histogram.bars) {
           const [first = '', end = ''] = [plainDatetimeKey(from), plainDatetimeKey(to)]
-          expect(records).toBe(keys.filter((key) => key >= first && key < end).length)
+          expect(records).toBe(places.filter((key) => key >= first && key < end).length)
         }
       },
     ),

@@ -5,7 +5,6 @@ import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement
 import { incompleteMessage } from '../../../shared/model/lists/comparison-messages.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import { maxSearchWordLength, maxSearchWords, type SearchWord } from '../../../shared/model/query/list-search.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
@@ -24,6 +23,8 @@ import { comparisonMessage, notComparedMessage } from './messages.ts'
 import { openExport } from '../export/export-dialog.tsx'
 import { createViewMemory } from '../model/view-memory.tsx'
 import { isSameFilter, withFilters } from '../filter/list-filters.ts'
+import { viewOf } from '../model/list-query.ts'
+import { useDates } from '../../ui/time/dates.tsx'
 import { useExports } from '../export/exports.tsx'
 import type { SortOrder } from '../model/sort-order.ts'
 import { useTemporaryColumns } from './use-temporary-columns.ts'
@@ -140,10 +141,11 @@ function Differences({
   const { shown } = state
   const savings = useExports()
   const [sort, setSort] = useState<SortOrder>(before.sort)
+  const { timeZone } = useDates()
   const [text, setText] = useState(before.filterLine.text)
   const [settledText] = useDebouncedValue(text, settling)
   const search = useMemo(() => searchWords(settledText), [settledText])
-  const view = useMemo<ListView>(() => ({ search, filters: [...filters], sort }), [search, filters, sort])
+  const view = useMemo(() => viewOf({ search, filters }, sort, timeZone), [search, filters, sort, timeZone])
   useEffect(
     () => kept.update({ filterLine: { text, search, filters }, sort, openRecord: opened }),
     [kept, text, search, filters, sort, opened],
@@ -250,7 +252,7 @@ function Differences({
             opened={opened}
             onOpened={setOpened}
             onNearEnd={undefined}
-            onFilter={(filter) => setFilters((held) => withFilters(held, [filter]))}
+            onFilter={(filter) => setFilters((held) => withFilters(held, [filter], timeZone))}
             linksIn={undefined}
           >
             {shown?.count === 0 && shown.view === view && (

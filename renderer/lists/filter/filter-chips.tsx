@@ -67,7 +67,7 @@ export function FilterChips({
           variant="subtle"
           onClick={() => {
             onChange(() => [])
-            notifyUndo('Filters removed', () => onChange((held) => withFilters(filters, held)))
+            notifyUndo('Filters removed', () => onChange((held) => withFilters(filters, held, dates.timeZone)))
           }}
         >
           Clear all

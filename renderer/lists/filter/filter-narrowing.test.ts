@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
-import { replaces } from './filter-narrowing.ts'
+import { ZoneClock } from '../../../shared/model/values/zone-clock.ts'
+import { replaces as replacesBy } from './filter-narrowing.ts'
+
+const now = Date.parse('2026-11-04T12:00:00Z')
+const replaces = (newer: ColumnFilter, older: ColumnFilter, timeZone = 'UTC'): boolean =>
+  replacesBy(newer, older, { zone: new ZoneClock(timeZone), now })
 
 const filter = (condition: FilterCondition, excludes = false): ColumnFilter => ({ path: 'a', excludes, condition })
 
@@ -63,4 +68,15 @@ test('a value takes the place of another, a text only of one that it holds', () 
   expect(replaces(holds('the Whole text'), holds('whole'))).toBe(true)
   expect(replaces(holds('another'), holds('whole'))).toBe(false)
   expect(replaces(filter({ kind: 'empty' }), filter({ kind: 'equals', text: '' }))).toBe(false)
+})
+
+test.each([
+  ['[2026-11-04T04:00:00Z,2026-11-04T05:00:00Z)', '[2026-11-03,2026-11-03]', 'America/New_York', true],
+  ['[2026-11-04T04:00:00Z,2026-11-04T05:00:00Z)', '[2026-11-03,2026-11-03]', 'UTC', false],
+  ['[2026-11-03T04:00:00Z,2026-11-03T06:00:00Z)', '[2026-11-03,2026-11-03]', 'America/New_York', false],
+  ['[2026-11-03T23:30,2026-11-04T00:00)', '[,2026-11-04T05:00:00Z]', 'America/New_York', true],
+  ['[2026-11-04T00:00:00.5,)', '[2026-11-04T05:00:00.6Z,)', 'America/New_York', false],
+  ['[2026-11-03T05:00:00Z,2026-11-04T05:00:00Z)', '[yesterday,yesterday]', 'America/New_York', true],
+])('filter narrowing: days are of the person’s zone, %s in %s, %s', (newer, older, timeZone, expected) => {
+  expect(replaces(filter(range(newer)), filter(range(older)), timeZone)).toBe(expected)
 })

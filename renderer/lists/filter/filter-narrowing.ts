@@ -1,5 +1,5 @@
 import { readDatetime } from '../../../shared/model/values/datetime-text.ts'
-import { rangeKind } from '../../../shared/model/filter-line/filter-bounds.ts'
+import { periodOf, rangeKind, type FilterClock } from '../../../shared/model/filter-line/filter-bounds.ts'
 import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
 
 type Range = Extract<FilterCondition, { kind: 'range' }>
@@ -8,20 +8,20 @@ type Bound = NonNullable<Range['from']>
 /**
  * Whether a filter chosen among the rows of another one includes it, so that replacing it brings back no hidden rows.
  */
-export function replaces(newer: ColumnFilter, older: ColumnFilter): boolean {
+export function replaces(newer: ColumnFilter, older: ColumnFilter, clock: FilterClock): boolean {
   if (newer.path !== older.path || newer.excludes !== older.excludes) return false
   return newer.excludes
-    ? isWithin(older.condition, newer.condition)
+    ? isWithin(older.condition, newer.condition, clock)
     : // A value that is shown where the column is another value is that one, spelled otherwise.
-      isWithin(newer.condition, older.condition) || areValues(newer.condition, older.condition)
+      isWithin(newer.condition, older.condition, clock) || areValues(newer.condition, older.condition)
 }
 
 function areValues(one: FilterCondition, other: FilterCondition): boolean {
   return one.kind === other.kind && (one.kind === 'equals' || one.kind === 'week-hour')
 }
 
-function isWithin(inner: FilterCondition, outer: FilterCondition): boolean {
-  if (inner.kind === 'range' && outer.kind === 'range') return isRangeWithin(inner, outer)
+function isWithin(inner: FilterCondition, outer: FilterCondition, clock: FilterClock): boolean {
+  if (inner.kind === 'range' && outer.kind === 'range') return isRangeWithin(inner, outer, clock)
   if (inner.kind === 'contains' && outer.kind === 'contains')
     return inner.text.toLowerCase().includes(outer.text.toLowerCase())
   if (inner.kind === 'one-of' && outer.kind === 'one-of')
@@ -33,7 +33,7 @@ function isPartOf(part: readonly string[], whole: readonly string[]): boolean {
   return part.every((text) => whole.includes(text))
 }
 
-function isRangeWithin(inner: Range, outer: Range): boolean {
+function isRangeWithin(inner: Range, outer: Range, clock: FilterClock): boolean {
   const kind = rangeKind(inner)
   if (kind === undefined || kind !== rangeKind(outer)) return false
   const distance = kind === 'numbers' ? numberDistance : dateDistance
@@ -41,7 +41,7 @@ function isRangeWithin(inner: Range, outer: Range): boolean {
     const [own, limit] = [inner[end], outer[end]]
     if (limit === undefined) return true
     if (own === undefined) return false
-    const [at, bound] = kind === 'numbers' ? [own, limit] : [wholeDay(own, end), wholeDay(limit, end)]
+    const [at, bound] = kind === 'numbers' ? [own, limit] : [inClock(own, end, clock), inClock(limit, end, clock)]
     const from = inwards * distance(at.value, bound.value)
     return from > 0 || (from === 0 && (bound.inclusive || !at.inclusive))
   }
@@ -69,11 +69,15 @@ function dateDistance(one: string, other: string): number {
   return fraction === limit ? 0 : fraction < limit ? -1 : 1
 }
 
-/** Returns the bound as an instant. A day without a time means the whole day, as in main. */
-function wholeDay(bound: Bound, end: 'from' | 'to'): Bound {
-  const { seconds, precision } = readDatetime(bound.value) ?? {}
-  if (seconds === undefined || precision !== 'date') return bound
-  const isFromItsStart = bound.inclusive === (end === 'from')
-  const instant = new Date((isFromItsStart ? seconds : seconds + 86_400) * 1000)
-  return { value: instant.toISOString(), inclusive: end === 'from' }
+/** Returns the bound as an instant by the person's clock. A period means all of it, as in main. */
+function inClock(bound: Bound, end: 'from' | 'to', clock: FilterClock): Bound {
+  const period = periodOf(bound.value, clock)
+  const { seconds = 0, fraction = '', precision } = readDatetime(bound.value) ?? {}
+  if (period === undefined && precision !== 'local') return bound
+  if (period === undefined) {
+    const instant = new Date(clock.zone.instantOf(seconds * 1000)).toISOString()
+    return { ...bound, value: fraction === '' ? instant : instant.replace('000Z', `${fraction}Z`) }
+  }
+  const { instant } = bound.inclusive === (end === 'from') ? period.start : period.end
+  return { value: new Date(instant).toISOString(), inclusive: end === 'from' }
 }

@@ -7,6 +7,7 @@ const columns: Column[] = [
   { path: 'owner.team', type: 'text', filled: 1 },
   { path: 'owner.status', type: 'text', filled: 1 },
   { path: 'two words', type: 'text', filled: 1 },
+  { path: 'at', type: 'datetime', filled: 1 },
 ]
 
 function namesFor(line: string, cursor = line.length): Suggestion[] {
@@ -73,4 +74,17 @@ test('values are suggested for the column that is named, as the line takes them'
   expect(writingAt('nothing=x', 9, columns)).toEqual({ kind: 'nothing' })
   expect(writingAt('nothing:x', 9, columns)).toEqual({ kind: 'nothing' })
   expect(writingAt('team>5', 6, columns)).toEqual({ kind: 'nothing' })
+})
+
+test.each([
+  ['at:', ['today', 'yesterday', 'this week', 'last week', 'this month', 'last month', 'last 7d', 'last 24h']],
+  ['at:To', ['today']],
+  ['at:last ', ['last week', 'last month', 'last 7d', 'last 24h']],
+  ['at:last  we', ['last week']],
+  ['status:to', []],
+])('suggestValues: periods for a column of dates, after “%s”', (line, periods) => {
+  const typed = writingAt(line, line.length, columns)
+  if (typed.kind !== 'value') throw new Error('No value is typed.')
+  const suggested = suggestValues(typed, [], columns).filter(({ label }) => label !== 'empty')
+  expect(suggested.map(({ text, end }) => [text, end])).toEqual(periods.map((period) => [`at:${period} `, line.length]))
 })

@@ -1,5 +1,6 @@
 import { ownName, shortName, spokenName, type NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import { parseFilterLine } from '../../../shared/model/filter-line/filter-line-reading.ts'
+import { relativePeriods } from '../../../shared/model/filter-line/filter-bounds.ts'
 import { lineTokens, takesValues, type LineToken } from '../../../shared/model/filter-line/filter-line-tokens.ts'
 import { writeName, writeValue } from '../../../shared/model/filter-line/filter-line-writing.ts'
 import type { CommonValue } from '../../../shared/model/lists/list.ts'
@@ -23,15 +24,15 @@ export type TypedText =
   | { readonly kind: 'nothing' }
 
 export function writingAt(line: string, cursor: number, columns: readonly NamedColumn[]): TypedText {
-  const token = lineTokens(line).find(({ start, end }) => start < cursor && cursor <= end)
+  const token = lineTokens(line, columns).find(({ start, end }) => start < cursor && cursor <= end)
   if (token === undefined) return { kind: 'nothing' }
   if (token.name === undefined || token.operator === undefined) {
     const beginning = token.rest.replace(/^-/u, '')
     return beginning === '' || beginning.startsWith('"') ? { kind: 'nothing' } : { kind: 'name', token, beginning }
   }
   if (!takesValues(token.operator)) return { kind: 'nothing' }
-  // Only the column matters here, so any time zone will do.
-  const named = parseFilterLine(`${line.slice(token.start, token.restStart)}x`, columns, 'UTC')
+  // Only the column matters here, so any time zone and any text will do.
+  const named = parseFilterLine(`${line.slice(token.start, token.restStart)}"x"`, columns, 'UTC')
   const path = named.kind === 'line' ? named.line.filters[0]?.path : undefined
   return path === undefined
     ? { kind: 'nothing' }
@@ -67,7 +68,7 @@ export function suggestColumns(
   }))
 }
 
-/** Lists a column's frequent values, and “no value”. The column's name stays as typed. */
+/** Lists a column's frequent values, before them periods such as “today”, and “no value”. The column's name stays as typed. */
 export function suggestValues(
   { token, path, beginning }: Extract<TypedText, { kind: 'value' }>,
   values: readonly CommonValue[],
@@ -75,6 +76,8 @@ export function suggestValues(
 ): Suggestion[] {
   const { start, end, head } = token
   const type = columns.find((column) => column.path === path)?.type
+  const low = beginning.toLowerCase().replaceAll(/\s+/gu, ' ')
+  const periods = type === 'datetime' ? relativePeriods.filter((period) => period.startsWith(low)) : []
   const suggestions = values.map(({ text, count }) => ({
     text: `${head}${writeValue(text, type)} `,
     start,
@@ -82,6 +85,7 @@ export function suggestValues(
     label: text === '' ? '(empty text)' : text,
     remark: count.toLocaleString(),
   }))
-  if (!'empty'.startsWith(beginning.toLowerCase())) return suggestions
-  return [...suggestions, { text: `${head}empty `, start, end, label: 'empty', remark: 'no value' }]
+  const others = periods.map((period) => ({ text: `${head}${period} `, start, end, label: period, remark: 'period' }))
+  if (!'empty'.startsWith(low)) return [...others, ...suggestions]
+  return [...others, ...suggestions, { text: `${head}empty `, start, end, label: 'empty', remark: 'no value' }]
 }

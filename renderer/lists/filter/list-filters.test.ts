@@ -11,7 +11,7 @@ const equals = (path: string, text: string, excludes = false): ColumnFilter => (
 
 test('a value that is clicked takes the place of the one before, and leaves other columns alone', () => {
   const filters = [equals('status', 'Errored'), equals('owner', 'x'), equals('status', 'Done', true)]
-  expect(withFilters(filters, [equals('status', 'Running')])).toEqual([
+  expect(withFilters(filters, [equals('status', 'Running')], 'UTC')).toEqual([
     equals('owner', 'x'),
     equals('status', 'Done', true),
     equals('status', 'Running'),
@@ -29,15 +29,15 @@ test('what is clicked brings back nothing that was not shown', () => {
     range('2026-01-26T00:00:00Z', '2026-02-02T00:00:00Z'),
     range('2026-02-01T00:00:00Z', '2026-02-02T00:00:00Z'),
   ]
-  expect(withFilters([february], [week])).toEqual([february, week])
-  expect(withFilters([february, week], [day])).toEqual([day])
+  expect(withFilters([february], [week], 'UTC')).toEqual([february, week])
+  expect(withFilters([february, week], [day], 'UTC')).toEqual([day])
   const others = (...texts: string[]): ColumnFilter => ({
     path: 'status',
     excludes: true,
     condition: { kind: 'one-of', texts },
   })
-  expect(withFilters([others('a', 'b')], [others('c', 'd')])).toEqual([others('a', 'b'), others('c', 'd')])
-  expect(withFilters([equals('status', 'a', true)], [equals('status', 'b', true)])).toHaveLength(2)
+  expect(withFilters([others('a', 'b')], [others('c', 'd')], 'UTC')).toEqual([others('a', 'b'), others('c', 'd')])
+  expect(withFilters([equals('status', 'a', true)], [equals('status', 'b', true)], 'UTC')).toHaveLength(2)
 })
 
 test.each<[FilterCondition, boolean, string]>([
@@ -45,7 +45,7 @@ test.each<[FilterCondition, boolean, string]>([
   [{ kind: 'equals', text: 'Errored' }, true, 'status is not Errored'],
   [{ kind: 'contains', text: 'x' }, true, 'status does not contain x'],
   [{ kind: 'one-of', texts: ['a', 'b'] }, true, 'status is none of a, b'],
-  [{ kind: 'one-of', texts: ['a'], periods: ['2024-01'] }, false, 'status is one of 2024-01, a'],
+  [{ kind: 'one-of', texts: ['a'], periods: ['2024-01'] }, false, 'status is one of 2024-01, a (UTC)'],
   [{ kind: 'empty' }, false, 'status is empty'],
   [{ kind: 'empty' }, true, 'status is not empty'],
   [
@@ -54,10 +54,33 @@ test.each<[FilterCondition, boolean, string]>([
     'status from 1, below 5',
   ],
   [{ kind: 'range', to: { value: '5', inclusive: true } }, false, 'status up to 5'],
-  [{ kind: 'week-hour', weekday: 7, hour: 23, timeZone: 'UTC' }, true, 'status is not Sunday, 11:00 PM to 12:00 AM'],
+  [
+    { kind: 'week-hour', weekday: 7, hour: 23, timeZone: 'UTC' },
+    true,
+    'status is not Sunday, 11:00 PM to 12:00 AM (UTC)',
+  ],
 ])('%j, excluded: %s', (condition, excludes, words) => {
   expect(filterLabel({ path: 'status', excludes, condition }, systemDates)).toBe(words)
 })
+
+test.each<[FilterCondition, string]>([
+  [dayRange('2026-11-03', '2026-11-03'), 'created is 2026-11-03 (America/New_York)'],
+  [dayRange('last week', 'last week'), 'created is last week (America/New_York)'],
+  [dayRange('2026-11-03', 'today'), 'created from 2026-11-03, up to today (America/New_York)'],
+  [
+    dayRange('2026-11-03T08:00', '2026-11-03T09:00Z'),
+    'created from 2026-11-03T08:00, up to 2026-11-03T09:00Z (America/New_York)',
+  ],
+  [dayRange('2026-11-03T08:00Z', '2026-11-03T09:00Z'), 'created from 2026-11-03T08:00Z, up to 2026-11-03T09:00Z'],
+  [{ kind: 'one-of', texts: [], periods: ['2024', 'today'] }, 'created is one of 2024, today (America/New_York)'],
+])('filterLabel: names the zone if a bound depends on it, %j', (condition, words) => {
+  const dates = { ...systemDates, timeZone: 'America/New_York' }
+  expect(filterLabel({ path: 'created', excludes: false, condition }, dates)).toBe(words)
+})
+
+function dayRange(from: string, to: string): FilterCondition {
+  return { kind: 'range', from: { value: from, inclusive: true }, to: { value: to, inclusive: true } }
+}
 
 test('a filter is named by the header of its column', () => {
   const columns = [{ path: 'status', type: 'text', title: 'State' }] as const

@@ -1,6 +1,9 @@
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { DateText } from '../../../shared/model/values/date-text.ts'
+import { ZoneClock } from '../../../shared/model/values/zone-clock.ts'
+import { daysOfPeriod, relativePeriodOf } from '../../../shared/model/filter-line/filter-bounds.ts'
+import { readDatetime } from '../../../shared/model/values/datetime-text.ts'
 import { hourName, weekdayName } from '../model/time-messages.ts'
 import { plainTitle, shownTitle } from '../model/column-layout.ts'
 import { replaces } from './filter-narrowing.ts'
@@ -8,9 +11,15 @@ import { replaces } from './filter-narrowing.ts'
 /**
  * Adds filters that were chosen among the shown records. One replaces an earlier filter that it includes, so that the
  * number of records is the one that the chart or the statistics showed.
+ * @param timeZone the person's
  */
-export function withFilters(filters: readonly ColumnFilter[], added: readonly ColumnFilter[]): ColumnFilter[] {
-  return [...filters.filter((filter) => !added.some((newer) => replaces(newer, filter))), ...added]
+export function withFilters(
+  filters: readonly ColumnFilter[],
+  added: readonly ColumnFilter[],
+  timeZone: string,
+): ColumnFilter[] {
+  const clock = { zone: new ZoneClock(timeZone), now: Date.now() }
+  return [...filters.filter((filter) => !added.some((newer) => replaces(newer, filter, clock))), ...added]
 }
 
 /** Whether two filters are equal. */
@@ -34,21 +43,39 @@ function labelOf(name: string, { excludes, condition }: ColumnFilter, dates: Dat
     case 'equals':
       return `${name} ${excludes ? 'is not' : 'is'} ${condition.text}`
     case 'one-of':
-      return `${name} is ${excludes ? 'none of' : 'one of'} ${[...(condition.periods ?? []), ...condition.texts].join(', ')}`
+      return (
+        `${name} is ${excludes ? 'none of' : 'one of'} ${[...(condition.periods ?? []), ...condition.texts].join(', ')}` +
+        zoneNote(condition.periods ?? [], dates)
+      )
     case 'empty':
       return `${name} is ${excludes ? 'not empty' : 'empty'}`
     case 'week-hour': {
       const { weekday, hour } = condition
       const stretch = `${hourName(hour, 'long', dates)} to ${hourName((hour + 1) % 24, 'long', dates)}`
-      return `${name} is ${excludes ? 'not ' : ''}${weekdayName(weekday, 'long')}, ${stretch}`
+      return `${name} is ${excludes ? 'not ' : ''}${weekdayName(weekday, 'long')}, ${stretch} (${condition.timeZone})`
     }
     case 'range': {
       const { from, to } = condition
+      const note = zoneNote(
+        [from, to].flatMap((bound) => bound?.value ?? []),
+        dates,
+      )
+      if (note !== '' && from?.value === to?.value && from?.inclusive === true && to?.inclusive === true)
+        return `${name} is ${excludes ? 'not ' : ''}${from.value}${note}`
       const bounds = [
         ...(from === undefined ? [] : [`${from.inclusive ? 'from' : 'above'} ${from.value}`]),
         ...(to === undefined ? [] : [`${to.inclusive ? 'up to' : 'below'} ${to.value}`]),
       ]
-      return `${name} ${excludes ? 'not ' : ''}${bounds.join(', ')}`
+      return `${name} ${excludes ? 'not ' : ''}${bounds.join(', ')}${note}`
     }
   }
+}
+
+/** Names the person's time zone if a text depends on it: a period, or a date and time without a zone. */
+function zoneNote(texts: readonly string[], { timeZone }: DateText): string {
+  const depends = (text: string): boolean =>
+    daysOfPeriod(text) !== undefined ||
+    relativePeriodOf(text) !== undefined ||
+    readDatetime(text)?.precision === 'local'
+  return texts.some(depends) ? ` (${timeZone})` : ''
 }

@@ -1,4 +1,10 @@
+import type { FilterLine } from '../../../shared/model/filter-line/filter-line-grammar.ts'
 import type { ListView } from '../../../shared/model/lists/list.ts'
+
+/** Returns the query of a line. Without filters it is the same in every time zone. */
+export function viewOf({ search, filters }: FilterLine, sort: ListView['sort'], timeZone: string): ListView {
+  return { search: [...search], filters: [...filters], sort, ...(filters.length === 0 ? {} : { timeZone }) }
+}
 
 /** Whether a query shows every record in the original order. */
 export function isDefaultQuery({ search, filters, sort }: ListView): boolean {

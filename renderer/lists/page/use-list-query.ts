@@ -3,9 +3,10 @@ import type { NamedColumn } from '../../../shared/model/lists/columns/column-nam
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { ListTarget } from '../../platform/navigation/route.ts'
+import { useDates } from '../../ui/time/dates.tsx'
 import { withFilters } from '../filter/list-filters.ts'
 import { filterLineOf, useFilterLine, type FilterLineControl } from '../filter/use-filter-line.ts'
-import { selectsSameRecords } from '../model/list-query.ts'
+import { selectsSameRecords, viewOf } from '../model/list-query.ts'
 import type { SortOrder } from '../model/sort-order.ts'
 import type { ViewState } from '../model/view-memory.tsx'
 
@@ -37,20 +38,18 @@ export function useListQuery(
 ): ListQuery {
   const line = useFilterLine(columns, show?.kind === 'value' ? filterLineOf(equalFilter(show)) : before.filterLine)
   const { search, filters } = line
+  const { timeZone } = useDates()
   const [sort, setSort] = useState<SortOrder>(before.sort)
-  const view = useMemo<ListView>(() => ({ search: [...search], filters: [...filters], sort }), [search, filters, sort])
-  const counted = useMemo<ListView>(() => ({ search: [...search], filters: [...filters], sort: [] }), [search, filters])
+  const view = useMemo(() => viewOf({ search, filters }, sort, timeZone), [search, filters, sort, timeZone])
+  const counted = useMemo(() => viewOf({ search, filters }, [], timeZone), [search, filters, timeZone])
   return {
     line,
     view,
-    typed: () => {
-      const typed = line.typed()
-      return { search: [...typed.search], filters: [...typed.filters], sort }
-    },
+    typed: () => viewOf(line.typed(), sort, timeZone),
     counted,
     isNarrowed: search.length > 0 || filters.length > 0,
     setSort,
-    addFilters: (added) => line.changeFilters((held) => withFilters(held, added)),
+    addFilters: (added) => line.changeFilters((held) => withFilters(held, added, timeZone)),
     goBack: (earlier) => {
       setSort(earlier.sort)
       if (!selectsSameRecords(earlier, view)) line.ask(earlier)

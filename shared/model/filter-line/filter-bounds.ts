@@ -1,8 +1,53 @@
 import { readDatetime } from '../values/datetime-text.ts'
+import type { Period, ZoneClock } from '../values/zone-clock.ts'
 import type { FilterCondition } from '../query/list-filter.ts'
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
 const period = /^(?<year>\d{4})(?:-(?<month>0[1-9]|1[0-2]))?$/u
+
+/** Periods that depend on when a filter is used, as suggested; “last 7d” and “last 24h” take any number. */
+export const relativePeriods = [
+  ...['today', 'yesterday', 'this week', 'last week', 'this month', 'last month', 'last 7d', 'last 24h'],
+]
+const relativePeriod =
+  /^(?:(?<day>today|yesterday)|(?<which>this|last) (?<unit>week|month)|last (?<count>[1-9]\d{0,3})(?<step>[hd]))$/u
+
+const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
+
+/** Returns a relative period in its usual spelling; undefined for any other text. */
+export function relativePeriodOf(text: string): string | undefined {
+  const words = text.trim().toLowerCase().replaceAll(/\s+/gu, ' ')
+  return relativePeriod.test(words) ? words : undefined
+}
+
+/** By which clock and when a filter is used. */
+export interface FilterClock {
+  readonly zone: ZoneClock
+  /** Milliseconds since the epoch. Hours and days up to now include the current minute. */
+  readonly now: number
+}
+
+/** Returns the period of a year, a month, a day or a relative period; undefined for any other text. */
+export function periodOf(text: string, { zone, now }: FilterClock): Period | undefined {
+  const { day, which, unit, count, step } = relativePeriod.exec(text)?.groups ?? {}
+  const minute = Math.floor(now / minuteMs) * minuteMs
+  const wall = zone.wall(minute)
+  if (day !== undefined) return zone.period('day', day === 'today' ? wall : wall - dayMs)
+  if (unit === 'week' || unit === 'month') {
+    const current = zone.period(unit, wall)
+    return which === 'this' ? current : zone.period(unit, current.start.wall - 1)
+  }
+  if (count !== undefined) {
+    const hoursAgo = minute - Number(count) * hourMs
+    const start =
+      step === 'h' ? { instant: hoursAgo, wall: zone.wall(hoursAgo) } : zone.momentOf(wall - Number(count) * dayMs)
+    return { start, end: { instant: minute + minuteMs, wall: wall + minuteMs } }
+  }
+  const { first, last } = daysOfPeriod(text) ?? {}
+  const [from, to] = [first, last].map((each) => each && readDatetime(each)?.seconds)
+  if (typeof from !== 'number' || typeof to !== 'number') return undefined
+  return { start: zone.momentOf(from * 1000), end: zone.momentOf(to * 1000 + dayMs) }
+}
 
 /** Returns whether a text is a JSON number. */
 export function isNumberText(text: string): boolean {
@@ -39,7 +84,7 @@ export function rangeKind({ from, to }: Extract<FilterCondition, { kind: 'range'
   const bounds = [from, to].flatMap((bound) => bound?.value ?? [])
   if (bounds.length === 0) return undefined
   if (bounds.every(isNumberText)) return 'numbers'
-  return bounds.every(isDateText) ? 'dates' : undefined
+  return bounds.every((bound) => isDateText(bound) || relativePeriodOf(bound) !== undefined) ? 'dates' : undefined
 }
 
 /** Text that is meant as a date, existing or not. */

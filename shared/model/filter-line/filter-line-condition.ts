@@ -1,4 +1,4 @@
-import { daysOfPeriod, isDateText, isDayText, isNoDate, isNumberText, rangeKind } from './filter-bounds.ts'
+import { daysOfPeriod, isDateText, isDayText, isNumberText, rangeKind, relativePeriodOf } from './filter-bounds.ts'
 import type { NamedColumn } from '../lists/columns/column-names.ts'
 import { LineFault, quotesHint } from './filter-line-fault.ts'
 import { quotesFault, readQuoted, takesValues, unquoted, type LineToken, type Operator } from './filter-line-tokens.ts'
@@ -43,20 +43,26 @@ export function readCondition(
     return texts.length > 1
       ? { kind: 'one-of', texts: texts.map(({ text }) => text) }
       : { kind: 'equals', text: first.text }
-  // A quoted day, month or year is compared as text.
-  const isPeriod = ({ text, isBare }: WrittenText): boolean => isBare && daysOfPeriod(text) !== undefined
-  const none = texts.find((each) => each.isBare && !isPeriod(each) && isNoDate(each.text))
+  // What is quoted is compared as text.
+  const isPeriod = ({ text, isBare }: WrittenText): boolean => isBare && daysIn(text) !== undefined
+  const none = texts.find((each) => each.isBare && !isPeriod(each) && !isDateText(each.text))
   if (none !== undefined) throw boundFault(none.text, column.type, token, ` ${quotesHint}`)
-  const days = texts.length === 1 && first.isBare ? daysOfPeriod(first.text) : undefined
+  const days = texts.length === 1 && first.isBare ? daysIn(first.text) : undefined
   if (days !== undefined)
     return { kind: 'range', from: { value: days.first, inclusive: true }, to: { value: days.last, inclusive: true } }
   if (texts.length === 1) return { kind: 'equals', text: first.text }
-  const periods = texts.filter((each) => isPeriod(each)).map(({ text }) => text)
+  const periods = texts.filter((each) => isPeriod(each)).map(({ text }) => relativePeriodOf(text) ?? text)
   return {
     kind: 'one-of',
     texts: texts.filter((each) => !isPeriod(each)).map(({ text }) => text),
     ...(periods.length === 0 ? {} : { periods }),
   }
+}
+
+/** Returns the bounds of a period. A relative one stays in words, to be computed when it is used. */
+function daysIn(text: string): ReturnType<typeof daysOfPeriod> {
+  const relative = relativePeriodOf(text)
+  return relative === undefined ? daysOfPeriod(text) : { first: relative, last: relative }
 }
 
 interface WrittenText {
@@ -136,9 +142,10 @@ function boundsOf(type: ColumnType): {
 } {
   if (type === 'datetime')
     return {
-      take: isDateText,
-      expected: 'a date like 2024-01-31',
-      otherwise: 'is not a date. Use a format like 2024-01-31 or 2024-01-31T08:00.',
+      take: (text) => isDateText(text) || relativePeriodOf(text) !== undefined,
+      expected: 'a date like 2024-01-31, today or last week',
+      otherwise:
+        'is not a date. Use a format like 2024-01-31 or 2024-01-31T08:00, or a period like today or last week.',
     }
   if (type === 'number')
     return {
@@ -162,7 +169,7 @@ function readBound(
   hint = '',
 ): Bound {
   checkLength(text, token)
-  const days = type === 'datetime' && !isDayText(text) ? daysOfPeriod(text) : undefined
+  const days = type === 'datetime' && !isDayText(text) ? daysIn(text) : undefined
   // “From a month” starts on its first day; “after a month” starts after its last.
   const value = days === undefined ? text : (side === 'from') === inclusive ? days.first : days.last
   if (!boundsOf(type).take(value)) throw boundFault(text, type, token, hint)
@@ -170,5 +177,5 @@ function readBound(
 }
 
 function boundFault(text: string, type: ColumnType, { start, end }: LineToken, hint: string): LineFault {
-  return new LineFault(`“${text}” ${boundsOf(type).otherwise}${hint}`, start, end)
+  return new LineFault(`“${text.trim()}” ${boundsOf(type).otherwise}${hint}`, start, end)
 }

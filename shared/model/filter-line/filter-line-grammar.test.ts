@@ -148,6 +148,18 @@ test.each<[string, FilterCondition]>([
     'created:2023..<2024',
     { kind: 'range', from: { value: '2023-01-01', inclusive: true }, to: { value: '2024-01-01', inclusive: false } },
   ],
+  ...['today', 'last week', 'this  Month', 'last 7d'].map((text): [string, FilterCondition] => {
+    const bound = { value: text.toLowerCase().replace('  ', ' '), inclusive: true }
+    return [`created:${text}`, { kind: 'range', from: bound, to: bound }]
+  }),
+  ['created>=last week', { kind: 'range', from: { value: 'last week', inclusive: true } }],
+  [
+    'created:last month..<today',
+    { kind: 'range', from: { value: 'last month', inclusive: true }, to: { value: 'today', inclusive: false } },
+  ],
+  ['created:last 24h,"x",2024', { kind: 'one-of', texts: ['x'], periods: ['last 24h', '2024'] }],
+  ['created:"today"', { kind: 'equals', text: 'today' }],
+  ['note:today', { kind: 'equals', text: 'today' }],
   ['created:"2024"', { kind: 'equals', text: '2024' }],
   ['created:"2026-11-01"', { kind: 'equals', text: '2026-11-01' }],
   ['created:2024-02,2024-05-06', { kind: 'one-of', texts: [], periods: ['2024-02', '2024-05-06'] }],
@@ -175,6 +187,10 @@ test.each([
   ['created>=2024-02-30', '“2024-02-30” is not a date', 0, 19],
   ['created<2024-01-31T25:00', '“2024-01-31T25:00” is not a date', 0, 24],
   ['created>5', '“5” is not a date', 0, 9],
+  ['created:soon', '“soon” is not a date. Use a format like 2024-01-31 or 2024-01-31T08:00, or a period', 0, 12],
+  ['created:last year x', '“last year” is not a date', 0, 17],
+  ['created:last ', '“last” is not a date', 0, 13],
+  ['created:today,soon', '“soon” is not a date', 0, 18],
   ['created:2024-02-30', '“2024-02-30” is not a date', 0, 18],
   ['created:2024-01-31,2024-1-5', '“2024-1-5” is not a date', 0, 27],
   ['created:2024-01-01..2024-02-30', '“2024-02-30” is not a date', 0, 30],
@@ -238,6 +254,9 @@ test.each([
   ['note!=empty', '-note:empty'],
   ['"two words"=x', '"two words":x'],
   ['created=2024', 'created:2024-01-01..2024-12-31'],
+  ['created:2024-05-06..2024-05-06', 'created:2024-05-06'],
+  ['created:Last  WEEK x', 'created:last week x'],
+  ['created:last week..Today', 'created:last week..today'],
 ])('%s is parsed as %s', (line, written) => {
   const parsed = parseFilterLine(line, columns, 'UTC')
   expect(parsed).toEqual(parseFilterLine(written, columns, 'UTC'))
@@ -295,7 +314,7 @@ test('too many or too long words are refused', () => {
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
-  fc.constantFrom('empty', 'Sun@03h', 'a,b', '1..2', '"', '\\', ' ', '\ud800', '<1', '-x', 'a:b'),
+  fc.constantFrom('empty', 'today', 'last week', 'Sun@03h', 'a,b', '1..2', '"', '\\', ' ', '\ud800', '<1', '-x', 'a:b'),
 )
 const bound = (value: fc.Arbitrary<string>): fc.Arbitrary<{ value: string; inclusive: boolean }> =>
   fc.record({ value, inclusive: fc.boolean() })
@@ -311,7 +330,10 @@ const dateLike = fc.constantFrom('2024', '2024-01', '2024-01-31', '2024/01/31', 
 const daysAndValues: fc.Arbitrary<FilterCondition> = fc.record({
   kind: fc.constant('one-of' as const),
   texts: fc.array(fc.oneof(text, dateLike), { minLength: 1, maxLength: 2 }),
-  periods: fc.array(fc.constantFrom('2024', '2024-01', '2024-01-31', '2024/01/31'), { minLength: 1, maxLength: 2 }),
+  periods: fc.array(fc.constantFrom('2024', '2024-01', '2024-01-31', '2024/01/31', 'yesterday', 'last 24h'), {
+    minLength: 1,
+    maxLength: 2,
+  }),
 })
 /** Returns the possible filters of a column: dates have no number ranges, and numbers no date ranges. */
 const conditionOf = (type: (typeof columns)[number]['type']): fc.Arbitrary<FilterCondition> => {
@@ -329,6 +351,7 @@ const conditionOf = (type: (typeof columns)[number]['type']): fc.Arbitrary<Filte
       timeZone: fc.constant('UTC'),
     }),
     type === 'datetime' ? dateRange : numberRange,
+    ...(type === 'datetime' ? [range(fc.constantFrom('2026-11-01', 'today', 'last week', 'last 7d'))] : []),
     type === 'number' ? numberRange : dateRange,
   )
 }
@@ -382,6 +405,8 @@ test('any text is parsed or refused, and a parsed line is written stably', () =>
     '2024-02-30',
     '2024',
     'sun@03h',
+    'last',
+    'week',
   )
   fc.assert(
     fc.property(

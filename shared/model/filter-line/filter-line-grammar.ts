@@ -16,8 +16,10 @@ import type { SearchWord } from '../query/list-search.ts'
 //
 // A day is “Mon” to “Sun” and an hour “00” to “23”: “Sun@03h” matches dates in that hour of every week, by the person's
 // clock; dates without a zone are taken as written. “~” means “contains”; a “<” beside “..” excludes that end. In a column
-// of dates a day, a month or a year means all of it, but in quotes it is compared as text. “name=…” and “name==…” are read
-// as “name:…”, “name!=…” as “-name:…” if there is such a column; otherwise they are words.
+// of dates a day, a month or a year means all of it, by the person's clock, and so do “today”, “yesterday”, “this” or “last”
+// “week” or “month”, “last 7d” and “last 24h” with any number, which are computed when the filter is used; in quotes they
+// are compared as text. “name=…” and “name==…” are read as “name:…”, “name!=…” as “-name:…” if there is such a column;
+// otherwise they are words.
 
 /** The parsed content of a line. */
 export interface FilterLine {

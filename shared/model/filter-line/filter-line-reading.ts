@@ -22,7 +22,7 @@ export function parseFilterLine(line: string, columns: readonly NamedColumn[], t
   const search: SearchWord[] = []
   const filters: ColumnFilter[] = []
   try {
-    for (const token of lineTokens(line)) {
+    for (const token of lineTokens(line, columns)) {
       const filter = readFilter(token, columns, timeZone)
       const word = filter === undefined ? readWord(token) : undefined
       if (filter !== undefined) filters.push(filter)

@@ -1,3 +1,6 @@
+import { relativePeriods } from './filter-bounds.ts'
+import { columnsNamed, type NamedColumn } from '../lists/columns/column-names.ts'
+
 /** A part of a line between blanks. */
 export interface LineToken {
   readonly start: number
@@ -21,8 +24,11 @@ export type Operator = (typeof operators)[number]
 export const equalsSigns: ReadonlySet<Operator> = new Set(['=', '==', '!='])
 
 const quotedText = /"(?:[^"\\]|\\.)*"/uy
-/** Splits a line into parts; an unterminated quote extends to its end. */
-export function lineTokens(line: string): LineToken[] {
+/**
+ * Splits a line into parts; an unterminated quote extends to its end.
+ * @param columns in those of dates a value like “last week” is one part
+ */
+export function lineTokens(line: string, columns: readonly NamedColumn[] = []): LineToken[] {
   const tokens: LineToken[] = []
   let at = 0
   for (;;) {
@@ -43,6 +49,7 @@ export function lineTokens(line: string): LineToken[] {
     } else {
       const restStart = name.end + operator.length
       at = endOfRest(line, restStart)
+      if (isOfDates(name.text, columns)) at = endOfPeriods(line, restStart, at)
       const [head, rest] = [line.slice(start, restStart), line.slice(restStart, at)]
       tokens.push({ start, end: at, excludes, name: name.text, operator, head, rest, restStart })
     }
@@ -100,6 +107,25 @@ function endOfRest(line: string, start: number): number {
     at += quotedText.exec(line)?.[0].length ?? line.length
   }
   return Math.min(at, line.length)
+}
+
+function isOfDates(name: string, columns: readonly NamedColumn[]): boolean {
+  const [column, ...others] = columnsNamed(name, columns)
+  return column?.type === 'datetime' && others.length === 0
+}
+
+/** First words of relative periods that consist of two. */
+const firstWords = [
+  ...new Set(relativePeriods.flatMap((period) => (/ /u.test(period) ? (period.split(' ')[0] ?? '') : []))),
+]
+const endsInFirstWord = new RegExp(`(?:^|[,.<])(?:${firstWords.join('|')})$`, 'iu')
+
+/** Returns the end of values from `start`, where `end` is that without blanks: “last week..today”. */
+function endOfPeriods(line: string, start: number, end: number): number {
+  if (!endsInFirstWord.test(line.slice(start, end))) return end
+  let next = end
+  while (/\s/u.test(line.charAt(next))) next += 1
+  return next === end ? end : endOfPeriods(line, start, endOfRest(line, next))
 }
 
 /** Returns whether values of the column follow the operator. */

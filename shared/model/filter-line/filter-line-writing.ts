@@ -1,5 +1,5 @@
 import { shortName, type NamedColumn } from '../lists/columns/column-names.ts'
-import { isDayText, isNoDate } from './filter-bounds.ts'
+import { isDateText, isDayText, isNoDate, relativePeriodOf } from './filter-bounds.ts'
 import { writeWord } from './filter-line-word.ts'
 import type { FilterLine } from './filter-line-grammar.ts'
 import type { ColumnFilter, FilterCondition } from '../query/list-filter.ts'
@@ -36,21 +36,31 @@ function writeCondition(condition: FilterCondition, type: ColumnType | undefined
       return `:${writeWeekHour(condition)}`
     case 'range': {
       const { from, to } = condition
-      if (to === undefined) return `>${from?.inclusive === true ? '=' : ''}${writeText(from?.value ?? '')}`
-      if (from === undefined) return `<${to.inclusive ? '=' : ''}${writeText(to.value)}`
-      return `:${writeText(from.value)}${from.inclusive ? '' : '<'}..${to.inclusive ? '' : '<'}${writeText(to.value)}`
+      if (to === undefined) return `>${from?.inclusive === true ? '=' : ''}${writeBound(from?.value ?? '')}`
+      if (from === undefined) return `<${to.inclusive ? '=' : ''}${writeBound(to.value)}`
+      const isOnePeriod = from.value === to.value && from.inclusive && to.inclusive
+      if (isOnePeriod && type === 'datetime' && (isDayText(to.value) || relativePeriodOf(to.value) !== undefined))
+        return `:${to.value}`
+      return `:${writeBound(from.value)}${from.inclusive ? '' : '<'}..${to.inclusive ? '' : '<'}${writeBound(to.value)}`
     }
   }
 }
 
 /**
- * Writes a value that follows “:”; quotes one that would be parsed as a whole day, month or year, an invalid date or an
- * hour of the week.
+ * Writes a value that follows “:”; quotes one that would be parsed as a period, refused as no date, or parsed as an hour of
+ * the week.
  * @param type type of the column's values, if known
  */
 export function writeValue(text: string, type: ColumnType | undefined): string {
-  const isMistakable = (type === undefined || type === 'datetime') && (isNoDate(text) || isDayText(text))
+  const isMistakable =
+    type === 'datetime'
+      ? isDayText(text) || !isDateText(text)
+      : type === undefined && (isDayText(text) || isNoDate(text) || relativePeriodOf(text) !== undefined)
   return isMistakable || readWeekHour(text) !== undefined ? JSON.stringify(text) : writeText(text)
+}
+
+function writeBound(text: string): string {
+  return relativePeriodOf(text) === text ? text : writeText(text)
 }
 
 function writeText(text: string): string {

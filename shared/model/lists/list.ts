@@ -3,6 +3,7 @@ import { errorValueSchema } from '../errors/error-value.ts'
 import { columnFilterSchema, maxFilters } from '../query/list-filter.ts'
 import { listNameSchema } from '../profile/list-name-schema.ts'
 import { maxSearchWords, searchWordSchema } from '../query/list-search.ts'
+import { timeZoneSchema } from '../values/time-zone.ts'
 
 /** Identifies a dataset: the records of one load of a list; opaque, valid until the list is opened again or the app ends. */
 export const datasetIdSchema = z.uuid()
@@ -91,6 +92,8 @@ export const listViewSchema = z.strictObject({
   /** Conditions that a record must all meet. */
   filters: z.array(columnFilterSchema).max(maxFilters),
   sort: z.array(z.strictObject({ path: z.string(), direction: z.enum(['ascending', 'descending']) })).max(8),
+  /** Of days and dates without a zone in the filters; UTC by default. */
+  timeZone: timeZoneSchema.optional(),
 })
 export type ListView = z.infer<typeof listViewSchema>
 

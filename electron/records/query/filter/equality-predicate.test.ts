@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isNumberText } from '../../../../shared/model/filter-line/filter-bounds.ts'
+import { ZoneClock } from '../../../../shared/model/values/zone-clock.ts'
 import { plainDatetimeKey } from '../../testing/plain-datetime.ts'
 import { withoutCase } from '../../values/case-folding.ts'
 import { numberKey } from '../../values/number-order.ts'
@@ -59,7 +60,7 @@ test('a value is one of some texts where it means the same as one of them', () =
       const wanted = texts.map((each) => meaning(each))
       const isItem = json === '[1]' && wanted.includes(meaning('1'))
       const bytes = Buffer.from(`{"v":${json}}`)
-      expect(equalsTest(texts)(bytes, 5, bytes.length - 1), json).toBe(
+      expect(equalsTest(texts, new ZoneClock('UTC'))(bytes, 5, bytes.length - 1), json).toBe(
         isItem || (own !== undefined && wanted.includes(own)),
       )
     }),

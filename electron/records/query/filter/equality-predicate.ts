@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { isNumberText } from '../../../../shared/model/filter-line/filter-bounds.ts'
+import type { Moment, ZoneClock } from '../../../../shared/model/values/zone-clock.ts'
 import { foldedText } from '../../values/case-folding.ts'
 import { instantKey, newInstant, readInstant, type Instant } from '../../values/instant.ts'
 import { byte, isDigit } from '../../json/json-bytes.ts'
@@ -13,13 +14,14 @@ import type { ValueTest } from './value-test.ts'
 /**
  * Creates the test for equality with some texts: numbers, also as text, by all digits; dates by instant; other text
  * case-insensitively. An array equals its text as written, and what one of its items equals.
+ * @param zone of dates without one
  */
-export function equalsTest(texts: readonly string[]): ValueTest {
+export function equalsTest(texts: readonly string[], zone: ZoneClock): ValueTest {
   const numbers = new NumberLookup(texts.filter((text) => isNumberText(text)))
   const isNumber: ValueTest | undefined = numbers.isEmpty
     ? undefined
     : (bytes, start, end) => numbers.at(bytes, start, end) !== undefined
-  const isInstant = instantTest(texts)
+  const isInstant = instantTest(texts, zone)
   const isText = textTest(texts)
   const instant = newInstant()
   const isEqual: ValueTest = (bytes, start, end) => {
@@ -41,14 +43,25 @@ export function equalsTest(texts: readonly string[]): ValueTest {
   }
 }
 
-function instantTest(texts: readonly string[]): ((instant: Instant) => boolean) | undefined {
+function instantTest(texts: readonly string[], zone: ZoneClock): ((instant: Instant) => boolean) | undefined {
   const dates = texts
     .map((text) => ({ bytes: Buffer.from(text), instant: newInstant() }))
     .filter(({ bytes, instant }) => readInstant(bytes, 0, bytes.length, instant))
   if (dates.length === 0) return undefined
-  const milliseconds = new Set(dates.map(({ instant }) => instant.ms))
-  const keys = new Set(dates.map(({ instant }) => instantKey(instant)))
-  return (instant) => milliseconds.has(instant.ms) && keys.has(instantKey(instant))
+  const valuesOf = (side: keyof Moment): { milliseconds: Set<number>; keys: Set<string> } => {
+    const instants = dates.map(({ instant }) => ({ ...instant, ms: momentOf(instant, zone)[side] }))
+    return { milliseconds: new Set(instants.map(({ ms }) => ms)), keys: new Set(instants.map(instantKey)) }
+  }
+  const [instants, walls] = [valuesOf('instant'), valuesOf('wall')]
+  return (instant) => {
+    const { milliseconds, keys } = instant.precision === 'instant' ? instants : walls
+    return milliseconds.has(instant.ms) && keys.has(instantKey(instant))
+  }
+}
+
+/** Returns the moment of a date; without a zone it is of the clock's. */
+export function momentOf({ ms, precision }: Instant, zone: ZoneClock): Moment {
+  return precision === 'instant' ? { instant: ms, wall: zone.wall(ms) } : zone.momentOf(ms)
 }
 
 function textTest(texts: readonly string[]): ValueTest {

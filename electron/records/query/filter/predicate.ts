@@ -1,6 +1,7 @@
 import { ClavisError } from '../../../../shared/model/errors/error.ts'
-import { daysOfPeriod, isDayText, rangeKind } from '../../../../shared/model/filter-line/filter-bounds.ts'
+import { periodOf, rangeKind, type FilterClock } from '../../../../shared/model/filter-line/filter-bounds.ts'
 import type { FilterCondition } from '../../../../shared/model/query/list-filter.ts'
+import type { Moment } from '../../../../shared/model/values/zone-clock.ts'
 import { ValueReader } from '../../statistics/value-reader.ts'
 import { WeekHourClock } from '../../statistics/time/week-hour-clock.ts'
 import { compareNumbers } from '../../values/number-order.ts'
@@ -12,25 +13,26 @@ import { utf8Text } from '../../json/json-string.ts'
 import { withoutCase } from '../../values/case-folding.ts'
 import { isTextOfNumber } from '../../values/number-text.ts'
 import { unescapedString } from '../../json/unescaped-string.ts'
-import { equalsTest } from './equality-predicate.ts'
+import { equalsTest, momentOf } from './equality-predicate.ts'
 import type { ValueTest } from './value-test.ts'
 
 /**
- * Creates the test of a condition. A record without the field is tested as null.
+ * Creates the test of a condition. A record without the field is tested as null. Dates without a zone, in the filter or in a
+ * record, are of the clock's zone.
  * @throws `input-invalid` for a range whose bounds are neither numbers nor dates, and for an unknown time zone
  */
-export function valueTest(condition: FilterCondition): ValueTest {
+export function valueTest(condition: FilterCondition, clock: FilterClock): ValueTest {
   switch (condition.kind) {
     case 'contains':
       return containsTest(condition.text)
     case 'equals':
-      return equalsTest([condition.text])
+      return equalsTest([condition.text], clock.zone)
     case 'one-of':
-      return oneOfTest(condition)
+      return oneOfTest(condition, clock)
     case 'empty':
       return isEmpty
     case 'range':
-      return rangeTest(condition)
+      return rangeTest(condition, clock)
     case 'week-hour':
       return weekHourTest(condition)
   }
@@ -45,13 +47,16 @@ function containsTest(text: string): ValueTest {
   return (bytes, start, end) => foldedText(bytes, start, end)?.includes(needle) ?? false
 }
 
-function oneOfTest({ texts, periods = [] }: Extract<FilterCondition, { kind: 'one-of' }>): ValueTest {
-  const equals = equalsTest(texts)
+function oneOfTest(
+  { texts, periods = [] }: Extract<FilterCondition, { kind: 'one-of' }>,
+  clock: FilterClock,
+): ValueTest {
+  const equals = equalsTest(texts, clock.zone)
   if (periods.length === 0) return equals
   const isWithin = periods.map((period) => {
-    const days = daysOfPeriod(period) ?? { first: period, last: period }
-    const bound = (value: string): Bound<string> => ({ value, inclusive: true })
-    return rangeTest({ kind: 'range', from: bound(days.first), to: bound(days.last) })
+    if (periodOf(period, clock) === undefined) throw noBounds()
+    const bound = { value: period, inclusive: true }
+    return datetimeRangeTest({ kind: 'range', from: bound, to: bound }, clock)
   })
   return (bytes, start, end) => equals(bytes, start, end) || isWithin.some((test) => test(bytes, start, end))
 }
@@ -68,11 +73,15 @@ function weekHourTest({ weekday, hour, timeZone }: Extract<FilterCondition, { ki
 
 type Range = Extract<FilterCondition, { kind: 'range' }>
 
-function rangeTest(range: Range): ValueTest {
+function rangeTest(range: Range, clock: FilterClock): ValueTest {
   const kind = rangeKind(range)
   if (kind === 'numbers') return numberRangeTest(range)
-  if (kind === 'dates') return datetimeRangeTest(range)
-  throw new ClavisError('input-invalid', 'A range needs numbers or dates as bounds.', {
+  if (kind === 'dates') return datetimeRangeTest(range, clock)
+  throw noBounds()
+}
+
+function noBounds(): ClavisError {
+  return new ClavisError('input-invalid', 'A range needs numbers or dates as bounds.', {
     hint: 'Use one or two numbers, or one or two dates like 2026-11-20 or 2026-11-20T08:00:00Z.',
   })
 }
@@ -126,10 +135,10 @@ function numberBound(text: string): { readonly text: string; readonly quick: num
   return { text, quick: shortNumber(bytes, 0, bytes.length) }
 }
 
-/** A bound without a time means the whole day: “up to” includes the day, “after” starts with the next. */
-function datetimeRangeTest({ from, to }: Range): ValueTest {
-  const lowest = from && datetimeBound(from, from.inclusive ? 'start' : 'end')
-  const highest = to && datetimeBound(to, to.inclusive ? 'end' : 'start')
+/** A bound that is a period means all of it: “up to” includes the day, “after” starts with the next. */
+function datetimeRangeTest({ from, to }: Range, clock: FilterClock): ValueTest {
+  const lowest = from && datetimeBound(from, 'from', clock)
+  const highest = to && datetimeBound(to, 'to', clock)
   const instant = newInstant()
   const isInRange: ValueTest = (bytes, start, end) => {
     if (bytes[start] !== byte.quote) return false
@@ -138,28 +147,42 @@ function datetimeRangeTest({ from, to }: Range): ValueTest {
       return unescaped !== undefined && isInRange(unescaped, 0, unescaped.length)
     }
     const { ms } = instant
+    const side = instant.precision === 'instant' ? 'instant' : 'wall'
+    const low = lowest?.[side]
+    const high = highest?.[side]
     // Only within the bounds' own milliseconds do finer parts count.
-    if (lowest !== undefined && ms < lowest.ms) return false
-    if (highest !== undefined && ms > highest.ms) return false
-    if (ms !== lowest?.ms && ms !== highest?.ms) return true
-    return isWithin(instantKey(instant), lowest && at(lowest.key, lowest), highest && at(highest.key, highest))
+    if (low !== undefined && ms < low.ms) return false
+    if (high !== undefined && ms > high.ms) return false
+    if (ms !== low?.ms && ms !== high?.ms) return true
+    return isWithin(instantKey(instant), low && at(low.key, low), high && at(high.key, high))
   }
   return isInRange
 }
 
+interface DatetimeBound {
+  readonly key: string
+  readonly ms: number
+  readonly inclusive: boolean
+}
+
+/** Returns the bound for dates with a zone, and for those without one. */
 function datetimeBound(
-  { value, inclusive }: { readonly value: string; readonly inclusive: boolean },
-  side: 'start' | 'end',
-): { readonly key: string; readonly ms: number; readonly inclusive: boolean } {
-  const isDay = isDayText(value)
-  const text = isDay && side === 'end' ? `${value}T24:00` : value
-  const bytes = new TextEncoder().encode(text)
-  const instant = newInstant()
-  readInstant(bytes, 0, bytes.length, instant)
-  // The end of a day is the start of the next, which isn't part of it.
-  return {
-    key: instantKey(instant),
-    ms: instant.ms,
-    inclusive: isDay ? (side === 'start') === inclusive : inclusive,
+  { value, inclusive }: Bound<string>,
+  side: 'from' | 'to',
+  clock: FilterClock,
+): Record<keyof Moment, DatetimeBound> {
+  const written = newInstant()
+  const period = periodOf(value, clock)
+  if (period === undefined) {
+    const bytes = new TextEncoder().encode(value)
+    readInstant(bytes, 0, bytes.length, written)
   }
+  const { instant, wall } =
+    period === undefined ? momentOf(written, clock.zone) : (side === 'from') === inclusive ? period.start : period.end
+  // The end of a period is the start of the next, which isn't part of it.
+  const boundAt = (ms: number): DatetimeBound => ({
+    ...{ key: instantKey({ ...written, ms }), ms },
+    inclusive: period === undefined ? inclusive : side === 'from',
+  })
+  return { instant: boundAt(instant), wall: boundAt(wall) }
 }

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../../shared/model/lists/list-analysis.ts'
 import type { Instant } from '../../values/instant.ts'
-import { ZoneClock } from './zone-clock.ts'
+import { ZoneClock } from '../../../../shared/model/values/zone-clock.ts'
 
 interface Chosen {
   readonly clock: Clock
@@ -8,8 +8,8 @@ interface Chosen {
 }
 
 /**
- * Chooses the clock for a column's dates by the first one: if that has no zone, all dates are taken as written;
- * otherwise the person's time zone applies.
+ * Chooses the clock for a column's dates by the first one: if that has no zone, they are shown without one; otherwise the
+ * person's time zone applies. Dates of the other form are where the person's clock shows them, as in filters.
  */
 export class ChosenClock {
   readonly #timeZone: string
@@ -25,6 +25,14 @@ export class ChosenClock {
   /** Undefined until there was a date. */
   get chosen(): Chosen | undefined {
     return this.#chosen
+  }
+
+  /** Returns where a date is on the chosen clock, in milliseconds. */
+  at(instant: Pick<Instant, 'ms' | 'precision'>): number {
+    const { ms, precision } = instant
+    const { kind } = this.choose(instant).clock
+    if ((precision === 'instant') === (kind === 'zone')) return ms
+    return kind === 'zone' ? this.#zoneClock.instantOf(ms) : this.#zoneClock.wall(ms)
   }
 
   choose({ precision }: Pick<Instant, 'precision'>): Chosen {

@@ -1,7 +1,7 @@
 import type { Clock, TimeUnit } from '../../../../shared/model/lists/list-analysis.ts'
 import { ChosenClock } from './chosen-clock.ts'
 import type { Instant } from '../../values/instant.ts'
-import type { ZoneClock } from './zone-clock.ts'
+import type { ZoneClock } from '../../../../shared/model/values/zone-clock.ts'
 
 /** What is collected for each bucket. */
 export interface Gathered<T> {
@@ -58,7 +58,7 @@ export class TimeBuckets<T> {
 
   /** Returns what is collected for the bucket of an instant. */
   at(instant: Pick<Instant, 'ms' | 'precision'>): T {
-    const { ms } = instant
+    const ms = this.#clock.at(instant)
     if (ms >= this.#lastStart && ms < this.#lastEnd && this.#last !== undefined) return this.#last
     const { zoneClock } = this.#clock.choose(instant)
     const unit = this.#unit()

@@ -1,6 +1,6 @@
 import type { WeekHour } from '../../../../shared/model/values/week-hour.ts'
 import type { Instant } from '../../values/instant.ts'
-import { ZoneClock } from './zone-clock.ts'
+import { ZoneClock } from '../../../../shared/model/values/zone-clock.ts'
 
 /**
  * Returns the day of the week and the hour of dates: in the person's time zone, or as written if a date has no zone.

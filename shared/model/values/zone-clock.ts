@@ -1,11 +1,25 @@
-import { ClavisError } from '../../../../shared/model/errors/error.ts'
-import type { TimeUnit } from '../../../../shared/model/lists/list-analysis.ts'
+import { ClavisError } from '../errors/error.ts'
+import type { TimeUnit } from '../lists/list-analysis.ts'
 
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 /** Days whose offsets are remembered. */
 const maxCachedDays = 50_000
+
+type CalendarUnit = Exclude<TimeUnit, 'minute' | 'hour'>
+
+/** A moment in milliseconds: `instant` for dates with a zone; `wall`, what the clock shows, for dates without one. */
+export interface Moment {
+  readonly instant: number
+  readonly wall: number
+}
+
+/** From `start` up to, but without, `end`. */
+export interface Period {
+  readonly start: Moment
+  readonly end: Moment
+}
 
 /** The instant at which a zone's offset from UTC changes, and the offsets before and after. */
 interface OffsetChange {
@@ -70,6 +84,17 @@ export class ZoneClock {
     if (shown.length > 0) return Math.min(...shown)
     // Skipped: at the change the clock shows more at once.
     return firstSecond(Math.min(...candidates), Math.max(...candidates), (instant) => this.wall(instant) >= wall)
+  }
+
+  /** Returns the moment at which the clock shows this time. */
+  momentOf(wall: number): Moment {
+    return { instant: this.instantOf(wall), wall }
+  }
+
+  /** Returns the day, week, month and so on in which the clock shows this time. */
+  period(unit: CalendarUnit, wall: number): Period {
+    const start = startOfWall(unit, wall)
+    return { start: this.momentOf(start), end: this.momentOf(afterWall(unit, start)) }
   }
 
   /** Returns the start of the unit that contains an instant. */
@@ -139,7 +164,7 @@ function weekdayOf(wall: number): number {
   return ((((Math.floor(wall / day) + 3) % 7) + 7) % 7) + 1
 }
 
-function startOfWall(unit: TimeUnit, wall: number): number {
+function startOfWall(unit: CalendarUnit, wall: number): number {
   const date = Math.floor(wall / day) * day
   if (unit === 'day') return date
   if (unit === 'week') return date - (weekdayOf(wall) - 1) * day
@@ -148,7 +173,7 @@ function startOfWall(unit: TimeUnit, wall: number): number {
   return firstOf(at.getUTCFullYear(), unit === 'month' ? month : unit === 'quarter' ? month - (month % 3) : 0)
 }
 
-function afterWall(unit: TimeUnit, start: number): number {
+function afterWall(unit: CalendarUnit, start: number): number {
   if (unit === 'day') return start + day
   if (unit === 'week') return start + 7 * day
   const at = new Date(start)
