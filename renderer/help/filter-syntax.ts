@@ -12,5 +12,4 @@ export const filterSyntax: readonly (readonly [example: string, meaning: string]
   ['amount:1000..90000', 'from, to'],
   ['createdAt:2026-11-03', 'a day; also a month (2026-11) or a year'],
   ['createdAt>=2026-11-01', 'from a day on'],
-  ['createdAt:Sun@03h', 'Sundays from 3 to 4'],
 ]

@@ -38,13 +38,12 @@ export function layOutTime(
   const bands = bandsOf(chart.groups.length, [left, left + plot], step - (step > 6 ? Math.min(step * 0.2, 8) : 0))
   const groups = extents.map((all, index): DrawnGroup => {
     const target = { x: round(left + index * step), y: top, width: round(step), height: bottom - top }
-    if (shape === 'lines') return { index, target, marks: [] }
+    if (shape === 'lines') return { index, target, bars: [] }
     return {
       index,
       target,
-      marks: barsOf(all, bands(index) ?? left, bands.bandwidth(), stacked, y).map(
+      bars: barsOf(all, bands(index) ?? left, bands.bandwidth(), stacked, y).map(
         ({ at, thickness, from, length, series }) => ({
-          kind: 'bar',
           series,
           box: { x: at, y: from, width: thickness, height: length },
         }),
@@ -66,7 +65,6 @@ export function layOutTime(
     ],
     groups,
     lines: shape === 'bars' ? [] : linesOf(chart, (group) => round(left + (group + 0.5) * step), y),
-    scale: [],
     inRow: chart.groups.length,
   }
 }
@@ -193,9 +191,8 @@ export function layOutValues(
     return {
       index,
       target: { x: 0, y, width, height: room },
-      marks: barsOf(all, bands(index) ?? y, bands.bandwidth(), additive, x).map(
+      bars: barsOf(all, bands(index) ?? y, bands.bandwidth(), additive, x).map(
         ({ at, thickness, from, length, series }) => ({
-          kind: 'bar',
           series,
           box: { x: from, y: at, width: length, height: thickness },
         }),
@@ -209,7 +206,6 @@ export function layOutValues(
     texts,
     groups,
     lines: [],
-    scale: [],
     inRow: 1,
   }
 }

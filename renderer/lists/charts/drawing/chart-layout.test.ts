@@ -4,7 +4,6 @@ import type { Chart, ChartGroup, ChartQuestion, Measured } from '../../../../sha
 import { systemDates } from '../../../../shared/model/values/date-text.ts'
 import { layOutChart } from './chart-layout.ts'
 import type { ChartLayout } from './drawn-chart.ts'
-import { heatStep } from './heat-map-layout.ts'
 import { type ChartShape } from '../../model/chart/chart-plan.ts'
 
 const measure = (text: string): number => text.length * 6
@@ -45,7 +44,7 @@ const layOut = (chart: Chart, asked: ChartQuestion, shape: ChartShape = 'bars'):
   layOutChart(chart, { question: asked, shape, width: 800, height: 400, dates: systemDates }, measure)
 
 const bars = (layout: ChartLayout): { x: number; y: number; width: number; height: number }[] =>
-  layout.groups.flatMap(({ marks }) => marks.flatMap((mark) => (mark.kind === 'bar' ? [mark.box] : [])))
+  layout.groups.flatMap(({ bars: drawn }) => drawn.map(({ box }) => box))
 
 test('bars are as high as their values, whatever the numbers, and stay inside', () => {
   const number = fc.integer({ min: -1_000_000, max: 1_000_000 })
@@ -144,34 +143,6 @@ test('layOutChart: the ticks of counts are whole numbers, also for a single reco
     const { texts } = layOut(chartOf(asked === byDay ? days(1) : named(1), [[1]]), counts)
     expect(texts.filter(({ text }) => text.includes('.'))).toEqual([])
   }
-})
-
-test('the hours of the week lie in seven rows of twenty-four; those without a record are empty', () => {
-  const hours: ChartGroup[] = Array.from({ length: 168 }, (_, index) => ({
-    kind: 'hour',
-    weekday: Math.floor(index / 24) + 1,
-    hour: index % 24,
-  }))
-  const layout = layOut(
-    chartOf(hours, [hours.map((_, index) => (index % 2 === 0 ? index : null))]),
-    question({ kind: 'weekday-hour', path: 'at' }),
-  )
-  expect(layout.inRow).toBe(24)
-  expect(layout.scale.map(({ step }) => step)).toEqual([0, 1, 2, 3, 4, 5, 6])
-  expect(layout.texts.slice(-2).map(({ text }) => text)).toEqual(['0', '166'])
-  expect(new Set(layout.groups.map(({ target }) => target.y)).size).toBe(7)
-  expect(layout.groups.filter(({ marks }) => marks.length > 0)).toHaveLength(84)
-  // It fills its card.
-  expect(layout.height).toBeGreaterThan(390)
-})
-
-test.each([
-  [0, 0, 10, 0],
-  [10, 0, 10, 6],
-  [5, 0, 10, 3],
-  [5, 5, 5, 0],
-])('heat of %d between %d and %d', (value, least, most, step) => {
-  expect(heatStep(value, least, most)).toBe(step)
 })
 
 test('sums of several currencies stand side by side', () => {

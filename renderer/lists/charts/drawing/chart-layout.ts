@@ -4,7 +4,6 @@ import type { MeasureText } from '../../../ui/drawing/text-width.ts'
 import type { ChartShape } from '../../model/chart/chart-plan.ts'
 import { layOutTime, layOutValues } from './bar-layout.ts'
 import type { ChartLayout } from './drawn-chart.ts'
-import { layOutWeek } from './heat-map-layout.ts'
 
 /** Lays out a chart for a size. Charts by value are higher if their rows need it. */
 export function layOutChart(
@@ -17,8 +16,6 @@ export function layOutChart(
       return layOutTime(chart, question, shape, width, height, measure, dates)
     case 'value':
       return layOutValues(chart, question, width, height, measure, dates)
-    case 'weekday-hour':
-      return layOutWeek(chart, width, height, dates)
   }
 }
 

@@ -6,8 +6,6 @@ export interface ChartPalette extends Palette {
   readonly series: readonly string[]
   readonly rest: string
   readonly empty: string
-  /** From lowest to highest. */
-  readonly heat: readonly string[]
 }
 
 /** Colors of series, the same in both themes. They also differ in lightness, for color blindness. */
@@ -20,26 +18,17 @@ export const seriesColors = {
 export const screenPalette: ChartPalette = {
   ...screenColors,
   ...seriesColors,
-  heat: [1, 2, 3, 4, 5, 6, 7].map((place) => `var(--clavis-heat-${place})`),
 }
 
 /** The light theme's colors as values, for a self-contained file. */
 export const paperPalette: ChartPalette = {
   ...paperColors,
   ...seriesColors,
-  heat: ['#e6f4f1', '#c3e4dd', '#96cec3', '#61b3a4', '#2a7d6f', '#0f7465', '#064d43'],
 }
-
-/** From this index on, text on a heat color has the surface's color. */
-const darkHeat = 4
 
 /** Returns the color of a series; unnamed ones are gray. */
 export function seriesColor(chart: Chart, series: number, palette: ChartPalette): string {
   const kind = chart.series[series]?.name.kind
   if (kind === 'empty') return palette.empty
   return kind === 'others' ? palette.rest : (palette.series[series % palette.series.length] ?? palette.rest)
-}
-
-export function heatInk(step: number, palette: ChartPalette): string {
-  return step >= darkHeat ? palette.surface : palette.ink
 }
