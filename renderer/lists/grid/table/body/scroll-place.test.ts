@@ -12,7 +12,7 @@ test('VirtualScroll: the rows in view stay when zooming in makes the browser cut
   const canvas = { style: { height: '', width: '' } }
   const scroll = new VirtualScroll(
     { scroller, canvas } as unknown as ConstructorParameters<typeof VirtualScroll>[0],
-    () => {},
+    () => undefined,
   )
   const range: ScrollRange = { rows: 560_000, viewHeight: 600, rowHeight: 28, pixelRatio: 1 }
   scroll.setSize(range, 1000)
