@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconArrowRight, IconStethoscope } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
-import type { DiagnosisCause, DiagnosisStep } from '../../shared/model/oauth/diagnosis.ts'
+import { workingMessage, type DiagnosisCause, type DiagnosisStep } from '../../shared/model/oauth/diagnosis.ts'
 import type { Profile, ProfileId } from '../../shared/model/profile/profile.ts'
 import { call, useClavisEvent } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
@@ -63,8 +63,8 @@ export function DiagnosticsPage({ profile }: { readonly profile: Profile }): Rea
       {steps.length > 0 && (
         <Panel>
           {causes !== undefined && (
-            <p className={classes['verdict']} role="status" data-tone={causes.length === 0 ? 'good' : 'bad'}>
-              {verdict(causes)}
+            <p className={classes['verdict']} role="status" data-tone={verdictTone(causes, steps)}>
+              {verdict(causes, steps)}
             </p>
           )}
           {causes !== undefined && causes.length > 0 && <Causes profile={profile} causes={causes} />}
@@ -75,8 +75,13 @@ export function DiagnosticsPage({ profile }: { readonly profile: Profile }): Rea
   )
 }
 
-function verdict(causes: readonly DiagnosisCause[]): string {
-  if (causes.length === 0) return 'Everything works.'
+function verdictTone(causes: readonly DiagnosisCause[], steps: readonly DiagnosisStep[]): 'good' | 'warn' | 'bad' {
+  if (causes.length > 0) return 'bad'
+  return steps.some(({ outcome }) => outcome === 'warning' || outcome === 'bad') ? 'warn' : 'good'
+}
+
+function verdict(causes: readonly DiagnosisCause[], steps: readonly DiagnosisStep[]): string {
+  if (causes.length === 0) return workingMessage(steps)
   return causes.length === 1 ? 'Likely cause' : 'Likely causes, most likely first'
 }
 

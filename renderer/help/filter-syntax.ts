@@ -13,5 +13,4 @@ export const filterSyntax: readonly (readonly [example: string, meaning: string]
   ['createdAt:2026-11-03', 'a day; also a month (2026-11) or a year'],
   ['createdAt>=2026-11-01', 'from a day on'],
   ['createdAt:last week', 'also today, this month, last 7d, last 24h'],
-  ['createdAt:Sun@03h', 'Sundays from 3 to 4'],
 ]

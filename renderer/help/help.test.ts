@@ -21,6 +21,6 @@ test.each(filterSyntax)('the filter line takes %s, and the docs explain it', (ex
     { path: 'amount', type: 'number' },
     { path: 'createdAt', type: 'datetime' },
   ]
-  expect(parseFilterLine(example, columns, 'UTC')).toMatchObject({ kind: 'line' })
+  expect(parseFilterLine(example, columns)).toMatchObject({ kind: 'line' })
   expect(filterPage).toContain(`\`${example}\``)
 })

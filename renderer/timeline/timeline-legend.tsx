@@ -2,7 +2,6 @@ import { Group } from '@mantine/core'
 import type { ReactElement } from 'react'
 import { LegendSample } from './drawing/legend-sample.tsx'
 import { legendItems } from './drawing/legend-items.ts'
-import { screenPalette } from './plot/timeline-palette.ts'
 
 export function TimelineLegend(): ReactElement {
   return (
@@ -10,7 +9,7 @@ export function TimelineLegend(): ReactElement {
       {legendItems.map(({ kind, label }) => (
         <Group key={kind} component="li" gap={7} wrap="nowrap">
           <svg width={22} height={14} aria-hidden focusable="false">
-            <LegendSample kind={kind} palette={screenPalette} />
+            <LegendSample kind={kind} />
           </svg>
           {label}
         </Group>

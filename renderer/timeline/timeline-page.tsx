@@ -1,7 +1,7 @@
 import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import { Button, Checkbox, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { IconCalendarStats, IconDownload, IconPrinter, IconSearch } from '@tabler/icons-react'
+import { IconCalendarStats, IconPrinter, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState, type ReactElement, type ReactNode } from 'react'
 import type { TimelineCertificate } from '../../shared/model/expiry/timeline.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
@@ -13,13 +13,12 @@ import { PageHeader } from '../ui/layout/page/page-header.tsx'
 import { useDates } from '../ui/time/dates.tsx'
 import { useNow } from '../ui/time/use-now.ts'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
-import { saveTimeline } from './paper/save-timeline.ts'
 import { defaultRange, rangeChoices, rangeOf, type RangeChoice } from './plot/time-range.ts'
-import { PrintedTimeline } from './paper/printed-timeline.tsx'
 import { TimelineLegend } from './timeline-legend.tsx'
 import { TimelinePicture } from './timeline-picture.tsx'
 import { filterProfiles, type TimelineSort } from './timeline-filter.ts'
 import { TimelineTable } from './table/timeline-table.tsx'
+import classes from './timeline-print.module.css'
 
 const rangeNames: Readonly<Record<RangeChoice, string>> = {
   '3-months': '3 months',
@@ -123,14 +122,9 @@ function Certificates({
     <>
       <Header
         actions={
-          <>
-            <SecondaryButton icon={IconPrinter} onClick={() => print()}>
-              Print…
-            </SecondaryButton>
-            <SecondaryButton icon={IconDownload} onClick={() => void saveTimeline(shown)}>
-              Save as SVG…
-            </SecondaryButton>
-          </>
+          <SecondaryButton icon={IconPrinter} onClick={() => print()}>
+            Print…
+          </SecondaryButton>
         }
       />
       <Group gap="10px 14px" mt="md" mb="sm">
@@ -183,14 +177,15 @@ function Certificates({
             : 'Change the filter.'}
         </EmptyState>
       ) : view === 'table' ? (
-        <TimelineTable {...shown} initialSort={show === 'problems' ? mostUrgentFirst : undefined} />
+        <div className={classes['printed']}>
+          <TimelineTable {...shown} initialSort={show === 'problems' ? mostUrgentFirst : undefined} />
+        </div>
       ) : (
-        <>
+        <div className={classes['printed']}>
           <TimelinePicture {...shown} />
           <TimelineLegend />
-        </>
+        </div>
       )}
-      <PrintedTimeline {...shown} />
     </>
   )
 }

@@ -16,7 +16,6 @@ import { measureIn } from '../ui/drawing/text-width.ts'
 import { useFontsReady } from '../ui/drawing/use-fonts-ready.ts'
 import { useShownCard } from '../ui/drawing/use-shown-card.ts'
 import { layOutTimeline, type ShownTimeline, type TimelineBar } from './drawing/timeline-layout.ts'
-import { screenPalette } from './plot/timeline-palette.ts'
 import { barLabel } from './drawing/timeline-messages.ts'
 import classes from './timeline-picture.module.css'
 
@@ -34,7 +33,7 @@ export function TimelinePicture({ certificates, range, showRetired, now, dates }
   useFontsReady()
 
   const plot = useMemo(
-    () => plotOf({ range, width: Math.max(width, 200), now, palette: screenPalette, measure, dates }),
+    () => plotOf({ range, width: Math.max(width, 200), now, measure, dates }),
     [range, width, now, dates],
   )
   const groups = useMemo(
@@ -82,7 +81,7 @@ export function TimelinePicture({ certificates, range, showRetired, now, dates }
   return (
     <div className={classes['scroll']} onScroll={hide}>
       <svg className={classes['patterns']} width={0} height={0} aria-hidden focusable="false">
-        <DrawingPatterns palette={screenPalette} />
+        <DrawingPatterns />
       </svg>
       <div className={classes['axis']}>
         <div className={classes['corner']}>Profile</div>

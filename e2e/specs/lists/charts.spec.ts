@@ -191,34 +191,6 @@ test('columns of 50,000 records are profiled, charts are built over them, and th
     await showAs(page, 'Bars')
     await lookAt(page, 'charts-value-one')
   })
-
-  await test.step('a heat map by weekday and hour', async () => {
-    await choose(page, 'Metric', 'Number of records')
-    await chart.getByText('Weekday × hour', { exact: true }).click()
-    await counted(page, 'Number of records by weekday and hour of createdAt')
-    await lookAt(page, 'charts-heat')
-    await showAs(page, 'Table')
-    const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
-    const hour = new Intl.DateTimeFormat('en', { timeStyle: 'short', timeZone: 'UTC' })
-    const byWeekHour = countBy(
-      reports,
-      ({ createdAt }) =>
-        `${weekday.format(new Date(createdAt))}, ${hour.format(Date.parse(`${createdAt.slice(0, 13)}:00Z`))}`,
-    )
-    const rows = await tableRows(page)
-    expect(rows).toHaveLength(168)
-    for (const [name = '', number] of rows) expect(number).toBe((byWeekHour.get(name) ?? 0).toLocaleString('en'))
-    await showAs(page, 'Heat map')
-
-    const name = 'Wednesday, 2:00 PM'
-    const inHour = (byWeekHour.get(name) ?? 0).toLocaleString('en')
-    await chart.getByRole('button', { name: `${name}: ${inHour} records` }).click()
-    await expect(page.getByLabel('Search loaded records')).toHaveValue('createdAt:Wed@14h')
-    await expect(chart.getByRole('status')).toContainText(`${inHour} of 50,000 records`)
-    await lookAt(page, 'charts-heat-filtered')
-    await page.getByRole('button', { name: `Remove filter: createdAt is Wednesday, 2:00 PM to 3:00 PM` }).click()
-    await expect(chart.getByRole('status')).toContainText('All 50,000 records')
-  })
 })
 
 test('each kind of chart is restored as it was configured', async ({ sharedClavis }) => {
@@ -239,8 +211,6 @@ test('each kind of chart is restored as it was configured', async ({ sharedClavi
   await kind('Over time')
   await counted(page, 'Number of records by hour of createdAt, grouped by currency')
   await choose(page, 'Interval', 'Day')
-  await kind('Weekday × hour')
-  await counted(page, 'Number of records by weekday and hour of createdAt')
   await kind('By value')
   await counted(page, 'Number of records by owner.team, grouped by currency')
   await expect(page.getByRole('combobox', { name: 'Show', exact: true })).toHaveValue('Top 20')

@@ -301,60 +301,6 @@ test('a view that takes long is announced, and the one before is a click away', 
   await expect(page.getByRole('button', { name: 'Cancel sorting' })).toHaveCount(0)
 })
 
-test('a list taller than any element is scrolled to its last row by the scroll bar, and row by row by the wheel', async ({
-  sharedClavis,
-}) => {
-  test.slow()
-  const { page } = sharedClavis
-  const [records, pageSize] = [600_000, 100_000]
-  const recordOf = (number: number): object => ({ id: `rep-${String(number).padStart(8, '0')}` })
-  const answer = (_url: string, cursor: string | undefined): string =>
-    servedPage(cursor, { records, pageSize, recordOf })
-  await withServedList(sharedClavis, answer, async () => {
-    await loadWholeList(page, records)
-    const scroller = page.locator('[data-scroller]')
-    const focused = page.locator('[role="gridcell"][tabindex="0"]')
-    const firstRow = (): Promise<number> =>
-      page.locator('[data-scroller] [role="row"]').evaluateAll((rows) => {
-        const top = rows[0]?.closest('[data-scroller]')?.getBoundingClientRect().top ?? 0
-        const inSight = rows.filter((row) => row.getBoundingClientRect().bottom > top + 1)
-        return Math.min(...inSight.map((row) => Number(row.ariaRowIndex) - 2))
-      })
-
-    await page.getByRole('gridcell', { name: 'rep-00000004' }).focus()
-    await scroller.evaluate((element) => (element.scrollTop = element.scrollHeight))
-    await expect(page.getByRole('gridcell', { name: 'rep-00599999' })).toBeInViewport()
-    await expect(page.locator('[data-scroller] [aria-busy]')).toHaveCount(0)
-
-    // The focus stays where it is, far outside of the view.
-    await expect(focused).toBeFocused()
-    await expect(focused).toHaveText('rep-00000004')
-    await page.keyboard.press('ArrowDown')
-    await expect(focused).toHaveText('rep-00000005')
-    await expect(focused).toBeInViewport()
-
-    // In the middle, a turn of the wheel scrolls as many rows as anywhere.
-    await scroller.evaluate((element) => (element.scrollTop = element.scrollHeight / 2))
-    await expect.poll(firstRow).toBeGreaterThan(290_000)
-    const before = await firstRow()
-    await scroller.hover()
-    await page.mouse.wheel(0, 28 * 10)
-    await expect.poll(firstRow).toBe(before + 10)
-    await page.mouse.wheel(0, 28 * -20)
-    await expect.poll(firstRow).toBe(before - 10)
-    await expect(page.locator('[data-scroller] [aria-busy]')).toHaveCount(0)
-
-    // The last row by keyboard, and page by page.
-    await focused.focus()
-    await page.keyboard.press('ControlOrMeta+End')
-    await page.keyboard.press('Home')
-    await expect(focused).toHaveText('rep-00599999')
-    await page.keyboard.press('ArrowUp')
-    await expect(focused).toHaveText('rep-00599998')
-    await expect(focused).toBeInViewport()
-  })
-})
-
 test('a table is stable, whatever part of it its rows and columns fill', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const records = Array.from({ length: 45 }, (_, number) => ({ id: `id-${number}`, number, title: `Title ${number}` }))
@@ -400,3 +346,61 @@ async function countChanges(element: Element): Promise<number> {
   observer.disconnect()
   return count
 }
+
+test.describe('on a screen of three pixels for each of the page', () => {
+  test.use({ moreSwitches: ['--force-device-scale-factor=3'] })
+
+  test('a list taller than any element is scrolled to its last row by the scroll bar, and row by row by the wheel', async ({
+    practisedClavis,
+  }) => {
+    test.slow()
+    const { page } = practisedClavis
+    const [records, pageSize] = [600_000, 100_000]
+    const recordOf = (number: number): object => ({ id: `rep-${String(number).padStart(8, '0')}` })
+    const answer = (_url: string, cursor: string | undefined): string =>
+      servedPage(cursor, { records, pageSize, recordOf })
+    await withServedList(practisedClavis, answer, async () => {
+      await loadWholeList(page, records)
+      const scroller = page.locator('[data-scroller]')
+      const focused = page.locator('[role="gridcell"][tabindex="0"]')
+      const firstRow = (): Promise<number> =>
+        page.locator('[data-scroller] [role="row"]').evaluateAll((rows) => {
+          const top = rows[0]?.closest('[data-scroller]')?.getBoundingClientRect().top ?? 0
+          const inSight = rows.filter((row) => row.getBoundingClientRect().bottom > top + 1)
+          return Math.min(...inSight.map((row) => Number(row.ariaRowIndex) - 2))
+        })
+
+      await page.getByRole('gridcell', { name: 'rep-00000004' }).focus()
+      await scroller.evaluate((element) => (element.scrollTop = element.scrollHeight))
+      await expect(page.getByRole('gridcell', { name: 'rep-00599999' })).toBeInViewport()
+      await expect(page.locator('[data-scroller] [aria-busy]')).toHaveCount(0)
+
+      // The focus stays where it is, far outside of the view.
+      await expect(focused).toBeFocused()
+      await expect(focused).toHaveText('rep-00000004')
+      await page.keyboard.press('ArrowDown')
+      await expect(focused).toHaveText('rep-00000005')
+      await expect(focused).toBeInViewport()
+
+      // In the middle, a turn of the wheel scrolls as many rows as anywhere.
+      await scroller.evaluate((element) => (element.scrollTop = element.scrollHeight / 2))
+      await expect.poll(firstRow).toBeGreaterThan(290_000)
+      const before = await firstRow()
+      await scroller.hover()
+      await page.mouse.wheel(0, 28 * 10)
+      await expect.poll(firstRow).toBe(before + 10)
+      await page.mouse.wheel(0, 28 * -20)
+      await expect.poll(firstRow).toBe(before - 10)
+      await expect(page.locator('[data-scroller] [aria-busy]')).toHaveCount(0)
+
+      // The last row by keyboard, and page by page.
+      await focused.focus()
+      await page.keyboard.press('ControlOrMeta+End')
+      await page.keyboard.press('Home')
+      await expect(focused).toHaveText('rep-00599999')
+      await page.keyboard.press('ArrowUp')
+      await expect(focused).toHaveText('rep-00599998')
+      await expect(focused).toBeInViewport()
+    })
+  })
+})

@@ -1,4 +1,4 @@
-import type { Diagnosis, DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
+import { workingMessage, type Diagnosis, type DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 import { isSelecting, selectProfiles, type ProfileAction, type SelectionOptions } from '../input/profile-selection.ts'
 import { inLanes } from '../../scheduling/in-lanes.ts'
@@ -48,8 +48,8 @@ export const runDiagnostics: ProfileAction<DoctorOptions> = async (context, name
   setExitCode(exitCodeOfDiagnoses(diagnoses))
 }
 
-function summaryOf({ causes: [mostLikely] }: Diagnosis): string {
-  return mostLikely === undefined ? 'No problems found.' : `FAILED ${mostLikely.id}: ${mostLikely.what}`
+function summaryOf({ steps, causes: [mostLikely] }: Diagnosis): string {
+  return mostLikely === undefined ? workingMessage(steps) : `FAILED ${mostLikely.id}: ${mostLikely.what}`
 }
 
 function describeStep({ outcome, sentence, evidence }: DiagnosisStep): string {
@@ -60,8 +60,8 @@ function describeStep({ outcome, sentence, evidence }: DiagnosisStep): string {
   ].join('\n')
 }
 
-function describeCauses({ causes }: Diagnosis): string {
-  if (causes.length === 0) return '  No problems found.\n'
+function describeCauses({ steps, causes }: Diagnosis): string {
+  if (causes.length === 0) return `  ${workingMessage(steps)}\n`
   return `  Likely causes, most likely first:\n${causes
     .map(({ what, evidence, remedy, command }, index) =>
       [

@@ -13,7 +13,7 @@ const exitCodesHelp = `Exit codes:
   77   refused by the service
   130  interrupted by Ctrl+C (143: terminated by SIGTERM)
 
-doctor exits with the code of the most likely cause, or 0 if everything works.
+doctor exits with the code of the most likely cause, or 0 if token and calls work.
 `
 
 /** Adds `clavis help …`: the help of a command, or of a topic. */

@@ -94,7 +94,6 @@ export const callAccess: { readonly [N in CallName]: CallAccess<CallInput<N>> } 
   'recovery.delete': ({ keyId }) => ({ keyId }),
 
   'expiry.timeline': 'view',
-  'expiry.saveTimeline': 'view',
   'expiry.overview': 'view',
   'expiry.snooze': ofProfile,
   'expiry.unsnooze': ofProfile,

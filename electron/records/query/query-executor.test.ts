@@ -56,27 +56,8 @@ function meets(json: string | undefined, condition: FilterCondition): boolean {
         return false
       return to === undefined || (to.inclusive ? own <= (key(to.value) ?? '') : own < (key(to.value) ?? ''))
     }
-    case 'week-hour': {
-      const value = json?.startsWith('"') === true ? textOf(json) : ''
-      if (plainDatetimeKey(value) === undefined) return false
-      const zone = /(?:Z|[+-]\d\d:\d\d)$/u.test(value) ? condition.timeZone : undefined
-      const written = zone === undefined ? `${value}Z` : value.replaceAll('/', '-')
-      // What no clock shows is counted on.
-      const before = written.replace(':60', ':59')
-      const at = new Date(Date.parse(before) + (before === written ? 0 : 1000))
-      const shown = new Intl.DateTimeFormat('en', {
-        weekday: 'short',
-        hour: '2-digit',
-        hour12: false,
-        timeZone: zone ?? 'UTC',
-      })
-      const part = (type: string): string => shown.formatToParts(at).find((each) => each.type === type)?.value ?? ''
-      return part('weekday') === weekdays[condition.weekday - 1] && Number(part('hour')) % 24 === condition.hour
-    }
   }
 }
-
-const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
 /** In small letters, of which the sigma has two. */
 const inOneCase = (text: string): string => text.toLowerCase().replaceAll('ς', 'σ')
@@ -154,13 +135,6 @@ const condition: fc.Arbitrary<FilterCondition> = fc.oneof(
   fc.constant({ kind: 'empty' as const }),
   bounds(number),
   bounds(date),
-  // Those of the dates above, by three clocks.
-  fc.record({
-    kind: fc.constant('week-hour' as const),
-    weekday: fc.constantFrom(1, 5, 6),
-    hour: fc.constantFrom(0, 7, 9, 12, 23),
-    timeZone: fc.constantFrom('UTC', 'Europe/Berlin', 'Asia/Kathmandu'),
-  }),
 )
 
 describe('the commonest values', () => {

@@ -288,56 +288,6 @@ test('mean, smallest and largest are of the numbers alone, and null where there 
   expect(await measured('largest')).toEqual(['2', null])
 })
 
-test('by weekday and hour of the person’s clock', async () => {
-  const records = ['2026-11-20T23:30:00Z', '2026-11-21T00:10:00Z', '2026-11-23T08:00:00+01:00', 'soon']
-  const chart = await chartOf(
-    records.map((at) => `{"at":"${at}"}`),
-    { measure: count, grouping: { kind: 'weekday-hour', path: 'at' }, timeZone: 'Europe/Berlin' },
-  )
-  expect(chart.groups).toHaveLength(168)
-  expect(chart.withoutDate).toBe(1)
-  const filled = chart.groups.filter((_, index) => chart.series[0]?.measured[index]?.records !== 0)
-  expect(filled).toEqual([
-    { kind: 'hour', weekday: 1, hour: 8 },
-    { kind: 'hour', weekday: 6, hour: 0 },
-    { kind: 'hour', weekday: 6, hour: 1 },
-  ])
-})
-
-test('each hour’s number is what a filter by that hour leaves, with a zone or without', async () => {
-  const dates = [
-    '2026-03-29T00:59:59Z',
-    '2026-03-29T01:00:00Z',
-    '2026-03-29 02:30',
-    '2026-10-25T00:30:00Z',
-    '2026-10-25',
-  ]
-  const records = [...dates, 'Sun, 25 Oct 2026 01:30:00 GMT', '2026\\/10\\/25 02:10', 'soon'].map(
-    (at) => `{"at":"${at}"}`,
-  )
-  const timeZone = 'Europe/Berlin'
-  const question: ChartQuestion = { measure: count, grouping: { kind: 'weekday-hour', path: 'at' }, timeZone }
-  await withStoredRecords(records, async (scan) => {
-    const chartIn = (view: ListView): Promise<Chart> => countChart(scan, view, question, () => undefined, never)
-    const chart = await chartIn(everything)
-    const numbers = chart.groups.flatMap((group, index) => {
-      const inHour = chart.series[0]?.measured[index]?.records ?? 0
-      return group.kind === 'hour' && inHour > 0 ? [{ weekday: group.weekday, hour: group.hour, inHour }] : []
-    })
-    expect(numbers).toEqual([
-      { weekday: 7, hour: 0, inHour: 1 },
-      { weekday: 7, hour: 1, inHour: 1 },
-      { weekday: 7, hour: 2, inHour: 4 },
-      { weekday: 7, hour: 3, inHour: 1 },
-    ])
-    for (const { weekday, hour, inHour } of numbers) {
-      const condition = { kind: 'week-hour' as const, weekday, hour, timeZone }
-      const filtered = await chartIn({ ...everything, filters: [{ path: 'at', excludes: false, condition }] })
-      expect(filtered.records, `${hour}`).toBe(inHour)
-    }
-  })
-})
-
 test('mere dates stay on their day whatever the person’s zone', async () => {
   const chart = await chartOf(['{"on":"2026-05-06"}', '{"on":"2026-05-08"}'], {
     measure: count,

@@ -1,12 +1,10 @@
 import type { Chart, ChartGroup, ChartQuestion, Grouping, Measured } from '../../../shared/model/lists/list-analysis.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
-import { ChosenClock } from './time/chosen-clock.ts'
 import { Aggregate } from './aggregate.ts'
 import { compareNumbers } from '../values/number-order.ts'
 import { isFilled } from './top-series.ts'
 import { boundText, TimeBuckets } from './time/time-buckets.ts'
 import type { ValueReader } from './value-reader.ts'
-import { WeekHourClock } from './time/week-hour-clock.ts'
 import { full, topNumbers, DistinctCounter, type CounterLimits } from './distinct-counter.ts'
 
 /** Measures of a group, by series. */
@@ -41,8 +39,6 @@ export function chartGrouping(question: ChartQuestion, seriesCount: number, read
   switch (grouping.kind) {
     case 'time':
       return byTime(grouping.unit, timeZone, make, reader)
-    case 'weekday-hour':
-      return byWeekHour(timeZone, make, reader)
     case 'value':
       return byValue(grouping, question.measure.kind, make, reader)
   }
@@ -76,33 +72,6 @@ function byTime(
         time: { clock, unit: used, gapsLeftOut },
       }
     },
-  }
-}
-
-function byWeekHour(timeZone: string, make: () => SeriesMeasures, reader: ValueReader): ChartGrouping {
-  /** The reported clock: that of the first date. */
-  const clock = new ChosenClock(timeZone)
-  const weekHours = new WeekHourClock(timeZone)
-  const cells = Array.from({ length: 7 * 24 }, make)
-  return {
-    groupOf: (bytes, span) => {
-      if (span === undefined || reader.readKind(bytes, span.start, span.end) !== 'datetime') return undefined
-      clock.choose(reader.instant)
-      const { weekday, hour } = weekHours.at(reader.instant)
-      return cells[(weekday - 1) * 24 + hour]
-    },
-    result: () => ({
-      groups:
-        clock.chosen === undefined
-          ? []
-          : cells.map((measures, index) => ({
-              group: { kind: 'hour', weekday: Math.floor(index / 24) + 1, hour: index % 24 },
-              measures,
-            })),
-      ...(clock.chosen === undefined
-        ? {}
-        : { time: { clock: clock.chosen.clock, unit: 'hour' as const, gapsLeftOut: false } }),
-    }),
   }
 }
 

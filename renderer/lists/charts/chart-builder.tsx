@@ -11,9 +11,8 @@ import { measureNames, unitNames } from './drawing/messages.ts'
 const groupingNames: Readonly<Record<Grouping['kind'], string>> = {
   time: 'Over time',
   value: 'By value',
-  'weekday-hour': 'Weekday × hour',
 }
-const groupingKinds = ['time', 'value', 'weekday-hour'] as const
+const groupingKinds = ['time', 'value'] as const
 const measureKinds = ['count', 'sum', 'mean', 'smallest', 'largest'] as const
 const sizes: readonly number[] = [5, defaultLimit, 20, 50, 100]
 /** Values of the group-by options: none, or a column of any name. */
@@ -79,28 +78,28 @@ export function ChartBuilder({
           />
         </>
       ) : (
-        <Select
-          {...fieldBox}
-          label="Date field"
-          searchable
-          value={plan.dates.path}
-          data={[group('Dates', dates.sure), group('May contain dates', dates.perhaps)].filter(isFilled)}
-          onChange={(path) => {
-            if (path !== null) onPlan({ ...plan, dates: { ...plan.dates, path } })
-          }}
-        />
-      )}
-      {plan.kind === 'time' && (
-        <Select
-          {...choiceBox}
-          label="Interval"
-          value={plan.dates.unit}
-          data={[
-            { value: 'automatic' as const, label: 'Automatic' },
-            ...timeUnits.map((value) => ({ value, label: capital(unitNames[value]) })),
-          ]}
-          onChange={(unit) => onPlan({ ...plan, dates: { ...plan.dates, unit: unit ?? 'automatic' } })}
-        />
+        <>
+          <Select
+            {...fieldBox}
+            label="Date field"
+            searchable
+            value={plan.dates.path}
+            data={[group('Dates', dates.sure), group('May contain dates', dates.perhaps)].filter(isFilled)}
+            onChange={(path) => {
+              if (path !== null) onPlan({ ...plan, dates: { ...plan.dates, path } })
+            }}
+          />
+          <Select
+            {...choiceBox}
+            label="Interval"
+            value={plan.dates.unit}
+            data={[
+              { value: 'automatic' as const, label: 'Automatic' },
+              ...timeUnits.map((value) => ({ value, label: capital(unitNames[value]) })),
+            ]}
+            onChange={(unit) => onPlan({ ...plan, dates: { ...plan.dates, unit: unit ?? 'automatic' } })}
+          />
+        </>
       )}
       <Select
         {...fieldBox}
@@ -128,22 +127,19 @@ export function ChartBuilder({
           }}
         />
       )}
-      {plan.kind !== 'weekday-hour' && (
-        <Select
-          {...fieldBox}
-          label="Group by"
-          searchable
-          value={splitPath === undefined ? nothing : `${column}${splitPath}`}
-          data={[
-            { value: nothing, label: 'None' },
-            ...columns.map(({ path }) => ({ value: `${column}${path}`, label: fullTitle(path, named) })),
-          ]}
-          onChange={(value) => {
-            if (value !== null)
-              onPlan({ ...plan, splitPath: value === nothing ? undefined : value.slice(column.length) })
-          }}
-        />
-      )}
+      <Select
+        {...fieldBox}
+        label="Group by"
+        searchable
+        value={splitPath === undefined ? nothing : `${column}${splitPath}`}
+        data={[
+          { value: nothing, label: 'None' },
+          ...columns.map(({ path }) => ({ value: `${column}${path}`, label: fullTitle(path, named) })),
+        ]}
+        onChange={(value) => {
+          if (value !== null) onPlan({ ...plan, splitPath: value === nothing ? undefined : value.slice(column.length) })
+        }}
+      />
     </Group>
   )
 }

@@ -18,7 +18,7 @@ export function ChartCard({
   readonly chart: Chart
   /** The group by its place. */
   readonly shown: ShownCard<number>
-  readonly position: 'right-start' | 'bottom' | 'top'
+  readonly position: 'right-start' | 'bottom'
   /** Whether records are counted: then their number isn't repeated. */
   readonly counts: boolean
 }): ReactElement | null {

@@ -22,7 +22,7 @@ const minHeight = 220
 const maxHeight = 640
 
 /** Where the card covers least of what is compared. */
-const cardPositions = { time: 'right-start', value: 'bottom', 'weekday-hour': 'top' } as const
+const cardPositions = { time: 'right-start', value: 'bottom' } as const
 
 /** Draws a chart whose groups react to pointer and keyboard. */
 export function ChartPicture({

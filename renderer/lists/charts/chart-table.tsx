@@ -35,11 +35,7 @@ export function ChartTable({
       <Table stickyHeader aria-label={title}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">
-              {question.grouping.kind === 'weekday-hour'
-                ? 'Weekday and hour'
-                : shownTitle(question.grouping.path, named)}
-            </Table.Th>
+            <Table.Th scope="col">{shownTitle(question.grouping.path, named)}</Table.Th>
             {chart.series.map(({ name }, place) => (
               <Table.Th key={place} scope="col" className={classes['number'] ?? ''}>
                 {isOne ? measureLabel(question.measure, named) : seriesLabel(name)}

@@ -39,7 +39,6 @@ const pictures = {
     { value: 'lines', label: 'Lines' },
   ],
   value: [{ value: 'picture', label: 'Bars' }],
-  'weekday-hour': [{ value: 'picture', label: 'Heat map' }],
 } as const
 
 /** Shows charts of the loaded records that match a query. */
@@ -88,7 +87,7 @@ export function ChartsView({
     path: string,
     group: ChartGroup | SeriesName,
     all: readonly (ChartGroup | SeriesName)[],
-  ): ColumnFilter[] => groupFilters(path, group, all, asked.timeZone, chart?.withLists.includes(path) === true)
+  ): ColumnFilter[] => groupFilters(path, group, all, chart?.withLists.includes(path) === true)
   const filtersOf = (group: ChartGroup): ColumnFilter[] =>
     chart === undefined ? [] : keeping(asked.grouping.path, group, chart.groups)
   const seriesFiltersOf = (name: SeriesName): ColumnFilter[] =>
@@ -172,16 +171,12 @@ export function ChartsView({
         {currencies !== undefined && (
           <Notice icon={IconAlertTriangle} role="note" aria-label="Mixed currencies">
             <p>{currencies}</p>
-            {plan.kind === 'weekday-hour' ? (
-              'Filter to one currency.'
-            ) : (
-              <SecondaryButton
-                size="compact-xs"
-                onClick={() => onChoice({ ...choice, plan: { ...plan, splitPath: currencyPath } })}
-              >
-                Group by {shownTitle(currencyPath ?? '', named)}
-              </SecondaryButton>
-            )}
+            <SecondaryButton
+              size="compact-xs"
+              onClick={() => onChoice({ ...choice, plan: { ...plan, splitPath: currencyPath } })}
+            >
+              Group by {shownTitle(currencyPath ?? '', named)}
+            </SecondaryButton>
           </Notice>
         )}
         {chart !== undefined && chart.series.length > 1 && (

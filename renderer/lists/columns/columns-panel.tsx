@@ -145,7 +145,7 @@ export function ColumnsPanel({
           shown: shownCount,
           found: wanted === '' ? undefined : found.length,
         })}
-        {shownCount > maxColumns && ` · first ${maxColumns} drawn`}
+        {shownCount > maxColumns && ` · first ${maxColumns} in the table`}
       </Text>
       <div
         ref={options}

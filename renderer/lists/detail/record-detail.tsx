@@ -75,8 +75,16 @@ export function RecordDetail({
       {record.isError && <ErrorPanel error={record.error} onRetry={() => void record.refetch()} />}
       {subject !== undefined && hasSubject && (
         <div className={classes['subject']}>
-          {subject.name !== undefined && <strong className={classes['name']}>{subject.name}</strong>}
-          {subject.status !== undefined && <span className={classes['status']}>{subject.status}</span>}
+          {subject.name !== undefined && (
+            <strong className={classes['name']} dir="auto">
+              {subject.name}
+            </strong>
+          )}
+          {subject.status !== undefined && (
+            <span className={classes['status']} dir="auto">
+              {subject.status}
+            </span>
+          )}
           {subject.amount !== undefined && <span className={classes['amount']}>{subject.amount}</span>}
         </div>
       )}

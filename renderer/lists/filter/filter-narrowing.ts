@@ -17,7 +17,7 @@ export function replaces(newer: ColumnFilter, older: ColumnFilter, clock: Filter
 }
 
 function areValues(one: FilterCondition, other: FilterCondition): boolean {
-  return one.kind === other.kind && (one.kind === 'equals' || one.kind === 'week-hour')
+  return one.kind === 'equals' && other.kind === 'equals'
 }
 
 function isWithin(inner: FilterCondition, outer: FilterCondition, clock: FilterClock): boolean {

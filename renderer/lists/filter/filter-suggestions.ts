@@ -32,7 +32,7 @@ export function writingAt(line: string, cursor: number, columns: readonly NamedC
   }
   if (!takesValues(token.operator)) return { kind: 'nothing' }
   // Only the column matters here, so any time zone and any text will do.
-  const named = parseFilterLine(`${line.slice(token.start, token.restStart)}"x"`, columns, 'UTC')
+  const named = parseFilterLine(`${line.slice(token.start, token.restStart)}"x"`, columns)
   const path = named.kind === 'line' ? named.line.filters[0]?.path : undefined
   return path === undefined
     ? { kind: 'nothing' }

@@ -54,11 +54,6 @@ test.each<[FilterCondition, boolean, string]>([
     'status from 1, below 5',
   ],
   [{ kind: 'range', to: { value: '5', inclusive: true } }, false, 'status up to 5'],
-  [
-    { kind: 'week-hour', weekday: 7, hour: 23, timeZone: 'UTC' },
-    true,
-    'status is not Sunday, 11:00 PM to 12:00 AM (UTC)',
-  ],
 ])('%j, excluded: %s', (condition, excludes, words) => {
   expect(filterLabel({ path: 'status', excludes, condition }, systemDates)).toBe(words)
 })

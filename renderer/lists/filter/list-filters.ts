@@ -4,7 +4,6 @@ import type { DateText } from '../../../shared/model/values/date-text.ts'
 import { ZoneClock } from '../../../shared/model/values/zone-clock.ts'
 import { daysOfPeriod, relativePeriodOf } from '../../../shared/model/filter-line/filter-bounds.ts'
 import { readDatetime } from '../../../shared/model/values/datetime-text.ts'
-import { hourName, weekdayName } from '../model/time-messages.ts'
 import { plainTitle, shownTitle } from '../model/column-layout.ts'
 import { replaces } from './filter-narrowing.ts'
 
@@ -49,11 +48,6 @@ function labelOf(name: string, { excludes, condition }: ColumnFilter, dates: Dat
       )
     case 'empty':
       return `${name} is ${excludes ? 'not empty' : 'empty'}`
-    case 'week-hour': {
-      const { weekday, hour } = condition
-      const stretch = `${hourName(hour, 'long', dates)} to ${hourName((hour + 1) % 24, 'long', dates)}`
-      return `${name} is ${excludes ? 'not ' : ''}${weekdayName(weekday, 'long')}, ${stretch} (${condition.timeZone})`
-    }
     case 'range': {
       const { from, to } = condition
       const note = zoneNote(

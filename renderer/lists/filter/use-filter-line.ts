@@ -6,7 +6,6 @@ import { writeFilterLine } from '../../../shared/model/filter-line/filter-line-w
 import type { FilterLine } from '../../../shared/model/filter-line/filter-line-grammar.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { SearchWord } from '../../../shared/model/query/list-search.ts'
-import { useDates } from '../../ui/time/dates.tsx'
 import type { FilterLineText } from '../model/view-memory.tsx'
 
 /** How long typing pauses before the line is applied, in milliseconds. */
@@ -45,7 +44,6 @@ export function filterLineOf(filter: ColumnFilter): FilterLineText {
 
 /** Keeps the line. @param columns the columns loaded so far @param beginning the initial line */
 export function useFilterLine(columns: readonly NamedColumn[], beginning: FilterLineText): FilterLineControl {
-  const { timeZone } = useDates()
   const [{ text, isHeld }, setTyped] = useState({ text: beginning.text, isHeld: false })
   const [settled, setSettled] = useState(text)
   const setText = (typed: string, held = false): void => setTyped({ text: typed, isHeld: held })
@@ -55,7 +53,7 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Filter
     return () => clearTimeout(timer)
   }, [text, isHeld])
   const [taken, setTaken] = useState<FilterLine>({ search: beginning.search, filters: beginning.filters })
-  const parsed = parseFilterLine(settled, columns, timeZone)
+  const parsed = parseFilterLine(settled, columns)
   // While a line can't be parsed, the list stays as it was.
   if (parsed.kind === 'line' && JSON.stringify(parsed.line) !== JSON.stringify(taken)) setTaken(parsed.line)
   // Columns may not be loaded yet, which is no error.
@@ -65,7 +63,7 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Filter
   const filtersKey = JSON.stringify(taken.filters)
   const filters = useMemo(() => JSON.parse(filtersKey) as readonly ColumnFilter[], [filtersKey])
   function lineIn(typedText: string): FilterLine {
-    const line = parseFilterLine(typedText, columns, timeZone)
+    const line = parseFilterLine(typedText, columns)
     return line.kind === 'line' ? line.line : taken
   }
   return {

@@ -40,14 +40,12 @@ export function rangeFilter(path: string, from: string, to: string): ColumnFilte
 
 /**
  * Keeps the records of a group or series; empty if no filter can.
- * @param timeZone the zone of the groups
  * @param hasLists whether some records have an array
  */
 export function groupFilters(
   path: string,
   group: ChartGroup | SeriesName,
   all: readonly (ChartGroup | SeriesName)[],
-  timeZone: string,
   hasLists: boolean,
 ): ColumnFilter[] {
   switch (group.kind) {
@@ -67,10 +65,6 @@ export function groupFilters(
       const unnamed: ColumnFilter[] =
         texts.length === 0 ? [] : [{ path, excludes: true, condition: { kind: 'one-of', texts } }]
       return [...unnamed, emptyFilter(path, true)]
-    }
-    case 'hour': {
-      const { weekday, hour } = group
-      return [{ path, excludes: false, condition: { kind: 'week-hour', weekday, hour, timeZone } }]
     }
     case 'all':
       return []

@@ -303,7 +303,8 @@ export function RecordGrid({
         role="grid"
         data-own-focus
         aria-label={label}
-        aria-rowcount={rowCount + 1}
+        // The number of rows is unknown until the last page.
+        aria-rowcount={summary.state.kind === 'complete' ? rowCount + 1 : -1}
         aria-colcount={drawn.length}
         aria-multiselectable
         className={classes['grid']}
@@ -389,7 +390,12 @@ export function RecordGrid({
         </>
       )}
       {tooltip.shown !== undefined && (
-        <div role="tooltip" className={classes['tooltip']} style={{ left: tooltip.shown.left, top: tooltip.shown.top }}>
+        <div
+          role="tooltip"
+          dir="auto"
+          className={classes['tooltip']}
+          style={{ left: tooltip.shown.left, top: tooltip.shown.top }}
+        >
           {tooltip.shown.text}
         </div>
       )}

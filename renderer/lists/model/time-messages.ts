@@ -1,20 +1,6 @@
 import type { Clock, TimeUnit } from '../../../shared/model/lists/list-analysis.ts'
 import type { DateText } from '../../../shared/model/values/date-text.ts'
 
-const weekday = new Intl.DateTimeFormat(undefined, { weekday: 'long', timeZone: 'UTC' })
-const shortWeekday = new Intl.DateTimeFormat(undefined, { weekday: 'short', timeZone: 'UTC' })
-
-/** Names a weekday. @param day Monday is 1 */
-export function weekdayName(day: number, length: 'long' | 'short'): string {
-  // 1970-01-05 was a Monday.
-  return (length === 'long' ? weekday : shortWeekday).format((day + 3) * 86_400_000)
-}
-
-/** Names an hour by the person's 12- or 24-hour clock. */
-export function hourName(hour: number, length: 'long' | 'short', dates: DateText): string {
-  return dates.parts(hour * 3_600_000, length === 'long' ? { timeStyle: 'short' } : { hour: 'numeric' }, 'UTC')
-}
-
 /** Returns the time zone in which a clock's bounds are shown. */
 export function zoneOf(clock: Clock | undefined): string {
   return clock?.kind === 'zone' ? clock.timeZone : 'UTC'

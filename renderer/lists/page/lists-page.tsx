@@ -305,6 +305,7 @@ function OpenList({
               <>
                 <QueryProgress isBuilding={state.isBuilding} view={view} shown={shown?.view} onCancel={query.goBack} />
                 <RowActions
+                  shown={columns.arranged.filter(({ isHidden }) => !isHidden).length}
                   hidden={columns.arranged.filter(({ isDull }) => isDull).length}
                   onColumns={() => setDialog('columns')}
                   selected={state.selected.length}

@@ -1,15 +1,19 @@
 import { Anchor, Group } from '@mantine/core'
 import type { ReactElement } from 'react'
+import { maxColumns } from '../model/column-layout.ts'
 import { count } from '../../ui/text/count.ts'
 
 /** The commands for rows, at the end of the line below the table. */
 export function RowActions({
+  shown,
   hidden,
   onColumns,
   selected,
   onClear,
   onGoToRow,
 }: {
+  /** Number of columns that are not hidden; the table may have fewer. */
+  readonly shown: number
   /** Number of columns that are hidden because they are empty or constant. */
   readonly hidden: number
   readonly onColumns: () => void
@@ -19,6 +23,11 @@ export function RowActions({
 }): ReactElement {
   return (
     <Group gap="sm" ml="auto">
+      {shown > maxColumns && (
+        <Anchor component="button" type="button" inherit onClick={onColumns}>
+          First {maxColumns} of {shown.toLocaleString()} columns shown
+        </Anchor>
+      )}
       {hidden > 0 && (
         <Anchor component="button" type="button" inherit onClick={onColumns}>
           {count(hidden, 'empty or constant column')} hidden

@@ -3,10 +3,11 @@ import { axisHeight, fontSize } from '../plot/drawing-size.ts'
 import type { Plot } from '../plot/plot.ts'
 import type { Tick } from '../plot/time-ticks.ts'
 import { dayWords } from './timeline-messages.ts'
+import { palette } from '../plot/timeline-palette.ts'
 
 /** Draws the axis: years above months (or months above days), and today's date. */
 export function AxisDrawing({ plot }: { readonly plot: Plot }): ReactElement {
-  const { ticks, now, palette, measure, dates } = plot
+  const { ticks, now, measure, dates } = plot
   const today = plot.x(now)
   const words = `Today, ${dayWords(now, now, dates)}`
   const length = measure(words) + 12

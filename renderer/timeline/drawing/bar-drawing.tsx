@@ -5,7 +5,7 @@ import { fitText, type MeasureText } from '../../ui/drawing/text-width.ts'
 import type { Plot } from '../plot/plot.ts'
 import type { TimeRange } from '../plot/time-range.ts'
 import { isNear, type TimelineBar } from './timeline-layout.ts'
-import { solidBar } from '../plot/timeline-palette.ts'
+import { palette, solidBar } from '../plot/timeline-palette.ts'
 import { barNames, barWords } from './timeline-messages.ts'
 
 /** A bar that continues outside the range is drawn past the edge, where it is cut off: it has no end there. */
@@ -13,7 +13,6 @@ const beyond = 8
 
 /** Draws a bar: filled if active, framed if not, dashed if retired; its last weeks hatched, in color if they are near. */
 export function BarDrawing({ bar, plot }: { readonly bar: TimelineBar; readonly plot: Plot }): ReactElement {
-  const { palette } = plot
   const { state } = bar.certificate
   const { x, y, width } = boxOf(bar, plot)
   const active = state === 'active'
@@ -41,7 +40,6 @@ export function BarDrawing({ bar, plot }: { readonly bar: TimelineBar; readonly 
 
 /** Writes on a bar as much as fits before its last weeks. The bar's label has all of it. */
 export function BarWords({ bar, plot }: { readonly bar: TimelineBar; readonly plot: Plot }): ReactElement | null {
-  const { palette } = plot
   const { state } = bar.certificate
   const { x, y, width } = boxOf(bar, plot)
   const warned = bar.soon ?? bar.critical
@@ -95,7 +93,6 @@ function Warned({
   readonly y: number
   readonly plot: Plot
 }): ReactElement {
-  const { palette } = plot
   const x = plot.x(period.from)
   const width = Math.max(plot.x(period.to) - x, 0.5)
   const [pattern, color, tint] = isNear(period, plot.now)
@@ -106,7 +103,7 @@ function Warned({
   return (
     <>
       <rect x={x} y={y} width={width} height={barHeight} fill={tint} />
-      <rect x={x} y={y} width={width} height={barHeight} fill={`url(#${palette.id}-${pattern})`} />
+      <rect x={x} y={y} width={width} height={barHeight} fill={`url(#timeline-${pattern})`} />
       <path d={`M${x} ${y - 3}v${barHeight + 6}`} stroke={color} strokeWidth={1.25} />
       <path d={`M${x} ${y}h${width}m0 ${barHeight}h${-width}`} stroke={color} strokeWidth={1} fill="none" />
     </>

@@ -1,15 +1,9 @@
 import type { ReactElement } from 'react'
 import type { LegendKind } from './legend-items.ts'
-import { solidBar, type TimelinePalette } from '../plot/timeline-palette.ts'
+import { palette, solidBar } from '../plot/timeline-palette.ts'
 
 /** Draws a sample of one of the picture's shapes, 22 by 14 pixels. */
-export function LegendSample({
-  kind,
-  palette,
-}: {
-  readonly kind: LegendKind
-  readonly palette: TimelinePalette
-}): ReactElement {
+export function LegendSample({ kind }: { readonly kind: LegendKind }): ReactElement {
   const box = { x: 1, y: 1, width: 20, height: 12 }
   switch (kind) {
     case 'active':
@@ -33,14 +27,14 @@ export function LegendSample({
       return (
         <>
           <rect {...box} fill={tint} />
-          <rect {...box} fill={`url(#${palette.id}-${kind})`} stroke={line} />
+          <rect {...box} fill={`url(#timeline-${kind})`} stroke={line} />
         </>
       )
     }
     case 'overlap':
       return (
         <>
-          <rect {...box} fill={`url(#${palette.id}-overlap)`} />
+          <rect {...box} fill={`url(#timeline-overlap)`} />
           <path d="M1 5v-4h20v4" fill="none" stroke={palette.inkMuted} />
         </>
       )

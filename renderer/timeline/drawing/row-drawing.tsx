@@ -5,6 +5,7 @@ import type { Plot } from '../plot/plot.ts'
 import type { PlacedRow, RowNote } from './row-notes.ts'
 import type { TimeRange } from '../plot/time-range.ts'
 import { isNearGap, type TimelineBar } from './timeline-layout.ts'
+import { palette } from '../plot/timeline-palette.ts'
 
 /** The top of gaps and their labels: that of the first lane's bars. */
 const noteTop = rowPadding + (laneHeight - barHeight) / 2
@@ -21,7 +22,7 @@ export function RowDrawing({
   readonly wrapBar?: (bar: TimelineBar, drawing: ReactNode) => ReactNode
 }): ReactElement {
   const { row, notes, height } = placed
-  const { range, ticks, now, palette } = plot
+  const { range, ticks, now } = plot
   const lanesHeight = row.lanes * laneHeight
   const today = plot.x(now)
   return (
@@ -64,12 +65,11 @@ function Overlap({
   readonly height: number
   readonly plot: Plot
 }): ReactElement {
-  const { palette } = plot
   const x = plot.x(overlap.from)
   const width = Math.max(plot.x(overlap.to) - x, 1)
   return (
     <>
-      <rect x={x} y={rowPadding} width={width} height={height} fill={`url(#${palette.id}-overlap)`} />
+      <rect x={x} y={rowPadding} width={width} height={height} fill={`url(#timeline-overlap)`} />
       <path d={`M${x} ${rowPadding + 4}v-4h${width}v4`} fill="none" stroke={palette.inkMuted} />
     </>
   )
@@ -86,7 +86,6 @@ function GapFrame({
   readonly plot: Plot
 }): ReactElement | null {
   if (stretch.kind !== 'gap') return null
-  const { palette } = plot
   const near = isNearGap(stretch, plot.now)
   return (
     <rect
@@ -114,7 +113,6 @@ function NoteWords({
   readonly lanesHeight: number
   readonly plot: Plot
 }): ReactElement {
-  const { palette } = plot
   const gap = stretch.kind === 'gap'
   const near = isNearGap(stretch, plot.now)
   const middle =

@@ -4,7 +4,6 @@ import { dateTextOf } from '../../../shared/model/values/date-text.ts'
 import { laneHeight, noteHeight, rowPadding } from '../plot/drawing-size.ts'
 import { plotOf } from '../plot/plot.ts'
 import { placeRow } from './row-notes.ts'
-import { paperPalette } from '../plot/timeline-palette.ts'
 import { fitText } from '../../ui/drawing/text-width.ts'
 import { layOutTimeline } from './timeline-layout.ts'
 
@@ -22,7 +21,7 @@ function placed(periods: readonly (readonly [number, number])[], width: number):
     notAfter: new Date(from + end * day).toISOString(),
   }))
   const row = layOutTimeline(certificates, { range, showRetired: true, shortest: 0 })[0]!.rows[0]!
-  return placeRow(row, plotOf({ range, width, now: from + 10 * day, palette: paperPalette, measure, dates }))
+  return placeRow(row, plotOf({ range, width, now: from + 10 * day, measure, dates }))
 }
 
 describe('placeRow', () => {

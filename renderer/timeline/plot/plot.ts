@@ -3,7 +3,6 @@ import type { DateText } from '../../../shared/model/values/date-text.ts'
 import type { MeasureText } from '../../ui/drawing/text-width.ts'
 import type { TimeRange } from './time-range.ts'
 import { ticksOf, type Ticks } from './time-ticks.ts'
-import type { TimelinePalette } from './timeline-palette.ts'
 
 const shortestBar = 4
 
@@ -12,7 +11,6 @@ export interface Plot {
   readonly range: TimeRange
   readonly width: number
   readonly now: number
-  readonly palette: TimelinePalette
   readonly measure: MeasureText
   readonly dates: DateText
   readonly ticks: Ticks
@@ -23,7 +21,7 @@ export interface Plot {
 }
 
 /** Spreads a time range over a drawing's width. */
-export function plotOf(given: Pick<Plot, 'range' | 'width' | 'now' | 'palette' | 'measure' | 'dates'>): Plot {
+export function plotOf(given: Pick<Plot, 'range' | 'width' | 'now' | 'measure' | 'dates'>): Plot {
   const { range, width, dates } = given
   const scale = scaleLinear().domain([range.from, range.to]).range([0, width])
   return {

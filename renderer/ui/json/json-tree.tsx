@@ -212,7 +212,7 @@ function Line({ line, isOpen }: { readonly line: JsonLine; readonly isOpen: bool
       </span>
       <span className={classes['member']}>
         {label !== undefined && <span className={classes['label']}>{label}</span>}
-        <span className={classes['value']} data-kind={node.kind}>
+        <span className={classes['value']} data-kind={node.kind} dir="auto">
           {isWebAddress(node) ? (
             <span className={classes['link']} onClick={() => openLink(node.text)}>
               {node.text}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { instantSchema } from '../../model/profile/profile.ts'
-import { timelineCertificateSchema, timelineSvgLimit } from '../../model/expiry/timeline.ts'
+import { timelineCertificateSchema } from '../../model/expiry/timeline.ts'
 import { expiryOverviewSchema, thresholdsSchema } from '../../model/expiry/warning-thresholds.ts'
 import type { CallsOf } from '../call-shapes.ts'
 import { nothing, ofCredential, ofProfile, savedFile } from '../recurring-shapes.ts'
@@ -9,8 +9,6 @@ import { nothing, ofCredential, ofProfile, savedFile } from '../recurring-shapes
 export const expiryCalls = {
   /** Lists every certificate of every profile, including retired ones. */
   'expiry.timeline': { input: nothing, output: z.array(timelineCertificateSchema) },
-  /** Saves the timeline to a file chosen in a dialog. Main refuses an SVG that does more than draw. */
-  'expiry.saveTimeline': { input: z.strictObject({ svg: z.string().max(timelineSvgLimit) }), output: savedFile },
   /** Lists every watched certificate, with the state of its warnings. */
   'expiry.overview': { input: nothing, output: expiryOverviewSchema },
   /** Pauses a certificate's warnings until a moment, except on expiry. */

@@ -19,6 +19,3 @@ export const timelineCertificateSchema = z.strictObject({
   ...validitySchema.shape,
 })
 export type TimelineCertificate = z.infer<typeof timelineCertificateSchema>
-
-/** Maximum size of a timeline saved as SVG, characters: several times that of a thousand certificates. */
-export const timelineSvgLimit = 5_000_000

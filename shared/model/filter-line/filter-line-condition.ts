@@ -4,19 +4,12 @@ import { LineFault, quotesHint } from './filter-line-fault.ts'
 import { quotesFault, readQuoted, takesValues, unquoted, type LineToken, type Operator } from './filter-line-tokens.ts'
 import { maxFilterTextLength, maxFilterValues, type FilterCondition } from '../query/list-filter.ts'
 import type { ColumnType } from '../lists/list.ts'
-import { readWeekHour } from '../values/week-hour.ts'
 
 /**
  * Parses a filter's values, text or bound to a condition.
- * @param timeZone for hours of a week
  * @throws LineFault
  */
-export function readCondition(
-  token: LineToken,
-  operator: Operator,
-  column: NamedColumn,
-  timeZone: string,
-): FilterCondition {
+export function readCondition(token: LineToken, operator: Operator, column: NamedColumn): FilterCondition {
   const { rest, restStart, end } = token
   if (operator === '~') {
     const [text = ''] = textsOf(token, 1)
@@ -37,8 +30,6 @@ export function readCondition(
     throw new LineFault(`Enter a value, a range like 10..20, or “empty” after “${operator}”.`, token.start, end)
   const texts = readTexts(token, maxFilterValues)
   const [first = { text: '', isBare: true }] = texts
-  const weekHour = texts.length === 1 && first.isBare ? readWeekHour(first.text) : undefined
-  if (weekHour !== undefined) return { kind: 'week-hour', ...weekHour, timeZone }
   if (column.type !== 'datetime')
     return texts.length > 1
       ? { kind: 'one-of', texts: texts.map(({ text }) => text) }

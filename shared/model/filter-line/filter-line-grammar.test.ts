@@ -45,11 +45,11 @@ test.each([
   // A path takes precedence.
   ['Amount:x', 'amount'],
 ])('%s means the column %s', (line, path) => {
-  expect(parseFilterLine(line, renamed, 'UTC')).toMatchObject({ kind: 'line', line: { filters: [{ path }] } })
+  expect(parseFilterLine(line, renamed)).toMatchObject({ kind: 'line', line: { filters: [{ path }] } })
 })
 
 test('a name that a person gave twice is refused, with the paths to use', () => {
-  expect(parseFilterLine('Twice:1', renamed, 'UTC')).toMatchObject({
+  expect(parseFilterLine('Twice:1', renamed)).toMatchObject({
     kind: 'fault',
     fault: { message: 'Several columns are named “Twice”. Use “a.id” or “b.id”.' },
   })
@@ -69,30 +69,14 @@ function without(text: string): SearchWord {
 }
 
 function filtersOf(line: string): readonly ColumnFilter[] {
-  const parsed = parseFilterLine(line, columns, 'UTC')
+  const parsed = parseFilterLine(line, columns)
   if (parsed.kind === 'fault') throw new Error(parsed.fault.message)
   return parsed.line.filters
 }
 
-test('an hour of the week is that of the person’s clock, and in quotes it is text', () => {
-  const parsed = parseFilterLine('created:Sun@03h -created:mon@23H', columns, 'Europe/Berlin')
-  const condition = { kind: 'week-hour', weekday: 7, hour: 3, timeZone: 'Europe/Berlin' }
-  expect(parsed).toMatchObject({
-    kind: 'line',
-    line: {
-      filters: [
-        { path: 'created', excludes: false, condition },
-        { path: 'created', excludes: true, condition: { ...condition, weekday: 1, hour: 23 } },
-      ],
-    },
-  })
-  for (const text of ['"Sun@03h"', 'Sun@24h', 'Son@03h', 'Sun@3h'])
-    expect(filtersOf(`note:${text}`)).toMatchObject([{ condition: { kind: 'equals' } }])
-})
-
 test('a line with every kind of filter', () => {
   const line = 'status:Errored created>=2026-11-01 -owner.team:T3 amount:10..20 name:"two words" note:empty free words'
-  expect(parseFilterLine(line, columns, 'UTC')).toEqual({
+  expect(parseFilterLine(line, columns)).toEqual({
     kind: 'line',
     line: {
       search: words('free', 'words'),
@@ -210,7 +194,7 @@ test.each([
   ['status:"C:\\data"', 'In quotes, write “\\” as “\\\\”', 7, 16],
   ['status:"no end', 'End quoted text with a quote', 7, 14],
 ])('%s is refused: %s', (line, words, start, end) => {
-  const parsed = parseFilterLine(line, columns, 'UTC')
+  const parsed = parseFilterLine(line, columns)
   expect(parsed).toMatchObject({
     kind: 'fault',
     fault: { start, end, message: expect.stringContaining(words) as string },
@@ -219,7 +203,7 @@ test.each([
 
 test('more filters, values or words than allowed are refused', () => {
   const refused = (line: string): unknown => {
-    const parsed = parseFilterLine(line, columns, 'UTC')
+    const parsed = parseFilterLine(line, columns)
     return parsed.kind === 'fault' && [parsed.fault.message, parsed.fault.start, parsed.fault.end]
   }
   const tooLong = 'Text too long: 1,001 characters. The limit is 1,000.'
@@ -233,7 +217,7 @@ test('more filters, values or words than allowed are refused', () => {
 
 test('an unknown column name comes with the one that was probably meant', () => {
   const meant = (line: string): unknown => {
-    const parsed = parseFilterLine(line, renamed, 'UTC')
+    const parsed = parseFilterLine(line, renamed)
     return parsed.kind === 'fault' ? parsed.fault.meant : undefined
   }
   expect(meant('x -creatd>=2024')).toEqual({ name: 'created', written: 'created', start: 3, end: 9 })
@@ -258,13 +242,13 @@ test.each([
   ['created:Last  WEEK x', 'created:last week x'],
   ['created:last week..Today', 'created:last week..today'],
 ])('%s is parsed as %s', (line, written) => {
-  const parsed = parseFilterLine(line, columns, 'UTC')
-  expect(parsed).toEqual(parseFilterLine(written, columns, 'UTC'))
+  const parsed = parseFilterLine(line, columns)
+  expect(parsed).toEqual(parseFilterLine(written, columns))
   expect(parsed.kind === 'line' && writeFilterLine(parsed.line, columns)).toBe(written)
 })
 
 test('without columns, a possible filter is not taken for text', () => {
-  expect(parseFilterLine('status=Errored', [], 'UTC').kind).toBe('fault')
+  expect(parseFilterLine('status=Errored', []).kind).toBe('fault')
 })
 
 test.each([
@@ -285,7 +269,7 @@ test.each([
   // These are empty.
   ['- "" -""', []],
 ])('%s is searched for in all values', (line, search) => {
-  expect(parseFilterLine(line, columns, 'UTC')).toEqual({ kind: 'line', line: { search, filters: [] } })
+  expect(parseFilterLine(line, columns)).toEqual({ kind: 'line', line: { search, filters: [] } })
 })
 
 test('a word is written as briefly as possible', () => {
@@ -300,13 +284,13 @@ test('a word is written as briefly as possible', () => {
 
 test('too many or too long words are refused', () => {
   const numbered = (count: number): string => Array.from({ length: count }, (_, index) => `w${index}`).join(' ')
-  expect(parseFilterLine(numbered(50), columns, 'UTC').kind).toBe('line')
-  expect(parseFilterLine(numbered(52), columns, 'UTC')).toMatchObject({
+  expect(parseFilterLine(numbered(50), columns).kind).toBe('line')
+  expect(parseFilterLine(numbered(52), columns)).toMatchObject({
     kind: 'fault',
     fault: { message: expect.stringContaining('Use at most 50 words') as string, start: 190, end: 193 },
   })
-  expect(parseFilterLine('x'.repeat(1000), columns, 'UTC').kind).toBe('line')
-  expect(parseFilterLine(`y ${'x'.repeat(1001)}`, columns, 'UTC')).toMatchObject({
+  expect(parseFilterLine('x'.repeat(1000), columns).kind).toBe('line')
+  expect(parseFilterLine(`y ${'x'.repeat(1001)}`, columns)).toMatchObject({
     kind: 'fault',
     fault: { message: expect.stringContaining('Text too long: 1,001 characters') as string, start: 2, end: 1003 },
   })
@@ -344,12 +328,6 @@ const conditionOf = (type: (typeof columns)[number]['type']): fc.Arbitrary<Filte
     fc.array(value, { minLength: 2, maxLength: 3 }).map((texts) => ({ kind: 'one-of' as const, texts })),
     ...(type === 'datetime' ? [daysAndValues] : []),
     fc.constant({ kind: 'empty' as const }),
-    fc.record({
-      kind: fc.constant('week-hour' as const),
-      weekday: fc.integer({ min: 1, max: 7 }),
-      hour: fc.integer({ min: 0, max: 23 }),
-      timeZone: fc.constant('UTC'),
-    }),
     type === 'datetime' ? dateRange : numberRange,
     ...(type === 'datetime' ? [range(fc.constantFrom('2026-11-01', 'today', 'last week', 'last 7d'))] : []),
     type === 'number' ? numberRange : dateRange,
@@ -373,7 +351,7 @@ test('a written line is parsed to the same filters, and written the same again',
   fc.assert(
     fc.property(anyLine, (line) => {
       const written = writeFilterLine(line, columns)
-      const parsed = parseFilterLine(written, columns, 'UTC')
+      const parsed = parseFilterLine(written, columns)
       if (parsed.kind === 'fault') throw new Error(`${written}: ${parsed.fault.message}`)
       expect(parsed.line).toEqual(line)
       expect(writeFilterLine(parsed.line, columns)).toBe(written)
@@ -412,13 +390,13 @@ test('any text is parsed or refused, and a parsed line is written stably', () =>
     fc.property(
       fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join('')),
       (line) => {
-        const parsed = parseFilterLine(line, columns, 'UTC')
+        const parsed = parseFilterLine(line, columns)
         if (parsed.kind === 'fault') {
           expect(parsed.fault.end).toBeLessThanOrEqual(line.length)
           return
         }
         const written = writeFilterLine(parsed.line, columns)
-        expect(parseFilterLine(written, columns, 'UTC')).toEqual(parsed)
+        expect(parseFilterLine(written, columns)).toEqual(parsed)
       },
     ),
     { numRuns: 2000 },

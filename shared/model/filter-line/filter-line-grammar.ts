@@ -6,7 +6,7 @@ import type { SearchWord } from '../query/list-search.ts'
 //   line       words and filters, separated by blanks
 //   word       ["-"] text without blanks and quotes | ["-"] a JSON string
 //   filter     ["-"] name ":" values | ["-"] name "~" text | ["-"] name (">=" | "<=" | ">" | "<") bound
-//   values     "empty" | day "@" hour "h" | bound ["<"] ".." ["<"] bound | text ("," text)*
+//   values     "empty" | bound ["<"] ".." ["<"] bound | text ("," text)*
 //   name       the end of a column's path, if it is unique, or the person's own name for it
 //   text       anything without blanks, quotes and commas, or a JSON string
 //
@@ -14,12 +14,10 @@ import type { SearchWord } from '../query/list-search.ts'
 // blanks. “-” excludes what the word or filter matches. A number such as “-12.50” is a word, because numbers are searched
 // for more often than excluded: “-"12.50"” excludes it. A lone “-” and an empty JSON string are ignored.
 //
-// A day is “Mon” to “Sun” and an hour “00” to “23”: “Sun@03h” matches dates in that hour of every week, by the person's
-// clock; dates without a zone are taken as written. “~” means “contains”; a “<” beside “..” excludes that end. In a column
-// of dates a day, a month or a year means all of it, by the person's clock, and so do “today”, “yesterday”, “this” or “last”
-// “week” or “month”, “last 7d” and “last 24h” with any number, which are computed when the filter is used; in quotes they
-// are compared as text. “name=…” and “name==…” are read as “name:…”, “name!=…” as “-name:…” if there is such a column;
-// otherwise they are words.
+// “~” means “contains”; a “<” beside “..” excludes that end. In a column of dates a day, a month or a year means all of it,
+// by the person's clock, and so do “today”, “yesterday”, “this” or “last” “week” or “month”, “last 7d” and “last 24h” with
+// any number, which are computed when the filter is used; in quotes they are compared as text. “name=…” and “name==…” are
+// read as “name:…”, “name!=…” as “-name:…” if there is such a column; otherwise they are words.
 
 /** The parsed content of a line. */
 export interface FilterLine {

@@ -16,14 +16,13 @@ export type ParsedFilterLine =
 /**
  * Parses a line.
  * @param columns those of the list
- * @param timeZone the person's, for hours of the week
  */
-export function parseFilterLine(line: string, columns: readonly NamedColumn[], timeZone: string): ParsedFilterLine {
+export function parseFilterLine(line: string, columns: readonly NamedColumn[]): ParsedFilterLine {
   const search: SearchWord[] = []
   const filters: ColumnFilter[] = []
   try {
     for (const token of lineTokens(line, columns)) {
-      const filter = readFilter(token, columns, timeZone)
+      const filter = readFilter(token, columns)
       const word = filter === undefined ? readWord(token) : undefined
       if (filter !== undefined) filters.push(filter)
       if (word !== undefined) search.push(word)
@@ -41,13 +40,13 @@ function tooManyWords({ start, end }: LineToken): LineFault {
   return new LineFault(`Use at most ${maxSearchWords} words. To search for a phrase, put it in quotes.`, start, end)
 }
 
-function readFilter(token: LineToken, columns: readonly NamedColumn[], timeZone: string): ColumnFilter | undefined {
+function readFilter(token: LineToken, columns: readonly NamedColumn[]): ColumnFilter | undefined {
   const { name, operator, excludes } = token
   if (name === undefined || operator === undefined) return undefined
   // Text with “=” is more often searched for than a mistyped name; before there are columns it may be either.
   if (equalsSigns.has(operator) && columns.length > 0 && columnsNamed(name, columns).length === 0) return undefined
   const column = resolveColumn(name, columns, token)
-  const condition = readCondition(token, operator, column, timeZone)
+  const condition = readCondition(token, operator, column)
   return { path: column.path, excludes: excludes !== (operator === '!='), condition }
 }
 

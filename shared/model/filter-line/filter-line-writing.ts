@@ -4,7 +4,6 @@ import { writeWord } from './filter-line-word.ts'
 import type { FilterLine } from './filter-line-grammar.ts'
 import type { ColumnFilter, FilterCondition } from '../query/list-filter.ts'
 import type { ColumnType } from '../lists/list.ts'
-import { readWeekHour, writeWeekHour } from '../values/week-hour.ts'
 
 /** Writes a line that `parseFilterLine` parses to the same filters, in normalized form. */
 export function writeFilterLine({ search, filters }: FilterLine, columns: readonly NamedColumn[]): string {
@@ -32,8 +31,6 @@ function writeCondition(condition: FilterCondition, type: ColumnType | undefined
       return `:${[...(condition.periods ?? []), ...condition.texts.map((text) => writeValue(text, type))].join(',')}`
     case 'empty':
       return ':empty'
-    case 'week-hour':
-      return `:${writeWeekHour(condition)}`
     case 'range': {
       const { from, to } = condition
       if (to === undefined) return `>${from?.inclusive === true ? '=' : ''}${writeBound(from?.value ?? '')}`
@@ -47,8 +44,7 @@ function writeCondition(condition: FilterCondition, type: ColumnType | undefined
 }
 
 /**
- * Writes a value that follows “:”; quotes one that would be parsed as a period, refused as no date, or parsed as an hour of
- * the week.
+ * Writes a value that follows “:”; quotes one that would be parsed as a period or refused as no date.
  * @param type type of the column's values, if known
  */
 export function writeValue(text: string, type: ColumnType | undefined): string {
@@ -56,7 +52,7 @@ export function writeValue(text: string, type: ColumnType | undefined): string {
     type === 'datetime'
       ? isDayText(text) || !isDateText(text)
       : type === undefined && (isDayText(text) || isNoDate(text) || relativePeriodOf(text) !== undefined)
-  return isMistakable || readWeekHour(text) !== undefined ? JSON.stringify(text) : writeText(text)
+  return isMistakable ? JSON.stringify(text) : writeText(text)
 }
 
 function writeBound(text: string): string {

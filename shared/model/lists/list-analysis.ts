@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { cellSchema } from './list.ts'
 import { timeZoneSchema } from '../values/time-zone.ts'
-import { weekHourSchema } from '../values/week-hour.ts'
 
 /** Identifies an analysis of a list that can be followed and cancelled. The page creates the id. */
 export const analysisIdSchema = z.uuid()
@@ -133,7 +132,6 @@ export type Measure = z.infer<typeof measureSchema>
  * How records are grouped.
  * - `time`: by a date; `automatic` chooses a unit with a readable number of groups
  * - `value`: by a value; the `most` groups with the largest measure, the rest together
- * - `weekday-hour`: by the day of the week and the hour of a date
  */
 export const groupingSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -142,7 +140,6 @@ export const groupingSchema = z.discriminatedUnion('kind', [
     unit: z.union([timeUnitSchema, z.literal('automatic')]),
   }),
   z.strictObject({ kind: z.literal('value'), path: z.string(), most: z.int().min(1).max(100) }),
-  z.strictObject({ kind: z.literal('weekday-hour'), path: z.string() }),
 ])
 export type Grouping = z.infer<typeof groupingSchema>
 
@@ -164,7 +161,6 @@ const valueGroup = [
 
 export const chartGroupSchema = z.discriminatedUnion('kind', [
   stretchSchema.extend({ kind: z.literal('time') }),
-  weekHourSchema.extend({ kind: z.literal('hour') }),
   ...valueGroup,
 ])
 export type ChartGroup = z.infer<typeof chartGroupSchema>
@@ -192,7 +188,7 @@ export const chartSchema = z.strictObject({
   series: z.array(z.strictObject({ name: seriesNameSchema, measured: z.array(measuredSchema) })),
   /** Grouping and series columns in which some records have an array. */
   withLists: z.array(z.string()),
-  /** For groups by time, and by weekday and hour. */
+  /** For groups by time. */
   time: z
     .strictObject({
       clock: clockSchema,

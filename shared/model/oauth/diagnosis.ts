@@ -115,10 +115,20 @@ export const diagnosisSchema = z.strictObject({
   profileName: z.string(),
   at: instantSchema,
   steps: z.array(diagnosisStepSchema),
-  /** Most likely first; empty if everything works. */
+  /** Most likely first; empty if token and calls work. */
   causes: z.array(diagnosisCauseSchema),
 })
 export type Diagnosis = z.infer<typeof diagnosisSchema>
+
+/** Says that a profile without causes works, and how many of its checks failed or warn all the same. */
+export function workingMessage(steps: readonly DiagnosisStep[]): string {
+  const counted = (['bad', 'warning'] as const).flatMap((outcome) => {
+    const count = steps.filter((step) => step.outcome === outcome).length
+    const name = outcome === 'bad' ? 'failed check' : 'warning'
+    return count === 0 ? [] : [`${count} ${name}${count === 1 ? '' : 's'}`]
+  })
+  return counted.length === 0 ? 'Everything works.' : `Works, with ${counted.join(' and ')}.`
+}
 
 /** How far a service's clock is ahead of this computer's. */
 export const clockOffsetSchema = z.strictObject({

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { timeZoneSchema } from '../values/time-zone.ts'
-import { weekHourSchema } from '../values/week-hour.ts'
 
 /** Maximum number of filters of a list. */
 export const maxFilters = 50
@@ -26,7 +24,6 @@ const boundSchema = z.strictObject({ value: z.string().min(1).max(maxFilterTextL
  * - `one-of`: it equals one of the texts, or is a date within one of the periods: days, months or years
  * - `empty`: the record has no such field, or null, or empty text there
  * - `range`: it is a number or a date (depending on the bounds) between these; at least one bound is given
- * - `week-hour`: it is a date in this hour of the week, by the time zone's clock, or as written if it has no zone
  */
 export const filterConditionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('contains'), text: z.string().min(1).max(maxFilterTextLength) }),
@@ -40,7 +37,6 @@ export const filterConditionSchema = z.discriminatedUnion('kind', [
     .refine(({ texts, periods = [] }) => isCountOfValues(texts.length + periods.length)),
   z.strictObject({ kind: z.literal('empty') }),
   z.strictObject({ kind: z.literal('range'), from: boundSchema.optional(), to: boundSchema.optional() }),
-  weekHourSchema.extend({ kind: z.literal('week-hour'), timeZone: timeZoneSchema }),
 ])
 export type FilterCondition = z.infer<typeof filterConditionSchema>
 

@@ -126,12 +126,6 @@ export class ZoneClock {
     }
     return this.instantOf(afterWall(unit, startOfWall(unit, this.wall(start))))
   }
-
-  /** The day of the week (Monday is 1) and the hour that the zone's clock shows. */
-  weekHour(instant: number): { readonly weekday: number; readonly hour: number } {
-    const wall = this.wall(instant)
-    return { weekday: weekdayOf(wall), hour: Math.floor((((wall % day) + day) % day) / hour) }
-  }
 }
 
 /** Returns the first second after `from` and up to `to` at which a condition holds that holds from some moment on. */

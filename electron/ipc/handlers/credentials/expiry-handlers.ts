@@ -1,10 +1,8 @@
 import { certificateTimeline } from '../../../credentials/certificates/certificate-timeline.ts'
-import { plainPicture } from '../../../files/pictures/plain-picture.ts'
 import type { HandlersOf } from '../../calls/answer-call.ts'
 import { saveFile } from '../../files/save-file.ts'
 import type { HandlerContext } from '../../handler-context.ts'
 
-const svgFiles = [{ name: 'SVG picture', extensions: ['svg'] }]
 const calendarFiles = [{ name: 'Calendar', extensions: ['ics'] }]
 
 /** Creates the handlers of calls for expiry warnings and the timeline of certificates. */
@@ -28,10 +26,5 @@ export function expiryHandlers({
     'expiry.testWebhook': () => expiry.testWebhook(),
 
     'expiry.timeline': async () => certificateTimeline(await profiles.list()),
-
-    'expiry.saveTimeline': ({ svg }, { windowId }) => {
-      const question = { title: 'Save timeline', filters: svgFiles, suggestion: 'certificate-timeline.svg' }
-      return saveFile(dialogs, windowId, question, plainPicture({ format: 'svg', svg }))
-    },
   }
 }

@@ -2,8 +2,6 @@ import { ClavisError } from '../../../../shared/model/errors/error.ts'
 import { periodOf, rangeKind, type FilterClock } from '../../../../shared/model/filter-line/filter-bounds.ts'
 import type { FilterCondition } from '../../../../shared/model/query/list-filter.ts'
 import type { Moment } from '../../../../shared/model/values/zone-clock.ts'
-import { ValueReader } from '../../statistics/value-reader.ts'
-import { WeekHourClock } from '../../statistics/time/week-hour-clock.ts'
 import { compareNumbers } from '../../values/number-order.ts'
 import { shortNumber } from '../../values/short-decimal.ts'
 import { foldedText } from '../../values/case-folding.ts'
@@ -19,7 +17,7 @@ import type { ValueTest } from './value-test.ts'
 /**
  * Creates the test of a condition. A record without the field is tested as null. Dates without a zone, in the filter or in a
  * record, are of the clock's zone.
- * @throws `input-invalid` for a range whose bounds are neither numbers nor dates, and for an unknown time zone
+ * @throws `input-invalid` for a range whose bounds are neither numbers nor dates
  */
 export function valueTest(condition: FilterCondition, clock: FilterClock): ValueTest {
   switch (condition.kind) {
@@ -33,8 +31,6 @@ export function valueTest(condition: FilterCondition, clock: FilterClock): Value
       return isEmpty
     case 'range':
       return rangeTest(condition, clock)
-    case 'week-hour':
-      return weekHourTest(condition)
   }
 }
 
@@ -59,16 +55,6 @@ function oneOfTest(
     return datetimeRangeTest({ kind: 'range', from: bound, to: bound }, clock)
   })
   return (bytes, start, end) => equals(bytes, start, end) || isWithin.some((test) => test(bytes, start, end))
-}
-
-function weekHourTest({ weekday, hour, timeZone }: Extract<FilterCondition, { kind: 'week-hour' }>): ValueTest {
-  const clock = new WeekHourClock(timeZone)
-  const reader = new ValueReader()
-  return (bytes, start, end) => {
-    if (reader.readKind(bytes, start, end) !== 'datetime') return false
-    const at = clock.at(reader.instant)
-    return at.weekday === weekday && at.hour === hour
-  }
 }
 
 type Range = Extract<FilterCondition, { kind: 'range' }>

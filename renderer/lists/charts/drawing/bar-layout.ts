@@ -1,10 +1,11 @@
 import { range } from 'd3-array'
 import { scaleBand, scaleLinear, type ScaleBand } from 'd3-scale'
 import { line, stack, stackOffsetDiverging } from 'd3-shape'
-import type { Chart } from '../../../../shared/model/lists/list-analysis.ts'
+import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
 import type { DateText } from '../../../../shared/model/values/date-text.ts'
 import { fitText, type MeasureText } from '../../../ui/drawing/text-width.ts'
 import type { ChartShape } from '../../model/chart/chart-plan.ts'
+import { isCurrencyPath } from '../../model/currency.ts'
 import { boundTime, tickLabels, zoneOf } from '../../model/time-messages.ts'
 import { exactNumber } from '../../model/value-messages.ts'
 import { round, valueOf, type ChartLayout, type DrawnGroup, type DrawnLine, type DrawnText } from './drawn-chart.ts'
@@ -14,35 +15,35 @@ import { valueAxis, type ValueAxis } from './value-axis.ts'
 const rowHeight = 26
 const lineHeight = 15
 
-/** Lays out a chart over time, as vertical bars or lines. @param additive whether bars may be stacked */
+/** Lays out a chart over time, as vertical bars or lines. */
 export function layOutTime(
   chart: Chart,
-  additive: boolean,
+  question: ChartQuestion,
   shape: ChartShape,
   width: number,
   height: number,
   measure: MeasureText,
   dates: DateText,
 ): ChartLayout {
-  const stacked = additive && shape === 'bars'
+  const stacked = isAdditive(question) && shape === 'bars'
   const extents = extentsOf(chart, stacked)
-  const axis = axisOf(extents, Math.max(2, Math.floor(height / 60)))
+  const axis = axisOf(extents, Math.max(2, Math.floor(height / 60)), question)
   const labels = axis.ticks.map(exactNumber)
   const left = Math.ceil(Math.max(...labels.map(measure))) + 12
   const [top, bottom] = [10, height - 40]
-  const plot = Math.max(50, width - left - 8)
+  const words = timeWords(chart, dates)
+  const plot = Math.max(50, width - left - roomAtEnd(words, width - left, measure))
   const y = scaleOf(axis, [bottom, top])
   const step = plot / Math.max(1, chart.groups.length)
   const bands = bandsOf(chart.groups.length, [left, left + plot], step - (step > 6 ? Math.min(step * 0.2, 8) : 0))
   const groups = extents.map((all, index): DrawnGroup => {
     const target = { x: round(left + index * step), y: top, width: round(step), height: bottom - top }
-    if (shape === 'lines') return { index, target, marks: [] }
+    if (shape === 'lines') return { index, target, bars: [] }
     return {
       index,
       target,
-      marks: barsOf(all, bands(index) ?? left, bands.bandwidth(), stacked, y).map(
+      bars: barsOf(all, bands(index) ?? left, bands.bandwidth(), stacked, y).map(
         ({ at, thickness, from, length, series }) => ({
-          kind: 'bar',
           series,
           box: { x: at, y: from, width: thickness, height: length },
         }),
@@ -60,11 +61,10 @@ export function layOutTime(
         text: labels[index] ?? '',
         anchor: 'end',
       })),
-      ...timeLabels(chart, left, step, bottom, measure, dates),
+      ...timeLabels(words, left, step, bottom, measure),
     ],
     groups,
     lines: shape === 'bars' ? [] : linesOf(chart, (group) => round(left + (group + 0.5) * step), y),
-    scale: [],
     inRow: chart.groups.length,
   }
 }
@@ -84,33 +84,57 @@ function linesOf(chart: Chart, x: (group: number) => number, y: (value: number) 
   })
 }
 
-/** Labels each period if there is room, and below that the larger periods where they change. */
-function timeLabels(
-  chart: Chart,
-  left: number,
-  step: number,
-  bottom: number,
-  measure: MeasureText,
-  dates: DateText,
-): DrawnText[] {
+/** Labels of a chart's periods. */
+interface TimeWords {
+  /** One for each period. */
+  readonly minor: readonly string[]
+  /** Larger periods, by the index of their first period. */
+  readonly major: readonly { readonly index: number; readonly text: string }[]
+}
+
+function timeWords(chart: Chart, dates: DateText): TimeWords {
   const unit = chart.time?.unit ?? 'day'
   const zone = zoneOf(chart.time?.clock)
   const words = chart.groups.map((group) =>
     group.kind === 'time' ? tickLabels(boundTime(group.from), unit, zone, dates) : { minor: '', major: '' },
   )
-  const widest = Math.max(1, ...words.map(({ minor }) => measure(minor)))
+  return {
+    minor: words.map(({ minor }) => minor),
+    major: words.flatMap(({ major }, index) =>
+      major === '' || major === words[index - 1]?.major ? [] : [{ index, text: major }],
+    ),
+  }
+}
+
+/** Returns the pixels to leave free after the last period, so that the label of the last larger period fits. */
+function roomAtEnd({ minor, major }: TimeWords, room: number, measure: MeasureText): number {
+  const last = major.at(-1)
+  if (last === undefined || last.index === 0) return 8
+  const share = (minor.length - last.index) / minor.length
+  return Math.max(8, (Math.ceil(measure(last.text)) - share * room) / (1 - share))
+}
+
+/** Labels each period if there is room, and below that the larger periods where they start. */
+function timeLabels(
+  { minor, major }: TimeWords,
+  left: number,
+  step: number,
+  bottom: number,
+  measure: MeasureText,
+): DrawnText[] {
+  const widest = Math.max(1, ...minor.map(measure))
   const every = Math.max(1, Math.ceil((widest + 10) / step))
-  const texts: DrawnText[] = []
-  let free = -Infinity
-  for (const [index, { minor, major }] of words.entries()) {
+  const texts = minor.flatMap((text, index): DrawnText[] => {
+    const x = round(left + (index + 0.5) * step)
+    return index % every === 0 ? [{ x, y: bottom + lineHeight + 1, text, anchor: 'middle' }] : []
+  })
+  // From the end: what doesn't fit before the next label is dropped, and the next one names its own periods.
+  let end = Infinity
+  for (const { index, text } of major.toReversed()) {
     const x = left + index * step
-    if (index % every === 0)
-      texts.push({ x: round(x + step / 2), y: bottom + lineHeight + 1, text: minor, anchor: 'middle' })
-    const isNew = major !== '' && major !== words[index - 1]?.major
-    if (isNew && x >= free) {
-      texts.push({ x: round(x), y: bottom + 2 * lineHeight + 2, text: major, anchor: 'start', strong: true })
-      free = x + measure(major) + 14
-    }
+    if (x + measure(text) > end) continue
+    texts.push({ x: round(x), y: bottom + 2 * lineHeight + 2, text, anchor: 'start', strong: true })
+    end = x - 14
   }
   return texts
 }
@@ -124,19 +148,19 @@ const belowRows = 24
 
 /**
  * Lays out a chart by value, with a row of bars for each.
- * @param additive whether bars may be stacked
  * @param height is filled by few rows; many need more
  */
 export function layOutValues(
   chart: Chart,
-  additive: boolean,
+  question: ChartQuestion,
   width: number,
   height: number,
   measure: MeasureText,
   dates: DateText,
 ): ChartLayout {
+  const additive = isAdditive(question)
   const extents = extentsOf(chart, additive)
-  const axis = axisOf(extents, Math.max(2, Math.floor(width / 140)))
+  const axis = axisOf(extents, Math.max(2, Math.floor(width / 140)), question)
   const names = chart.groups.map((group) => groupName(group, chart.time, dates))
   const left = Math.ceil(Math.min(Math.max(60, ...names.map(measure)) + 14, width * 0.35))
   const plot = Math.max(50, width - left - 64)
@@ -167,9 +191,8 @@ export function layOutValues(
     return {
       index,
       target: { x: 0, y, width, height: room },
-      marks: barsOf(all, bands(index) ?? y, bands.bandwidth(), additive, x).map(
+      bars: barsOf(all, bands(index) ?? y, bands.bandwidth(), additive, x).map(
         ({ at, thickness, from, length, series }) => ({
-          kind: 'bar',
           series,
           box: { x: from, y: at, width: length, height: thickness },
         }),
@@ -183,7 +206,6 @@ export function layOutValues(
     texts,
     groups,
     lines: [],
-    scale: [],
     inRow: 1,
   }
 }
@@ -209,11 +231,18 @@ function extentsOf(chart: Chart, stacked: boolean): (Extent | undefined)[][] {
   )
 }
 
-function axisOf(extents: readonly (readonly (Extent | undefined)[])[], most: number): ValueAxis {
-  return valueAxis(
-    extents.flat().flatMap((extent) => extent ?? []),
-    most,
-  )
+/** Whether the series of a group can be stacked: a sum of means is not a mean, and no currency adds to another. */
+function isAdditive({ measure, split }: ChartQuestion): boolean {
+  return measure.kind === 'count' || (measure.kind === 'sum' && (split === undefined || !isCurrencyPath(split.path)))
+}
+
+function axisOf(
+  extents: readonly (readonly (Extent | undefined)[])[],
+  most: number,
+  { measure }: ChartQuestion,
+): ValueAxis {
+  const values = extents.flat().flatMap((extent) => extent ?? [])
+  return valueAxis(values, most, measure.kind === 'count' ? 1 : 0)
 }
 
 function scaleOf({ min, max }: ValueAxis, pixels: Extent): (value: number) => number {

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { Chart } from '../../../../shared/model/lists/list-analysis.ts'
 import { MarkerDrawing, dashes } from './marker-drawing.tsx'
-import { heatInk, seriesColor, type ChartPalette } from './chart-palette.ts'
+import { seriesColor, type ChartPalette } from './chart-palette.ts'
 import { fontSize, type ChartLayout, type DrawnGroup, type DrawnLine } from './drawn-chart.ts'
 
 /** Points are marked up to this number. */
@@ -30,39 +30,19 @@ export function ChartDrawing({
           group,
           <>
             <rect {...group.target} fill="none" pointerEvents="all" />
-            {group.marks.map((mark, index) =>
-              mark.kind === 'bar' ? (
-                <rect
-                  key={index}
-                  {...mark.box}
-                  fill={seriesColor(chart, mark.series, palette)}
-                  stroke={chart.series.length > 1 && mark.box.width > 4 ? palette.surface : 'none'}
-                  strokeWidth={0.75}
-                />
-              ) : (
-                <g key={index}>
-                  <HeatBox mark={mark} palette={palette} />
-                  {mark.words !== '' && (
-                    <text
-                      x={mark.box.x + mark.box.width / 2}
-                      y={mark.box.y + mark.box.height / 2 + 3.5}
-                      fontSize={10}
-                      textAnchor="middle"
-                      fill={heatInk(mark.step, palette)}
-                    >
-                      {mark.words}
-                    </text>
-                  )}
-                </g>
-              ),
-            )}
+            {group.bars.map(({ box, series }) => (
+              <rect
+                key={series}
+                {...box}
+                fill={seriesColor(chart, series, palette)}
+                stroke={chart.series.length > 1 && box.width > 4 ? palette.surface : 'none'}
+                strokeWidth={0.75}
+              />
+            ))}
           </>,
         ),
       )}
-      {layout.scale.map((mark) => (
-        <HeatBox key={mark.step} mark={mark} palette={palette} />
-      ))}
-      {layout.zero !== '' && <path d={layout.zero} stroke={palette.inkMuted} strokeWidth={1} pointerEvents="none" />}
+      <path d={layout.zero} stroke={palette.inkMuted} strokeWidth={1} pointerEvents="none" />
       {layout.texts.map(({ x, y, text, anchor, strong }) => (
         <text
           key={`${x} ${y} ${text}`}
@@ -79,16 +59,6 @@ export function ChartDrawing({
       ))}
     </>
   )
-}
-
-function HeatBox({
-  mark,
-  palette,
-}: {
-  readonly mark: ChartLayout['scale'][number]
-  readonly palette: ChartPalette
-}): ReactElement {
-  return <rect {...mark.box} fill={palette.heat[mark.step] ?? palette.rest} stroke={palette.surface} />
 }
 
 function LineDrawing({ line, color }: { readonly line: DrawnLine; readonly color: string }): ReactElement {

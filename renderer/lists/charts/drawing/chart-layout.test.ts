@@ -4,7 +4,6 @@ import type { Chart, ChartGroup, ChartQuestion, Measured } from '../../../../sha
 import { systemDates } from '../../../../shared/model/values/date-text.ts'
 import { layOutChart } from './chart-layout.ts'
 import type { ChartLayout } from './drawn-chart.ts'
-import { heatStep } from './heat-map-layout.ts'
 import { type ChartShape } from '../../model/chart/chart-plan.ts'
 
 const measure = (text: string): number => text.length * 6
@@ -23,11 +22,12 @@ function chartOf(groups: readonly ChartGroup[], series: readonly (readonly (numb
   }
 }
 
-const days = (count: number): ChartGroup[] =>
+/** @param first day of January */
+const days = (count: number, first = 1): ChartGroup[] =>
   Array.from({ length: count }, (_, index) => ({
     kind: 'time',
-    from: new Date(Date.UTC(2026, 0, 1 + index)).toISOString(),
-    to: new Date(Date.UTC(2026, 0, 2 + index)).toISOString(),
+    from: new Date(Date.UTC(2026, 0, first + index)).toISOString(),
+    to: new Date(Date.UTC(2026, 0, first + 1 + index)).toISOString(),
   }))
 
 const named = (count: number): ChartGroup[] =>
@@ -44,7 +44,7 @@ const layOut = (chart: Chart, asked: ChartQuestion, shape: ChartShape = 'bars'):
   layOutChart(chart, { question: asked, shape, width: 800, height: 400, dates: systemDates }, measure)
 
 const bars = (layout: ChartLayout): { x: number; y: number; width: number; height: number }[] =>
-  layout.groups.flatMap(({ marks }) => marks.flatMap((mark) => (mark.kind === 'bar' ? [mark.box] : [])))
+  layout.groups.flatMap(({ bars: drawn }) => drawn.map(({ box }) => box))
 
 test('bars are as high as their values, whatever the numbers, and stay inside', () => {
   const number = fc.integer({ min: -1_000_000, max: 1_000_000 })
@@ -115,32 +115,34 @@ test('words of the axis do not run into each other', () => {
   }
 })
 
-test('the hours of the week lie in seven rows of twenty-four; those without a record are empty', () => {
-  const hours: ChartGroup[] = Array.from({ length: 168 }, (_, index) => ({
-    kind: 'hour',
-    weekday: Math.floor(index / 24) + 1,
-    hour: index % 24,
-  }))
-  const layout = layOut(
-    chartOf(hours, [hours.map((_, index) => (index % 2 === 0 ? index : null))]),
-    question({ kind: 'weekday-hour', path: 'at' }),
-  )
-  expect(layout.inRow).toBe(24)
-  expect(layout.scale.map(({ step }) => step)).toEqual([0, 1, 2, 3, 4, 5, 6])
-  expect(layout.texts.slice(-2).map(({ text }) => text)).toEqual(['0', '166'])
-  expect(new Set(layout.groups.map(({ target }) => target.y)).size).toBe(7)
-  expect(layout.groups.filter(({ marks }) => marks.length > 0)).toHaveLength(84)
-  // It fills its card.
-  expect(layout.height).toBeGreaterThan(390)
-})
-
 test.each([
-  [0, 0, 10, 0],
-  [10, 0, 10, 6],
-  [5, 0, 10, 3],
-  [5, 5, 5, 0],
-])('heat of %d between %d and %d', (value, least, most, step) => {
-  expect(heatStep(value, least, most)).toBe(step)
+  { first: 31, count: 29, labels: ['Feb 2026'] },
+  { first: 1, count: 59, labels: ['Jan 2026', 'Feb 2026'] },
+  { first: 1, count: 32, labels: ['Jan 2026', 'Feb 2026'] },
+  { first: 31, count: 30, labels: ['Feb 2026', 'Mar 2026'] },
+  { first: 31, count: 1, labels: ['Jan 2026'] },
+])(
+  'layOutChart: each day is under the label of its month, or under none, for $count days from January $first',
+  ({ first, count, labels }) => {
+    const { texts, groups, width } = layOut(chartOf(days(count, first), [Array(count).fill(1)]), byDay)
+    const months = texts.filter(({ strong }) => strong === true).toSorted((one, other) => one.x - other.x)
+    expect(months.map(({ text }) => text)).toEqual(labels)
+    for (const { x, text } of months) {
+      const start = groups.findIndex(({ target }) => Math.abs(target.x - x) < 0.1)
+      const day = new Date(Date.UTC(2026, 0, first + start))
+      expect(start === 0 || day.getUTCDate() === 1).toBe(true)
+      expect(text).toBe(day.toLocaleString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' }))
+      expect(x + measure(text)).toBeLessThanOrEqual(width)
+    }
+  },
+)
+
+test('layOutChart: the ticks of counts are whole numbers, also for a single record', () => {
+  for (const asked of [byDay, question({ kind: 'value', path: 'at', most: 40 })]) {
+    const counts: ChartQuestion = { ...asked, measure: { kind: 'count' } }
+    const { texts } = layOut(chartOf(asked === byDay ? days(1) : named(1), [[1]]), counts)
+    expect(texts.filter(({ text }) => text.includes('.'))).toEqual([])
+  }
 })
 
 test('sums of several currencies stand side by side', () => {

@@ -1,11 +1,9 @@
 import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
 import type { DateText } from '../../../../shared/model/values/date-text.ts'
 import type { MeasureText } from '../../../ui/drawing/text-width.ts'
-import { isCurrencyPath } from '../../model/currency.ts'
 import type { ChartShape } from '../../model/chart/chart-plan.ts'
 import { layOutTime, layOutValues } from './bar-layout.ts'
 import type { ChartLayout } from './drawn-chart.ts'
-import { layOutWeek } from './heat-map-layout.ts'
 
 /** Lays out a chart for a size. Charts by value are higher if their rows need it. */
 export function layOutChart(
@@ -15,11 +13,9 @@ export function layOutChart(
 ): ChartLayout {
   switch (question.grouping.kind) {
     case 'time':
-      return layOutTime(chart, isAdditive(question), shape, width, height, measure, dates)
+      return layOutTime(chart, question, shape, width, height, measure, dates)
     case 'value':
-      return layOutValues(chart, isAdditive(question), width, height, measure, dates)
-    case 'weekday-hour':
-      return layOutWeek(chart, width, height, dates)
+      return layOutValues(chart, question, width, height, measure, dates)
   }
 }
 
@@ -29,9 +25,4 @@ export interface ChartLayoutOptions {
   readonly width: number
   readonly height: number
   readonly dates: DateText
-}
-
-/** Whether the series of a group can be stacked: a sum of means is not a mean, and no currency adds to another. */
-function isAdditive({ measure, split }: ChartQuestion): boolean {
-  return measure.kind === 'count' || (measure.kind === 'sum' && (split === undefined || !isCurrencyPath(split.path)))
 }

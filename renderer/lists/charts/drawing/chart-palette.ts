@@ -5,35 +5,30 @@ export interface ChartPalette extends Palette {
   /** By the series' index; unnamed ones have the color `rest`. */
   readonly series: readonly string[]
   readonly rest: string
-  /** From lowest to highest. */
-  readonly heat: readonly string[]
+  readonly empty: string
+}
+
+/** Colors of series, the same in both themes. They also differ in lightness, for color blindness. */
+export const seriesColors = {
+  series: ['#0f7b6c', '#c668b2', '#5e93f0', '#ac430e', '#8d9c32', '#7a51aa'],
+  rest: '#8d959b',
+  empty: '#b9c0c5',
 }
 
 export const screenPalette: ChartPalette = {
   ...screenColors,
-  series: [1, 2, 3, 4, 5, 6].map((place) => `var(--clavis-series-${place})`),
-  rest: 'var(--clavis-series-rest)',
-  heat: [1, 2, 3, 4, 5, 6, 7].map((place) => `var(--clavis-heat-${place})`),
+  ...seriesColors,
 }
 
 /** The light theme's colors as values, for a self-contained file. */
 export const paperPalette: ChartPalette = {
   ...paperColors,
-  series: ['#0f7b6c', '#cf7b26', '#7c2b9b', '#3792fd', '#50004e', '#1e4200'],
-  rest: '#8d959b',
-  heat: ['#e6f4f1', '#c3e4dd', '#96cec3', '#61b3a4', '#2a7d6f', '#0f7465', '#064d43'],
+  ...seriesColors,
 }
 
-/** From this index on, text on a heat color has the surface's color. */
-const darkHeat = 4
-
-/** Returns the color of a series; unnamed ones are grey. */
+/** Returns the color of a series; unnamed ones are gray. */
 export function seriesColor(chart: Chart, series: number, palette: ChartPalette): string {
   const kind = chart.series[series]?.name.kind
-  if (kind === 'empty') return palette.lineStrong
+  if (kind === 'empty') return palette.empty
   return kind === 'others' ? palette.rest : (palette.series[series % palette.series.length] ?? palette.rest)
-}
-
-export function heatInk(step: number, palette: ChartPalette): string {
-  return step >= darkHeat ? palette.surface : palette.ink
 }

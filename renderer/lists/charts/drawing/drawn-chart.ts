@@ -15,16 +15,11 @@ export interface DrawnText {
   readonly strong?: boolean
 }
 
-/** A painted part of a group. */
-export type DrawnMark =
-  | { readonly kind: 'bar'; readonly box: Box; readonly series: number }
-  | { readonly kind: 'heat'; readonly box: Box; readonly step: number; readonly words: string }
-
 /** A group as drawn; `target` reacts to pointer and keyboard. */
 export interface DrawnGroup {
   readonly index: number
   readonly target: Box
-  readonly marks: readonly DrawnMark[]
+  readonly bars: readonly { readonly box: Box; readonly series: number }[]
 }
 
 /** The line of a series, interrupted where nothing was measured. */
@@ -44,8 +39,6 @@ export interface ChartLayout {
   readonly texts: readonly DrawnText[]
   readonly groups: readonly DrawnGroup[]
   readonly lines: readonly DrawnLine[]
-  /** The scale of the heat colors, from lowest to highest. */
-  readonly scale: readonly Extract<DrawnMark, { kind: 'heat' }>[]
   /** Number of groups in a row, for the arrow keys. */
   readonly inRow: number
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
 import { dateTextOf, systemDates } from '../../../../shared/model/values/date-text.ts'
-import { chartTitle, groupName, measureLabel, remarks } from './messages.ts'
-import { boundTime, hourName, periodName, tickLabels, weekdayName } from '../../model/time-messages.ts'
+import { chartTitle, measureLabel, remarks } from './messages.ts'
+import { boundTime, periodName, tickLabels } from '../../model/time-messages.ts'
 import { decimalText } from '../../model/value-messages.ts'
 
 const byDay: ChartQuestion = {
@@ -15,13 +15,6 @@ const answer: Chart = { records: 10, withoutDate: 2, withoutNumber: 3, groups: [
 
 test('a title says what is shown', () => {
   expect(chartTitle(byDay, undefined, [])).toBe('Sum of amount by day of createdAt, grouped by currency')
-  expect(
-    chartTitle(
-      { measure: { kind: 'count' }, grouping: { kind: 'weekday-hour', path: 'at' }, timeZone: 'UTC' },
-      undefined,
-      [],
-    ),
-  ).toBe('Number of records by weekday and hour of at')
 })
 
 test('columns are called as the person calls them, wherever a chart names them', () => {
@@ -57,18 +50,6 @@ test('bounds are read as they are written, whatever the computer’s zone', () =
   expect(boundTime('2026-05-06T07:08:00Z')).toBe(Date.UTC(2026, 4, 6, 7, 8))
 })
 
-test('the week begins on Monday', () => {
-  expect([1, 7].map((day) => weekdayName(day, 'long'))).toEqual(['Monday', 'Sunday'])
-})
-
-test('hours of a heat map use the same clock as those of bars', () => {
-  const at = Date.UTC(2026, 5, 1, 15)
-  const { minor } = tickLabels(at, 'hour', 'UTC', systemDates)
-  expect(hourName(15, 'long', systemDates)).toBe(minor)
-  expect(groupName({ kind: 'hour', weekday: 1, hour: 15 }, undefined, systemDates)).toBe(`Monday, ${minor}`)
-  expect(hourName(15, 'short', systemDates).replaceAll(/\s/gu, ' ')).toBe('3 PM')
-})
-
 test('axes and groups are in the person’s date format', () => {
   const dates = dateTextOf({ format: 'year-first', timeZone: 'local' })
   const at = Date.UTC(2026, 5, 1, 15)
@@ -76,7 +57,6 @@ test('axes and groups are in the person’s date format', () => {
   expect(tickLabels(at, 'day', 'UTC', dates)).toEqual({ minor: '1', major: 'Jun 2026' })
   expect(periodName(at, 'hour', 'Europe/Berlin', dates)).toBe('2026-06-01 17:00')
   expect(periodName(at, 'day', 'UTC', dates)).toBe('Mon 2026-06-01')
-  expect(hourName(15, 'short', dates)).toBe('15')
 })
 
 test('omitted records are counted', () => {

@@ -11,7 +11,7 @@ import type {
 import type { DateText } from '../../../../shared/model/values/date-text.ts'
 import { recordCount } from '../../../ui/text/count.ts'
 import { shownTitle } from '../../model/column-layout.ts'
-import { boundTime, hourName, periodName, weekdayName, zoneOf } from '../../model/time-messages.ts'
+import { boundTime, periodName, zoneOf } from '../../model/time-messages.ts'
 import { valueText } from '../../model/value-messages.ts'
 
 export const measureNames: Readonly<Record<Measure['kind'], string>> = {
@@ -64,9 +64,7 @@ export function chartTitle(
   const by =
     grouping.kind === 'value'
       ? name
-      : grouping.kind === 'weekday-hour'
-        ? `weekday and hour of ${name}`
-        : `${unitNames[chart?.time?.unit ?? (grouping.unit === 'automatic' ? 'day' : grouping.unit)]} of ${name}`
+      : `${unitNames[chart?.time?.unit ?? (grouping.unit === 'automatic' ? 'day' : grouping.unit)]} of ${name}`
   return `${measureLabel(measure, columns)} by ${by}${split === undefined ? '' : `, grouped by ${shownTitle(split.path, columns)}`}`
 }
 
@@ -74,8 +72,6 @@ export function groupName(group: ChartGroup, time: Chart['time'], dates: DateTex
   switch (group.kind) {
     case 'time':
       return periodName(boundTime(group.from), time?.unit ?? 'day', zoneOf(time?.clock), dates)
-    case 'hour':
-      return `${weekdayName(group.weekday, 'long')}, ${hourName(group.hour, 'long', dates)}`
     case 'value':
     case 'others':
     case 'empty':

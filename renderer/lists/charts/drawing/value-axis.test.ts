@@ -19,19 +19,13 @@ test('an axis holds zero and every value, by even steps', () => {
 })
 
 test.each([
-  [
-    [3, 17],
-    [0, 5, 10, 15, 20],
-  ],
-  [
-    [0.1, 0.3],
-    [0, 0.1, 0.2, 0.3],
-  ],
-  [
-    [-4, 6],
-    [-4, -2, 0, 2, 4, 6],
-  ],
-  [[], [0, 1]],
-])('%j', (values, ticks) => {
-  expect(valueAxis(values, 5).ticks).toEqual(ticks)
+  { values: [3, 17], ticks: [0, 5, 10, 15, 20] },
+  { values: [0.1, 0.3], ticks: [0, 0.1, 0.2, 0.3] },
+  { values: [-4, 6], ticks: [-4, -2, 0, 2, 4, 6] },
+  { values: [], ticks: [0, 1] },
+  { values: [1], minStep: 1, ticks: [0, 1] },
+  { values: [2], minStep: 1, ticks: [0, 1, 2] },
+  { values: [3, 17], minStep: 1, ticks: [0, 5, 10, 15, 20] },
+])('valueAxis: the ticks for $values are $ticks, with steps of at least $minStep', ({ values, minStep, ticks }) => {
+  expect(valueAxis(values, 5, minStep).ticks).toEqual(ticks)
 })

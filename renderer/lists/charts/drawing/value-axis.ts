@@ -9,8 +9,9 @@ export interface ValueAxis {
 /**
  * Returns an axis with zero, all values and readable ticks.
  * @param most maximum number of steps that cover the values
+ * @param minStep smallest step: 1 for counts
  */
-export function valueAxis(values: readonly number[], most: number): ValueAxis {
+export function valueAxis(values: readonly number[], most: number, minStep = 0): ValueAxis {
   const least = values.reduce((one, other) => Math.min(one, other), 0)
   const largest = values.reduce((one, other) => Math.max(one, other), 0)
   const extent = largest - least
@@ -19,7 +20,7 @@ export function valueAxis(values: readonly number[], most: number): ValueAxis {
   // d3 may take half as many steps again as it is asked for.
   let asked = most
   while (tickStep(least, largest, asked) * most < extent) asked -= 1
-  const step = tickStep(least, largest, asked)
+  const step = Math.max(minStep, tickStep(least, largest, asked))
   const ticks = range(Math.floor(least / step), Math.ceil(largest / step) + 1).map((index) =>
     Number((index * step).toPrecision(12)),
   )

@@ -36,10 +36,6 @@ test('each kind is found as it was left', () => {
     timeZone: 'UTC',
   })
   expect(withKind(byTimeAgain, 'value', columns)).toEqual(chosen)
-  // A heat map has no series; what they were of is known after it.
-  const heatMap = withKind(byTimeAgain, 'weekday-hour', columns)
-  expect(questionOf(heatMap, 'UTC')).not.toHaveProperty('split')
-  expect(withKind(heatMap, 'value', columns)).toEqual(chosen)
 })
 
 test('bars are not first by what their colors tell', () => {

@@ -11,19 +11,18 @@ type ValueGroups = Omit<Extract<Grouping, { kind: 'value' }>, 'kind'>
  */
 export type ChartPlan = {
   readonly measure: Measure
-  /** The column that splits the chart into series, if the kind has series. */
+  /** The column that splits the chart into series. */
   readonly splitPath: string | undefined
 } & (
   | {
-      readonly kind: 'time' | 'weekday-hour'
-      /** A heat map uses the date of the chart over time; its unit is the hour. */
+      readonly kind: 'time'
       readonly dates: TimeGroups
       readonly values: ValueGroups | undefined
     }
   | { readonly kind: 'value'; readonly dates: TimeGroups | undefined; readonly values: ValueGroups }
 )
 
-/** How a chart over time is drawn. By value it is bars, by weekday and hour a heat map. */
+/** How a chart over time is drawn. By value it is bars. */
 export type ChartShape = 'bars' | 'lines'
 
 /** How a list's charts are shown; kept while its table is shown. */
@@ -59,12 +58,10 @@ export function withKind(plan: ChartPlan, kind: Grouping['kind'], columns: reado
 /** Returns the question that a plan asks. @param timeZone of days and hours, IANA */
 export function questionOf(plan: ChartPlan, timeZone: string): ChartQuestion {
   const { measure, splitPath } = plan
-  // A heat map has one color for each hour.
-  const isSplit = splitPath !== undefined && plan.kind !== 'weekday-hour'
   return {
     measure,
     grouping: groupingOf(plan),
-    ...(isSplit ? { split: { path: splitPath, most: maxSeries } } : {}),
+    ...(splitPath !== undefined ? { split: { path: splitPath, most: maxSeries } } : {}),
     timeZone,
   }
 }
@@ -75,8 +72,6 @@ function groupingOf(plan: ChartPlan): Grouping {
       return { kind: plan.kind, ...plan.dates }
     case 'value':
       return { kind: plan.kind, ...plan.values }
-    case 'weekday-hour':
-      return { kind: plan.kind, path: plan.dates.path }
   }
 }
 

@@ -171,6 +171,7 @@ function newCell(): DrawnCell {
   const element = document.createElement('div')
   element.role = 'gridcell'
   element.tabIndex = -1
+  element.dir = 'auto'
   const text = document.createTextNode(nothing)
   element.append(text)
   return { element, text, chip: undefined, placed: undefined, look: '' }

@@ -14,7 +14,7 @@ const farAway = 100_000
 export class VirtualScroll {
   readonly #elements: ScrolledElements
   readonly #onMove: () => void
-  #range: ScrollRange = { rows: 0, viewHeight: 0, rowHeight: defaultRowHeight }
+  #range: ScrollRange = { rows: 0, viewHeight: 0, rowHeight: defaultRowHeight, pixelRatio: 1 }
   #width = 0
   #top = 0
   /** The last set position; while it holds, the exact one is valid. */
@@ -57,7 +57,10 @@ export class VirtualScroll {
     const { canvas, scroller } = this.#elements
     const before = this.#range
     const hasOtherRows =
-      before.rows !== range.rows || before.viewHeight !== range.viewHeight || before.rowHeight !== range.rowHeight
+      before.rows !== range.rows ||
+      before.viewHeight !== range.viewHeight ||
+      before.rowHeight !== range.rowHeight ||
+      before.pixelRatio !== range.pixelRatio
     if (!hasOtherRows && width === this.#width) return
     this.#range = range
     this.#width = width
@@ -84,6 +87,8 @@ export class VirtualScroll {
   }
 
   readonly #follow = (): void => {
+    // Zooming in cuts the canvas off and moves the scroll bar; the table measures it again next.
+    if (devicePixelRatio !== this.#range.pixelRatio) return
     const { scrollTop } = this.#elements.scroller
     if (scrollTop !== this.#scrollTop) {
       this.#scrollTop = scrollTop

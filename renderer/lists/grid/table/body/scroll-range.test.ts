@@ -12,8 +12,8 @@ import {
 } from './scroll-range.ts'
 
 const rowHeight = 28
-const short: ScrollRange = { rows: 1000, viewHeight: 600, rowHeight }
-const long: ScrollRange = { rows: 10_000_000, viewHeight: 617, rowHeight }
+const short: ScrollRange = { rows: 1000, viewHeight: 600, rowHeight, pixelRatio: 1 }
+const long: ScrollRange = { rows: 10_000_000, viewHeight: 617, rowHeight, pixelRatio: 1 }
 
 test('a list that a browser has elements for is scrolled pixel by pixel', () => {
   expect(isScaled(short)).toBe(false)
@@ -24,17 +24,30 @@ test('a list that a browser has elements for is scrolled pixel by pixel', () => 
   }
 })
 
-test('ten million rows fit on the tallest element, from the first to the last', () => {
-  expect(isScaled(long)).toBe(true)
-  expect(canvasHeight(long)).toBe(maxCanvasHeight)
-  expect(rowsInSight(long, topAt(long, 0)).first).toBe(0)
-  expect(rowsInSight(long, topAt(long, maxCanvasHeight - long.viewHeight)).last).toBe(9_999_999)
-})
+test.each([
+  { pixelRatio: 0.5, rows: 10_000_000, scaled: true },
+  { pixelRatio: 1, rows: 560_000, scaled: false },
+  { pixelRatio: 1, rows: 10_000_000, scaled: true },
+  { pixelRatio: 2, rows: 560_000, scaled: false },
+  { pixelRatio: 2.5, rows: 560_000, scaled: true },
+  { pixelRatio: 3, rows: 390_000, scaled: false },
+  { pixelRatio: 3, rows: 560_000, scaled: true },
+  { pixelRatio: 15, rows: 10_000_000, scaled: true },
+])(
+  'ScrollRange: the last of $rows rows is reached within 33,554,431 pixels of the screen, at a ratio of $pixelRatio',
+  ({ pixelRatio, rows, scaled }) => {
+    const range: ScrollRange = { ...long, rows, pixelRatio }
+    expect(isScaled(range)).toBe(scaled)
+    expect(canvasHeight(range) * pixelRatio).toBeLessThan(2 ** 25 - 1)
+    expect(rowsInSight(range, topAt(range, 0)).first).toBe(0)
+    expect(rowsInSight(range, topAt(range, canvasHeight(range) - range.viewHeight)).last).toBe(rows - 1)
+  },
+)
 
 test('the bar’s place tells the part of the rows, and is found again from the rows’ place', () => {
   for (const part of [0, 0.1, 0.5, 0.999, 1]) {
     const top = part * maxTop(long)
-    expect(scrollTopAt(long, top)).toBeCloseTo(part * (maxCanvasHeight - long.viewHeight), 3)
+    expect(scrollTopAt(long, top)).toBeCloseTo(part * (maxCanvasHeight(long) - long.viewHeight), 3)
     expect(topAt(long, scrollTopAt(long, top))).toBeCloseTo(top, 3)
   }
 })
@@ -46,10 +59,10 @@ test('no place is beyond the ends', () => {
     expect(scrollTopAt(range, -50)).toBe(0)
     expect(scrollTopAt(range, 1e12)).toBe(canvasHeight(range) - range.viewHeight)
   }
-  const few: ScrollRange = { rows: 3, viewHeight: 600, rowHeight }
+  const few: ScrollRange = { rows: 3, viewHeight: 600, rowHeight, pixelRatio: 1 }
   expect(topAt(few, 10)).toBe(0)
   expect(rowsInSight(few, 0)).toEqual({ first: 0, last: 2 })
-  expect(rowsInSight({ rows: 0, viewHeight: 600, rowHeight }, 0)).toEqual({ first: 0, last: -1 })
+  expect(rowsInSight({ rows: 0, viewHeight: 600, rowHeight, pixelRatio: 1 }, 0)).toEqual({ first: 0, last: -1 })
 })
 
 describe('showing a row', () => {

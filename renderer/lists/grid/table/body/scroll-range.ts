@@ -1,8 +1,8 @@
-/**
- * Maximum height of the scrolled element, in pixels. Browsers allow some 33 million, and from 16.7 million on positions
- * in single precision are no whole pixels.
- */
-export const maxCanvasHeight = 16_000_000
+/** From 16.7 million pixels on, positions in single precision are no whole pixels. */
+const maxHeight = 16_000_000
+
+/** Browsers cut elements off at 33,554,431 pixels of the screen. */
+const maxDeviceHeight = 33_000_000
 
 /** How far a list's rows can scroll. */
 export interface ScrollRange {
@@ -10,6 +10,13 @@ export interface ScrollRange {
   readonly viewHeight: number
   /** Height of a row, in pixels. */
   readonly rowHeight: number
+  /** Pixels of the screen for each pixel of the page, by screen and zoom. */
+  readonly pixelRatio: number
+}
+
+/** Maximum height of the scrolled element, in pixels. */
+export function maxCanvasHeight({ pixelRatio }: ScrollRange): number {
+  return Math.min(maxHeight, Math.floor(maxDeviceHeight / pixelRatio))
 }
 
 export function rowsHeight({ rows, rowHeight }: ScrollRange): number {
@@ -18,12 +25,12 @@ export function rowsHeight({ rows, rowHeight }: ScrollRange): number {
 
 /** Height of the scrolled element: that of all rows, up to a browser's maximum. */
 export function canvasHeight(range: ScrollRange): number {
-  return Math.min(rowsHeight(range), maxCanvasHeight)
+  return Math.min(rowsHeight(range), maxCanvasHeight(range))
 }
 
 /** Whether a pixel of the scroll bar stands for more than one of the rows. */
 export function isScaled(range: ScrollRange): boolean {
-  return rowsHeight(range) > maxCanvasHeight
+  return rowsHeight(range) > maxCanvasHeight(range)
 }
 
 /** The largest scroll position, in pixels of the rows. */

@@ -86,6 +86,8 @@ export class TableBody {
     this.#rows = new DrawnRows(elements.holder)
     this.#resizing = new ResizeObserver(() => this.#measure())
     this.#resizing.observe(elements.scroller)
+    // On another screen or zoomed, its size can stay the same in pixels of the page.
+    this.#resizing.observe(elements.frame, { box: 'device-pixel-content-box' })
     this.#measure()
   }
 
@@ -340,12 +342,14 @@ export class TableBody {
   #measure(): void {
     const { clientWidth, clientHeight } = this.#elements.scroller
     const { range } = this.#scroll
-    if (clientWidth === this.#viewWidth && clientHeight === range.viewHeight) return
+    const isSame =
+      clientWidth === this.#viewWidth && clientHeight === range.viewHeight && devicePixelRatio === range.pixelRatio
+    if (isSame) return
     const hasOtherWidth = clientWidth !== this.#viewWidth
     this.#viewWidth = clientWidth
     this.#elements.frame.style.setProperty('--view-width', `${clientWidth}px`)
     this.#elements.frame.style.setProperty('--view-height', `${clientHeight}px`)
-    this.#scroll.setSize({ ...range, viewHeight: clientHeight }, this.#wholeWidth())
+    this.#scroll.setSize({ ...range, viewHeight: clientHeight, pixelRatio: devicePixelRatio }, this.#wholeWidth())
     this.draw()
     if (hasOtherWidth) this.#source.onWidth(clientWidth)
   }
