@@ -198,7 +198,7 @@ export async function writeFormat(
 
 /** Returns the query of a filter line. @throws `input-invalid` */
 function viewOf(line: string, columns: readonly Column[], timeZone: string): ListView {
-  const parsed = parseFilterLine(line, columns, timeZone)
+  const parsed = parseFilterLine(line, columns)
   if (parsed.kind === 'fault')
     throw new ClavisError('input-invalid', `--filter: ${parsed.fault.message}`, {
       hint: 'Use columns and formats of the filter language. Columns are those of the first page.',
