@@ -8,8 +8,6 @@ export interface KeychainRemedy {
 export interface DesktopRemedy {
   /** No keychain is running. */
   readonly missing: KeychainRemedy
-  /** There is no session bus to reach a keychain on. */
-  readonly withoutBus: KeychainRemedy
   /** The keychain is locked. @param keyring process id of GNOME Keyring, if that is the locked keychain */
   readonly locked: (keyring: number | undefined) => KeychainRemedy
 }
@@ -22,56 +20,44 @@ const openKeyring =
   `printf "Keyring password: "; stty -echo; IFS= read -r p; stty echo; ` +
   `printf %s "$p" | gnome-keyring-daemon --unlock --components=secrets; unset p`
 
-const gnomeMissing: KeychainRemedy = {
-  hint: 'Install GNOME Keyring with this command (Debian, Ubuntu). Then log out, log in and try again.',
-  command: 'sudo apt install gnome-keyring',
+const requirement = '(requires gnome-keyring and dbus; on Debian and Ubuntu: sudo apt install gnome-keyring dbus)'
+
+/** There is no session bus to reach a keychain on, whatever is installed. */
+export const remedyWithoutBus: KeychainRemedy = {
+  hint: `On a desktop, start Clavis from its session. Elsewhere, start a shell with its own session and keyring ${requirement} and run Clavis in it. It asks for the keyring’s password; choose one the first time.`,
+  command: `dbus-run-session -- sh -c '${openKeyring}; exec "$SHELL"'`,
 }
 
 const gnome: DesktopRemedy = {
-  missing: gnomeMissing,
-  withoutBus: gnomeMissing,
+  missing: {
+    hint: 'Install GNOME Keyring with this command (Debian, Ubuntu). Then log out, log in and try again.',
+    command: 'sudo apt install gnome-keyring',
+  },
   locked: () => ({
     hint: 'Try again and enter the keyring’s password, or unlock the login keyring in Passwords and Keys (seahorse).',
   }),
 }
 
-const kdeMissing: KeychainRemedy = {
-  hint: 'In System Settings, open KDE Wallet and turn on “Enable the KDE wallet subsystem” and the Secret Service interface. Then log out, log in and try again.',
-}
-
 const kde: DesktopRemedy = {
-  missing: kdeMissing,
-  withoutBus: kdeMissing,
+  missing: {
+    hint: 'In System Settings, open KDE Wallet and turn on “Enable the KDE wallet subsystem” and the Secret Service interface. Then log out, log in and try again.',
+  },
   locked: () => ({ hint: 'Open the wallet in KWalletManager and try again.' }),
 }
 
-const otherMissing: KeychainRemedy = {
-  hint: 'Install and start a keychain that provides the Secret Service, such as GNOME Keyring, KDE Wallet or KeePassXC, and try again. This command installs GNOME Keyring (Debian, Ubuntu).',
-  command: 'sudo apt install gnome-keyring',
-}
+const unlockInApp = 'Unlock it in its app (for example seahorse, KWalletManager or KeePassXC) and try again.'
 
-const lockedElsewhere: KeychainRemedy = {
-  hint: 'Unlock it in its app (for example seahorse, KWalletManager or KeePassXC) and try again.',
-}
-
-const other: DesktopRemedy = { missing: otherMissing, withoutBus: otherMissing, locked: () => lockedElsewhere }
-
-const requirement = '(requires gnome-keyring and dbus; on Debian and Ubuntu: sudo apt install gnome-keyring dbus)'
-
-const noDesktop: DesktopRemedy = {
+/** Another desktop or none. A display says nothing about that: a server may have a virtual one. */
+const other: DesktopRemedy = {
   missing: {
-    hint: `Start GNOME Keyring in this session ${requirement} and try again. It asks for the keyring’s password; choose one the first time.`,
+    hint: `Start a keychain that provides the Secret Service, such as GNOME Keyring, KDE Wallet or KeePassXC, and try again. This command starts GNOME Keyring in this session ${requirement}. It asks for the keyring’s password; choose one the first time.`,
     command: openKeyring,
-  },
-  withoutBus: {
-    hint: `Start a shell with its own session and keyring ${requirement} and run Clavis in it. It asks for the keyring’s password; choose one the first time.`,
-    command: `dbus-run-session -- sh -c '${openKeyring}; exec "$SHELL"'`,
   },
   locked: (keyring) =>
     keyring === undefined
-      ? lockedElsewhere
+      ? { hint: unlockInApp }
       : {
-          hint: 'Without a desktop, the keyring can’t ask for its password. Restart it unlocked with this command and try again. Nothing stored in it is lost.',
+          hint: `${unlockInApp} Without a desktop, the keyring can’t ask for its password: restart it unlocked with this command and try again. Nothing stored in it is lost.`,
           command: `kill ${keyring}; ${openKeyring}`,
         },
 }
@@ -80,7 +66,7 @@ const noDesktop: DesktopRemedy = {
 export function desktopRemedy(env: Readonly<Record<string, string | undefined>>): DesktopRemedy {
   const desktops = (env['XDG_CURRENT_DESKTOP'] ?? '').toLowerCase().split(':')
   if (desktops.includes('kde')) return kde
-  if (desktops.some((name) => ['gnome', 'unity', 'x-cinnamon', 'mate', 'xfce', 'budgie', 'pantheon'].includes(name)))
-    return gnome
-  return (env['DISPLAY'] ?? '') === '' && (env['WAYLAND_DISPLAY'] ?? '') === '' ? noDesktop : other
+  return desktops.some((name) => ['gnome', 'unity', 'x-cinnamon', 'mate', 'xfce', 'budgie', 'pantheon'].includes(name))
+    ? gnome
+    : other
 }

@@ -1,7 +1,7 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { BusCallError, BusTimeoutError, BusUnavailableError, SessionBus } from '../dbus/session-bus.ts'
 import { backendOfProcess, gnomeKeyring } from './keychain-backend.ts'
-import { desktopRemedy, type DesktopRemedy } from './desktop-remedy.ts'
+import { desktopRemedy, remedyWithoutBus, type DesktopRemedy } from './desktop-remedy.ts'
 import { PromptDismissedError, SecretService } from './secret-service.ts'
 
 /** Time limits, milliseconds. */
@@ -130,7 +130,7 @@ export class SecretServiceConnection {
       return new ClavisError(
         'keychain-unavailable',
         'The keychain can’t be reached: this process has no D-Bus session.',
-        { ...this.#remedy.withoutBus, cause: error },
+        { ...remedyWithoutBus, cause: error },
       )
     if (error instanceof PromptDismissedError)
       return new ClavisError('keychain-denied', 'Access to the keychain was denied.', {
