@@ -46,7 +46,7 @@ describe('several commands at once', () => {
   })
 
   test('secret set: replaces an entry that is damaged in any way', async () => {
-    const connection = new SecretServiceConnection(process.env, { answer: 20_000, prompt: 20_000 })
+    const connection = new SecretServiceConnection(process.env, { answer: 300_000, prompt: 300_000 })
     const entries = new SecretServiceKeychain({ connection, service: keychainService })
     const account = clientSecretAccount(profile.id)
     const damages: readonly (() => Promise<unknown>)[] = [
@@ -66,7 +66,7 @@ describe('several commands at once', () => {
   })
 
   test.each(['gone', 'overwritten'] as const)('key list: a key of which a part is %s is incomplete', async (how) => {
-    const connection = new SecretServiceConnection(process.env, { answer: 20_000, prompt: 20_000 })
+    const connection = new SecretServiceConnection(process.env, { answer: 300_000, prompt: 300_000 })
     const entries = new SecretServiceKeychain({ connection, service: keychainService })
     const { id } = await services.newProfile({ name: 'Other', tokenUrl: 'https://auth.example.com/token' })
     const key = await services.credentials.createKey(id, 2048)

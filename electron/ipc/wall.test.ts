@@ -25,7 +25,7 @@ const large: ReadonlySet<CallName> = new Set([
   ...(['backup.create', 'backup.preview', 'backup.restore'] as const),
 ])
 
-test('no call of the contract leaks anything unless the person agrees', { timeout: 300_000 }, async () => {
+test('no call of the contract leaks anything unless the person agrees', async () => {
   app.agrees = false
   const random = seededRandom(20)
   const own = await candidates()
@@ -49,7 +49,7 @@ test('no call of the contract leaks anything unless the person agrees', { timeou
 })
 
 describe('chains of calls', () => {
-  test.each(Object.entries(attackChains))('%s', { timeout: 60_000 }, async (_name, { run, asks }) => {
+  test.each(Object.entries(attackChains))('%s', async (_name, { run, asks }) => {
     app.agrees = false
     await run(app)
     expect(app.leaks()).toEqual([])
@@ -83,7 +83,7 @@ describe('where Production is read-only, and a script agrees to every question',
     app = usual
   }, 60_000)
 
-  test('no call changes or uses a Production profile', { timeout: 300_000 }, async () => {
+  test('no call changes or uses a Production profile', async () => {
     const random = seededRandom(21)
     const own = await candidates()
     const before = await app.productionState()
@@ -101,7 +101,7 @@ describe('where Production is read-only, and a script agrees to every question',
     expect(app.leaks()).toEqual([])
   })
 
-  test.each(Object.entries(attackChains))('%s', { timeout: 60_000 }, async (_name, { run }) => {
+  test.each(Object.entries(attackChains))('%s', async (_name, { run }) => {
     const before = await app.productionState()
     app.agrees = true
     await run(app)
@@ -131,7 +131,7 @@ describe('where Production is read-only, and a script agrees to every question',
       expect(await app.call(name, undefined), name).toMatchObject({ ok: true })
   })
 
-  test('profiles of other environments and practice work as before', { timeout: 60_000 }, async () => {
+  test('profiles of other environments and practice work as before', async () => {
     app.agrees = true
     const { lure } = app
     expect(await app.call('credentials.createKey', { profileId: lure.id, keySize: 2048 })).toMatchObject({ ok: true })

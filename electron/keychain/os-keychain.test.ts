@@ -261,7 +261,7 @@ describe('on a locked gnome-keyring', () => {
     const outcomes = await take(
       session.env,
       [{ do: 'ownPrompter' }, { do: 'read', account }, { do: 'write', account, text: 'new' }],
-      { answer: 10_000, prompt: 300 },
+      { answer: 300_000, prompt: 300 },
     )
     expect(outcomes[1]?.error).toMatchObject({ code: 'keychain-locked' })
     expect(outcomes[1]?.error?.message).toContain('timed out')
@@ -294,7 +294,7 @@ test('a keyring whose collection was deleted is called that, by reads and writes
         { do: 'write', account, text: 'new' },
         { do: 'describe' },
       ],
-      { answer: 20_000, prompt: 1000 },
+      { answer: 300_000, prompt: 1000 },
     )
     expect(read?.error).toMatchObject({
       code: 'keychain-entry-missing',

@@ -161,7 +161,7 @@ describe('a key that no profile has', () => {
 
   test('without a manifest is listed as unreadable, and can be deleted', async () => {
     const keyId = newId()
-    const connection = new SecretServiceConnection(session.env, { answer: 10_000, prompt: 10_000 })
+    const connection = new SecretServiceConnection(session.env, { answer: 300_000, prompt: 300_000 })
     await new SecretServiceKeychain({ connection, service: keychainService }).set(`${keyAccount(keyId)}/a1`, 'AAAA')
     expect(await statesOf(keyId)).toEqual(['unreadable'])
     await expect(recovery.attach(keyId, (await newProfile()).id, withoutAsking)).rejects.toMatchObject({
@@ -293,7 +293,7 @@ const works: readonly Work[] = [
 
 /** Entries of which the nth access happens and fails all the same, and those after it too if `onwards`. */
 function failingEntries(nth: number, onwards: boolean): { system: SystemKeychain; hasFailed: () => boolean } {
-  const connection = new SecretServiceConnection(session.env, { answer: 10_000, prompt: 10_000 })
+  const connection = new SecretServiceConnection(session.env, { answer: 300_000, prompt: 300_000 })
   const own = new SecretServiceKeychain({ connection, service: keychainService })
   let accesses = 0
   const access = async <T>(work: () => Promise<T>): Promise<T> => {

@@ -57,7 +57,7 @@ const other: DesktopRemedy = {
     keyring === undefined
       ? { hint: unlockInApp }
       : {
-          hint: `${unlockInApp} Without a desktop, the keyring can’t ask for its password: restart it unlocked with this command and try again. Nothing stored in it is lost.`,
+          hint: `${unlockInApp} Without a desktop, the keyring can’t ask for its password. Restart it unlocked with this command and try again. Nothing stored in it is lost.`,
           command: `kill ${keyring}; ${openKeyring}`,
         },
 }

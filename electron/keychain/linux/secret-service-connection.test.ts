@@ -11,7 +11,7 @@ beforeAll(async () => {
   session = await startPrivateSession('unlocked')
 })
 beforeEach(() => {
-  connection = new SecretServiceConnection(session.env, { answer: 10_000, prompt: 10_000 })
+  connection = new SecretServiceConnection(session.env, { answer: 300_000, prompt: 300_000 })
 })
 afterAll(() => session.end())
 

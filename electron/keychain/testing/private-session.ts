@@ -96,7 +96,7 @@ const secretService = 'org.freedesktop.secrets'
 
 /** Locks the default collection of a session's keyring. */
 export async function lockKeyring(env: Readonly<Record<string, string | undefined>>): Promise<void> {
-  const bus = await SessionBus.open(env, 5000)
+  const bus = await SessionBus.open(env, 300_000)
   try {
     await bus.call(
       {
@@ -115,7 +115,7 @@ export async function lockKeyring(env: Readonly<Record<string, string | undefine
 
 /** Deletes the default collection of a session's keyring, as “Passwords and Keys” does. */
 export async function deleteCollection(env: Readonly<Record<string, string | undefined>>): Promise<void> {
-  const bus = await SessionBus.open(env, 5000)
+  const bus = await SessionBus.open(env, 300_000)
   try {
     const at = { destination: secretService, path: '/org/freedesktop/secrets' }
     const call = { ...at, interface: 'org.freedesktop.Secret.Service', member: 'ReadAlias', signature: 's' }
@@ -132,7 +132,7 @@ export async function deleteCollection(env: Readonly<Record<string, string | und
  * @param before the process of one that is on its way out
  */
 export async function untilServed(env: NodeJS.ProcessEnv, before?: number): Promise<void> {
-  const bus = await SessionBus.open(env, 5000)
+  const bus = await SessionBus.open(env, 300_000)
   try {
     const served = async (): Promise<boolean> => {
       const [owned] = await bus.callBus('NameHasOwner', 's', [secretService])
