@@ -13,6 +13,8 @@ export default defineConfig({
     globalSetup: ['memory-folder', 'build-programs', 'prepare-keys'].map((name) => `electron/testing/${name}.ts`),
     // Twice the two cores: files spend a third of their time waiting for programs and time limits.
     maxWorkers: 4,
+    // Of a file's concurrent tests: they mostly wait.
+    maxConcurrency: 10,
     projects: [
       {
         extends: true,
