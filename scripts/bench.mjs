@@ -2,10 +2,10 @@
 import { ensureBuild, ensureDependencies, findNode, run } from './prepare.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
-ensureDependencies()
+await ensureDependencies()
 const node = findNode()
 ensureSystemPackages(['chromium', 'gnome-keyring', 'dbus'])
-ensureBuild()
+await ensureBuild()
 process.exit(
   run('bash', [
     'e2e/fixtures/with-keyring.sh',

@@ -2,8 +2,8 @@
 import { ensureBuild, run } from './prepare.mjs'
 import { inTestSession, prepareTests } from './test-session.mjs'
 
-prepareTests()
-ensureBuild()
+await prepareTests()
+await ensureBuild()
 const units = inTestSession(
   'vitest',
   'run',
