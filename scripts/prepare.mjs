@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import {
   areDependenciesSeen,
   buildStamp,
@@ -74,34 +74,37 @@ export async function runLong(program, args, { progress = () => '', everyMs = 10
 export async function ensureDependencies() {
   if (areDependenciesSeen()) return
   const state = lockState()
-  const locked = readFileSync(join(root, 'package-lock.json'), 'utf8')
+  await ensureInstalled(root)
+  noteSeen(state)
+}
+
+/** Installs the locked dependencies of a folder that has a `package.json` of its own. */
+export async function ensureInstalled(folder) {
+  const locked = readFileSync(join(folder, 'package-lock.json'), 'utf8')
   const lock = createHash('sha256').update(locked).digest('hex')
-  const stamp = join(notes, 'installed-lock')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) {
-    noteSeen(state)
-    return
-  }
+  const stamp = join(folder, 'node_modules', '.cache', 'clavis', 'installed-lock')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   say('installing the locked dependencies (npm ci)')
   // Install scripts are not needed: the keychain module and Node itself come as binaries inside their packages.
   const code = await runLong('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    progress: installProgress(JSON.parse(locked)),
+    progress: installProgress(folder, JSON.parse(locked)),
+    cwd: folder,
   })
   if (code !== 0)
     giveUp(
       'npm could not install the dependencies; see its output above.',
       'Check the network and run the same command again.',
     )
-  mkdirSync(notes, { recursive: true })
+  mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, lock)
-  noteSeen(state)
 }
 
 /** Returns how many of the locked packages for this system are unpacked. */
-function installProgress({ packages }) {
+function installProgress(folder, { packages }) {
   const fits = (wanted, own) => wanted === undefined || wanted.includes(own)
   const files = Object.entries(packages)
     .filter(([path, { os, cpu }]) => path !== '' && fits(os, process.platform) && fits(cpu, process.arch))
-    .map(([path]) => join(root, path, 'package.json'))
+    .map(([path]) => join(folder, path, 'package.json'))
   return () => `${files.filter((file) => existsSync(file)).length} of ${files.length} packages`
 }
 
