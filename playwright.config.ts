@@ -15,8 +15,9 @@ export default defineConfig({
   // One more than the two cores, because a spec waits for its window a quarter of the time.
   workers: 3,
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 15_000 },
+  // Time limits only end what hangs, as in the unit tests.
+  timeout: 600_000,
+  expect: { timeout: 300_000 },
   reporter: [['list'], ...(jsonReport === undefined ? [] : [['json', { outputFile: jsonReport }] as const])],
   use: { trace: 'retain-on-failure' },
 })

@@ -13,6 +13,8 @@ export default defineConfig({
     globalSetup: ['memory-folder', 'build-programs', 'prepare-keys'].map((name) => `electron/testing/${name}.ts`),
     // Twice the two cores: files spend a third of their time waiting for programs and time limits.
     maxWorkers: 4,
+    // Of a file's concurrent tests: they mostly wait.
+    maxConcurrency: 10,
     projects: [
       {
         extends: true,
@@ -26,10 +28,10 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'own process', include: measuring, exclude: soakOnly } },
     ],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // The default of one second is too short on a busy machine.
-    expect: { poll: { timeout: 20_000 } },
+    // Time limits only end what hangs: a busy machine takes a minute for what takes a second alone.
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 300_000 } },
     restoreMocks: true,
   },
 })

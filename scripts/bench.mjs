@@ -1,11 +1,17 @@
-// `npm run bench [-- --quick] [SECTION…]`: the table of docs/benchmarks.md, measured on this machine.
-import { ensureBuild, ensureDependencies, findNode, run } from './prepare.mjs'
+// `npm run bench [-- --quick] [SECTION…]`: the table of docs/benchmarks.md, measured on this machine. Installs what only
+// benchmarks need first, in their folder.
+import { join } from 'node:path'
+import { ensureBuild, ensureDependencies, ensureInstalled, findNode, giveUp, root, run } from './prepare.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
-ensureDependencies()
+await ensureDependencies()
+await ensureInstalled(join(root, 'e2e', 'bench'))
+// `npm test` does not check their page, because it has no peers.
+if (run('tsc', ['--build', 'e2e/bench/window/peer-app/page']) !== 0)
+  giveUp('The page of the peers has wrong types.', 'See the output above.')
 const node = findNode()
 ensureSystemPackages(['chromium', 'gnome-keyring', 'dbus'])
-ensureBuild()
+await ensureBuild()
 process.exit(
   run('bash', [
     'e2e/fixtures/with-keyring.sh',

@@ -7,7 +7,7 @@ import { areDependenciesSeen, compileCache, isCommandLineBuilt, ownNode } from '
 
 if (!areDependenciesSeen()) {
   const { ensureDependencies } = await import('./prepare.mjs')
-  ensureDependencies()
+  await ensureDependencies()
 }
 if (Number(process.versions.node.split('.')[0]) >= 24) {
   module.enableCompileCache(compileCache)

@@ -2,6 +2,6 @@
 // binary. For workflows, which have separate steps for it.
 import { ensureDependencies, giveUp, tryToFetchElectron } from './prepare.mjs'
 
-ensureDependencies()
-if (process.argv.includes('--electron') && !tryToFetchElectron())
+await ensureDependencies()
+if (process.argv.includes('--electron') && !(await tryToFetchElectron()))
   giveUp('Electron’s binary could not be downloaded.', 'Run “npx install-electron” to see why.')

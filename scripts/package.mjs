@@ -2,6 +2,6 @@
 import { join } from 'node:path'
 import { ensureBuild, ensureDependencies, findNode, run } from './prepare.mjs'
 
-ensureDependencies()
-ensureBuild()
+await ensureDependencies()
+await ensureBuild()
 process.exit(run(findNode(), [join('scripts', 'packaging', 'package-app.ts'), ...process.argv.slice(2)]))

@@ -21,9 +21,9 @@ const docPictures = {
 const maxPictureBytes = 200_000
 
 const startedAt = Date.now()
-prepareTests()
+await prepareTests()
 ensureSystemPackages(['pngquant'])
-ensureBuild()
+await ensureBuild()
 const files = process.argv.slice(2)
 const [program, args] = inTestSession('playwright', 'test', ...files)
 const code = run(program, args, { env: { CLAVIS_PICTURES: '1', CLAVIS_TEST_SESSION: '1' } })

@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import {
   areDependenciesSeen,
   buildStamp,
@@ -52,31 +52,60 @@ export function start(program, args, options = {}) {
   return spawn(program, args, spawnOptions(options))
 }
 
+/**
+ * Runs a program that takes long and returns its exit code. Says from time to time that it still runs.
+ * @param progress returns how far it is
+ */
+export async function runLong(program, args, { progress = () => '', everyMs = 10_000, ...options } = {}) {
+  const since = Date.now()
+  const timer = setInterval(() => say(`… ${Math.round((Date.now() - since) / 1000)} s ${progress()}`.trim()), everyMs)
+  try {
+    return await new Promise((resolve, reject) => {
+      const child = start(program, args, { stdio: ['ignore', 2, 2], ...options })
+      child.on('error', reject)
+      child.on('exit', (code) => resolve(code ?? 1))
+    })
+  } finally {
+    clearInterval(timer)
+  }
+}
+
 /** Installs the locked dependencies if they are missing or the lock file has changed. */
-export function ensureDependencies() {
+export async function ensureDependencies() {
   if (areDependenciesSeen()) return
   const state = lockState()
-  const lock = createHash('sha256')
-    .update(readFileSync(join(root, 'package-lock.json')))
-    .digest('hex')
-  const stamp = join(notes, 'installed-lock')
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) {
-    noteSeen(state)
-    return
-  }
+  await ensureInstalled(root)
+  noteSeen(state)
+}
+
+/** Installs the locked dependencies of a folder that has a `package.json` of its own. */
+export async function ensureInstalled(folder) {
+  const locked = readFileSync(join(folder, 'package-lock.json'), 'utf8')
+  const lock = createHash('sha256').update(locked).digest('hex')
+  const stamp = join(folder, 'node_modules', '.cache', 'clavis', 'installed-lock')
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
   say('installing the locked dependencies (npm ci)')
   // Install scripts are not needed: the keychain module and Node itself come as binaries inside their packages.
-  const code = run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
-    stdio: ['ignore', 2, 2],
+  const code = await runLong('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {
+    progress: installProgress(folder, JSON.parse(locked)),
+    cwd: folder,
   })
   if (code !== 0)
     giveUp(
       'npm could not install the dependencies; see its output above.',
       'Check the network and run the same command again.',
     )
-  mkdirSync(notes, { recursive: true })
+  mkdirSync(dirname(stamp), { recursive: true })
   writeFileSync(stamp, lock)
-  noteSeen(state)
+}
+
+/** Returns how many of the locked packages for this system are unpacked. */
+function installProgress(folder, { packages }) {
+  const fits = (wanted, own) => wanted === undefined || wanted.includes(own)
+  const files = Object.entries(packages)
+    .filter(([path, { os, cpu }]) => path !== '' && fits(os, process.platform) && fits(cpu, process.arch))
+    .map(([path]) => join(folder, path, 'package.json'))
+  return () => `${files.filter((file) => existsSync(file)).length} of ${files.length} packages`
 }
 
 function noteSeen(state) {
@@ -98,34 +127,34 @@ export function findNode() {
 }
 
 /** Builds `out/` if a source is newer than the last build. */
-export function ensureBuild() {
+export async function ensureBuild() {
   if (isBuiltSince(['electron', 'renderer', 'shared'])) return
   // Removed first: an interrupted or failed build must not count as one.
   rmSync(buildStamp, { force: true })
   say('building')
-  if (run('electron-vite', ['build', '--logLevel', 'warn'], { stdio: ['ignore', 2, 2] }) !== 0)
+  if ((await runLong('electron-vite', ['build', '--logLevel', 'warn'])) !== 0)
     giveUp('The build failed; see its output above.', 'Fix the sources and run the same command again.')
   writeFileSync(buildStamp, '')
 }
 
 /** Returns whether Electron's binary is installed. */
-export function haveElectron() {
+function haveElectron() {
   const pathFile = join(modules, 'electron', 'path.txt')
   return existsSync(pathFile) && existsSync(join(modules, 'electron', 'dist', readFileSync(pathFile, 'utf8')))
 }
 
 /** Downloads Electron's binary once; a failure is remembered, so that the next start is quick. */
-export function tryToFetchElectron() {
+export async function tryToFetchElectron() {
   if (haveElectron()) return true
   const refused = join(notes, 'electron-not-fetched')
   if (existsSync(refused)) return false
   say('downloading Electron’s binary (once)')
-  const result = spawnSync(process.execPath, [join(modules, 'electron', 'install.js')], {
-    cwd: root,
-    stdio: ['ignore', 'ignore', 'ignore'],
+  const code = await runLong(process.execPath, [join(modules, 'electron', 'install.js')], {
+    stdio: 'ignore',
     timeout: 300_000,
+    shell: false,
   })
-  if (result.status === 0 && haveElectron()) return true
+  if (code === 0 && haveElectron()) return true
   mkdirSync(notes, { recursive: true })
   writeFileSync(refused, 'Remove this file to try again.\n')
   return false

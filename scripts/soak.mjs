@@ -2,8 +2,8 @@
 import { ensureBuild, run } from './prepare.mjs'
 import { inTestSession, prepareTests } from './test-session.mjs'
 
-prepareTests()
-ensureBuild()
+await prepareTests()
+await ensureBuild()
 const units = inTestSession(
   'vitest',
   'run',
@@ -15,6 +15,7 @@ const units = inTestSession(
   'electron/credentials/recovery/killed-processes.test.ts',
   'electron/five-processes.test.ts',
   'electron/ipc/wall.test.ts',
+  'electron/ipc/read-only-wall.test.ts',
   'electron/lists/any-use.test.ts',
   'electron/lists/comparison/comparison-service.test.ts',
   'electron/oauth/hostile-services.test.ts',

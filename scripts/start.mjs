@@ -1,16 +1,7 @@
 // `npm start`: opens the app on Electron, or on the Chromium host if Electron's binary can't be downloaded.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
-import {
-  ensureBuild,
-  ensureDependencies,
-  findNode,
-  giveUp,
-  haveElectron,
-  root,
-  say,
-  tryToFetchElectron,
-} from './prepare.mjs'
+import { ensureBuild, ensureDependencies, findNode, giveUp, root, say, tryToFetchElectron } from './prepare.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
 const wanted = process.env.CLAVIS_RUNTIME
@@ -23,17 +14,16 @@ if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND
     'Without a display, use xvfb-run -a npm start. The command line needs none: npm run --silent clavis -- --help',
   )
 
-ensureDependencies()
+await ensureDependencies()
 const node = findNode()
-const onElectron =
-  wanted !== 'chromium' && (wanted === 'electron' ? tryToFetchElectron() || haveElectron() : tryToFetchElectron())
+const onElectron = wanted !== 'chromium' && (await tryToFetchElectron())
 if (wanted === 'electron' && !onElectron)
   giveUp(
     'Electron’s binary is missing and could not be downloaded.',
     'Run “npx install-electron” on a network that reaches GitHub, or remove CLAVIS_RUNTIME.',
   )
 ensureSystemPackages(onElectron ? ['libsecret-1-0'] : ['chromium', 'libsecret-1-0'])
-ensureBuild()
+await ensureBuild()
 say(
   onElectron
     ? 'starting on Electron'

@@ -8,8 +8,8 @@ import { ensureBuild, ensureDependencies, findNode, run } from './prepare.mjs'
 import { ensureSystemPackages } from './system-packages.mjs'
 
 /** Prepares a clone for tests and returns the Node that they run on. */
-export function prepareTests() {
-  ensureDependencies()
+export async function prepareTests() {
+  await ensureDependencies()
   const node = findNode()
   ensureSystemPackages([
     'chromium',
@@ -35,9 +35,9 @@ export function inTestSession(program, ...args) {
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) {
-  const node = prepareTests()
+  const node = await prepareTests()
   const [runner, ...args] = process.argv.slice(2)
-  if (runner.includes('playwright')) ensureBuild()
+  if (runner.includes('playwright')) await ensureBuild()
   const [program, given] = inTestSession(node, runner, ...args)
   process.exit(run(program, given, { env: { CLAVIS_TEST_SESSION: '1' } }))
 }

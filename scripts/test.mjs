@@ -9,7 +9,7 @@ import { readUnitReport, readWindowReport } from './test-reports.mjs'
 import { inTestSession, prepareTests } from './test-session.mjs'
 
 const startedAt = Date.now()
-prepareTests()
+await prepareTests()
 
 /**
  * Shares Node's compile cache between processes, because tests start the command line and the app hundreds of times.
@@ -17,12 +17,12 @@ prepareTests()
 const environment = { CLAVIS_TEST_SESSION: '1', NODE_COMPILE_CACHE: compileCache }
 
 const chosen = process.argv.slice(2)
-if (chosen.length > 0) process.exit(runChosen(chosen))
+if (chosen.length > 0) process.exit(await runChosen(chosen))
 
 /** Runs the tests that were named and returns the exit code. */
-function runChosen(args) {
+async function runChosen(args) {
   const { unit, window } = chosenTests(args)
-  if (window !== undefined) ensureBuild()
+  if (window !== undefined) await ensureBuild()
   const runs = [
     ...(unit === undefined ? [] : [['vitest', 'run', ...unit]]),
     ...(window === undefined ? [] : [['playwright', 'test', ...window]]),

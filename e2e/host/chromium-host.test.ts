@@ -272,7 +272,7 @@ describe('driven by Playwright', () => {
         })
         expect(await Promise.race([heard, Promise.resolve('not yet')])).not.toBe('not yet')
       },
-      { timeout: 20_000 },
+      { timeout: 300_000 },
     )
     expect(await heard).toEqual([
       [1, { of: 'main' }],
@@ -497,7 +497,7 @@ describe('as a process', () => {
     })
   }
   const whenNoted = (dataFolder: string, text: string): Promise<void> =>
-    vi.waitFor(() => expect(notes(dataFolder)).toContain(text), { timeout: 30_000 })
+    vi.waitFor(() => expect(notes(dataFolder)).toContain(text), { timeout: 300_000 })
 
   test.each(['SIGTERM', 'SIGINT'] as const)(
     '%s ends it in order: windows, will-quit, its delay, quit',

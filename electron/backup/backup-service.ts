@@ -90,6 +90,11 @@ export class BackupService {
     }
   }
 
+  /** Refuses a file that is not a backup, before anyone enters its passphrase. @throws `backup-…` */
+  requireBackup(file: Uint8Array): void {
+    readBackupFile(file, this.#rounds)
+  }
+
   /**
    * Previews a backup and compares it with this computer. Reads the keychain and changes nothing.
    * @param file the file's bytes

@@ -92,8 +92,8 @@ describe('several commands at once', () => {
           return outcome
         }),
       )
-      // After five seconds, locks of files went stale.
-      await wait(6000)
+      // Longer than a command takes.
+      await wait(2000)
       expect(ended).toEqual([])
       expect(await runClavis(services.folder, ['profile', 'list'])).toMatchObject({ code: 0 })
       paused.kill('SIGCONT')

@@ -12,7 +12,7 @@ interface Services {
 
 /**
  * Deletes a profile. Its keys and secrets stay in the keychain unless `destroySecrets` is true.
- * @throws `profile-not-found`, `keychain-…`; what `confirm` throws
+ * @throws `profile-not-found`, `production-read-only`, `keychain-…`; what `confirm` throws
  */
 export async function removeProfile(
   { profiles, credentials }: Services,
@@ -21,6 +21,8 @@ export async function removeProfile(
   confirm: Confirm,
 ): Promise<void> {
   const { profile } = await profiles.get(profileId)
+  // A removal that is refused later would leave traces of its keys.
+  profiles.requireUsable([{ profile }])
   await confirmInProduction(profile, confirm, deleteProfileQuestion(profile, { destroySecrets }))
   const remove = (within?: Transaction): Promise<void> => profiles.remove(profileId, within)
   // Secrets first: otherwise a failing keychain would leave keys that no profile names.

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => practice[Symbol.asyncDispose]())
 
 describe.concurrent('the doctor names the first cause of', () => {
-  test.each(plantedFaults)('$name', { timeout: 60_000 }, async ({ plant, cause, what, code, limits }) => {
+  test.each(plantedFaults)('$name', async ({ plant, cause, what, code, limits }) => {
     const ground = await prepareGround(practice.portal, limits)
     try {
       const profileId = await plant(ground)

@@ -49,7 +49,7 @@ test('a locked GNOME Keyring opens by the command, and nothing stored in it is l
     await keychain.write(account, Secret.fromText('kept'))
     await lockKeyring(session.env)
     const locked = await failureOf(keychain.read(account))
-    expect(locked).toMatchObject({ code: 'keychain-locked', hint: expect.stringContaining('Restart it') as string })
+    expect(locked).toMatchObject({ code: 'keychain-locked', hint: expect.stringContaining('restart it') as string })
 
     const before = await keyringProcess(session.env)
     await runInShell(locked.command, session.env, 'a wrong password')
@@ -80,12 +80,19 @@ test('a session without a keychain has one after the command', async () => {
   }
 })
 
-test('without a session bus the command starts a shell in which Clavis has a keychain', async () => {
+test('desktopRemedy: without a session bus, with or without a display or a desktop, the command starts a shell in which Clavis has a keychain', async () => {
   const runtime = join(folder, 'run')
   await mkdir(runtime, { mode: 0o700 })
   const env = { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: join(folder, 'data'), XDG_RUNTIME_DIR: runtime }
-  const missing = await failureOf(new OsKeychain({ database: new Database({ folder }), env }).read(account))
-  expect(missing.command).toMatch(/^dbus-run-session -- /u)
+  const displays = [{}, { DISPLAY: ':99' }, { DISPLAY: ':0', XDG_CURRENT_DESKTOP: 'ubuntu:GNOME' }]
+  const failures = await Promise.all(
+    displays.map((display) =>
+      failureOf(new OsKeychain({ database: new Database({ folder }), env: { ...env, ...display } }).read(account)),
+    ),
+  )
+  const [command, ...others] = failures.map((failure) => failure.command)
+  expect(command).toMatch(/^dbus-run-session -- /u)
+  expect(others).toEqual([command, command])
 
   const steps = [
     { do: 'write', account, text: 'stored' },
@@ -96,7 +103,7 @@ test('without a session bus the command starts a shell in which Clavis has a key
   const ownShell = join(folder, 'own-shell')
   const input = JSON.stringify({ folder, steps })
   await writeFile(ownShell, `#!/bin/sh\n"${process.execPath}" "${program}" '${input}' > "${result}"\n`, { mode: 0o700 })
-  await runInShell(missing.command, { ...env, SHELL: ownShell }, password)
+  await runInShell(command, { ...env, SHELL: ownShell }, password)
   const { stdout } = await promisify(execFile)('cat', [result])
   expect(JSON.parse(stdout)).toEqual([{ value: null }, { value: 'stored' }])
 })

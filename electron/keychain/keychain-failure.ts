@@ -1,4 +1,4 @@
-import type { DesktopRemedy, KeychainRemedy } from './desktop-remedy.ts'
+import { remedyWithoutBus, type DesktopRemedy, type KeychainRemedy } from './desktop-remedy.ts'
 import { ClavisError, type ErrorCode } from '../../shared/model/errors/error.ts'
 
 interface Rule {
@@ -69,7 +69,7 @@ export function linuxKeychainFailure(text: string, remedy: DesktopRemedy): Clavi
     return failure(
       'keychain-unavailable',
       'The keychain can’t be reached: this process has no D-Bus session.',
-      remedy.withoutBus,
+      remedyWithoutBus,
     )
   if (/not provided by any \.service files|ServiceUnknown/u.test(text))
     return failure(

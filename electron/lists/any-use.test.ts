@@ -30,65 +30,61 @@ function cursorOf(number: number): string | undefined {
   return number === 1 ? undefined : `c${number}`
 }
 
-test(
-  'no sequence of responses and actions duplicates, loses or leaves anything behind',
-  { timeout: 120_000 },
-  async () => {
-    const steps = fc.array(fc.tuple(use, answers), { minLength: 1, maxLength: 12 })
-    await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 2, max: 7 }), steps, async (last, done) => {
-        const served = await ServedLists.start()
-        try {
-          const queue: string[] = []
-          const opened = await served.opened((cursor) => {
-            const number = cursor === undefined ? 1 : Number(cursor.slice(1))
-            const fault = faults[queue.shift() ?? '']
-            // The first page decides which field holds the records.
-            return number === 1 || fault === undefined ? pages(last)(cursor) : fault(number)
-          })
-          let { datasetId } = opened
-          const isAsItShouldBe = async (): Promise<void> => {
-            const { lists, snapshots } = served.services
-            const { pages: sound, records } = lists.mark(datasetId)
-            const summary = lists.summary(datasetId)
-            const all = await served.ids(datasetId)
-            expect(records).toBe(sound * 10)
-            expect(all.slice(0, records)).toEqual(upTo(records))
-            expect(all).toHaveLength(summary.records)
-            expect(summary.columns.find(({ path }) => path === 'id')?.filled ?? 0).toBe(summary.records)
-            // A page without a usable cursor stays until it is requested again.
-            expect(summary.pages - sound).toBeOneOf(summary.records === records ? [0, 1] : [1])
-            expect(summary.state.kind === 'complete').toBe(sound === last)
-            expect(await datasetFileNames(served.folder)).toHaveLength(summary.snapshot === undefined ? 1 : 0)
-            expect(await snapshots.list()).toHaveLength(summary.snapshot === undefined ? 0 : 1)
-          }
-          for (const [what, answered] of done) {
-            const { lists, snapshots } = served.services
-            const { snapshot } = lists.summary(datasetId)
-            queue.splice(0, queue.length, ...answered)
-            if (what === 'load one') await lists.load(datasetId, 1)
-            if (what === 'load all') await lists.load(datasetId, 'all')
-            if (what === 'pause') await Promise.all([lists.load(datasetId, 'all'), lists.pause(datasetId)])
-            if (what === 'keep' && snapshot === undefined) await snapshots.keep(datasetId, 'October')
-            if (what === 'reload' && snapshot === undefined) ({ datasetId } = await lists.reload(datasetId))
-            if (what === 'remove' && snapshot !== undefined) await snapshots.remove(snapshot.id)
-            if (what === 'start again' && snapshot !== undefined) {
-              const { snapshots: again } = await served.restart()
-              ;({ datasetId } = await again.open(snapshot.id))
-            }
-            await isAsItShouldBe()
-          }
-          queue.length = 0
-          expect(await served.services.lists.load(datasetId, 'all')).toMatchObject({
-            state: { kind: 'complete' },
-            pages: last,
-          })
-          await isAsItShouldBe()
-        } finally {
-          await served.end()
+test('no sequence of responses and actions duplicates, loses or leaves anything behind', async () => {
+  const steps = fc.array(fc.tuple(use, answers), { minLength: 1, maxLength: 12 })
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 2, max: 7 }), steps, async (last, done) => {
+      const served = await ServedLists.start()
+      try {
+        const queue: string[] = []
+        const opened = await served.opened((cursor) => {
+          const number = cursor === undefined ? 1 : Number(cursor.slice(1))
+          const fault = faults[queue.shift() ?? '']
+          // The first page decides which field holds the records.
+          return number === 1 || fault === undefined ? pages(last)(cursor) : fault(number)
+        })
+        let { datasetId } = opened
+        const isAsItShouldBe = async (): Promise<void> => {
+          const { lists, snapshots } = served.services
+          const { pages: sound, records } = lists.mark(datasetId)
+          const summary = lists.summary(datasetId)
+          const all = await served.ids(datasetId)
+          expect(records).toBe(sound * 10)
+          expect(all.slice(0, records)).toEqual(upTo(records))
+          expect(all).toHaveLength(summary.records)
+          expect(summary.columns.find(({ path }) => path === 'id')?.filled ?? 0).toBe(summary.records)
+          // A page without a usable cursor stays until it is requested again.
+          expect(summary.pages - sound).toBeOneOf(summary.records === records ? [0, 1] : [1])
+          expect(summary.state.kind === 'complete').toBe(sound === last)
+          expect(await datasetFileNames(served.folder)).toHaveLength(summary.snapshot === undefined ? 1 : 0)
+          expect(await snapshots.list()).toHaveLength(summary.snapshot === undefined ? 0 : 1)
         }
-      }),
-      { numRuns: rounds(12, 300) },
-    )
-  },
-)
+        for (const [what, answered] of done) {
+          const { lists, snapshots } = served.services
+          const { snapshot } = lists.summary(datasetId)
+          queue.splice(0, queue.length, ...answered)
+          if (what === 'load one') await lists.load(datasetId, 1)
+          if (what === 'load all') await lists.load(datasetId, 'all')
+          if (what === 'pause') await Promise.all([lists.load(datasetId, 'all'), lists.pause(datasetId)])
+          if (what === 'keep' && snapshot === undefined) await snapshots.keep(datasetId, 'October')
+          if (what === 'reload' && snapshot === undefined) ({ datasetId } = await lists.reload(datasetId))
+          if (what === 'remove' && snapshot !== undefined) await snapshots.remove(snapshot.id)
+          if (what === 'start again' && snapshot !== undefined) {
+            const { snapshots: again } = await served.restart()
+            ;({ datasetId } = await again.open(snapshot.id))
+          }
+          await isAsItShouldBe()
+        }
+        queue.length = 0
+        expect(await served.services.lists.load(datasetId, 'all')).toMatchObject({
+          state: { kind: 'complete' },
+          pages: last,
+        })
+        await isAsItShouldBe()
+      } finally {
+        await served.end()
+      }
+    }),
+    { numRuns: rounds(12, 300) },
+  )
+})

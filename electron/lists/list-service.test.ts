@@ -546,7 +546,7 @@ describe('faults while 50,000 records load', () => {
     (number) => pageOf([`{"id":${number},"wrong":true}`], `c${Math.max(2, number - 3)}`, 'false'),
   ]
 
-  test('nothing is duplicated or missing, and nothing of a broken page stays', { timeout: 120_000 }, async () => {
+  test('nothing is duplicated or missing, and nothing of a broken page stays', async () => {
     const { datasetId } = await opened((cursor, time) => {
       const number = cursor === undefined ? 1 : Number(cursor.slice(1))
       const fault = number % 9 === 0 && time === 1 ? faults[(number / 9) % faults.length] : undefined

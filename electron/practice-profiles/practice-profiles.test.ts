@@ -9,6 +9,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { PracticeState } from '../../shared/model/practice/practice.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile/profile.ts'
+import { KeyTraces } from '../credentials/recovery/key-traces.ts'
 import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
 import type { ListService } from '../lists/list-service.ts'
 import type { DatasetRegistry } from '../lists/loading/dataset-registry.ts'
@@ -271,6 +272,19 @@ test('a failure leaves nothing behind and says why', async () => {
 
   vi.restoreAllMocks()
   await expectAllWork(await practice.setUp())
+})
+
+test('PracticeProfiles: a set-up without a keychain leaves no profile, no trace of a key and no service', async () => {
+  const { keychain, profiles, folder } = services
+  const refuse = (): Promise<never> => Promise.reject(new ClavisError('keychain-unavailable', 'There is no keychain.'))
+  for (const method of ['read', 'write', 'replace', 'remove'] as const)
+    vi.spyOn(keychain, method).mockImplementation(refuse)
+  await expect(practice.setUp()).rejects.toMatchObject({ code: 'keychain-unavailable' })
+  vi.restoreAllMocks()
+  expect(await profiles.list()).toEqual([])
+  expect(await new KeyTraces({ database: profiles.database, now: Date.now }).list()).toEqual([])
+  expect(await practice.state()).toEqual({ kind: 'stopped', profiles: 0 })
+  await expect(access(join(folder, 'practice'))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
 test('removing a single practice profile is published', async () => {

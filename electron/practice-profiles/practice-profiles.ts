@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { ClavisError, type ErrorCode } from '../../shared/model/errors/error.ts'
@@ -105,6 +106,8 @@ export class PracticeProfiles {
    */
   setUp(): Promise<Profile[]> {
     return this.#queue.inSequence(async () => {
+      // There is nothing to delete: an unavailable or locked keychain, which nothing could be removed from later, fails first.
+      await this.#options.credentials.clientSecrets.delete(randomUUID())
       const ranBefore = this.#service !== undefined
       const made: Profile[] = []
       try {

@@ -41,7 +41,7 @@ function install({
   const options = {
     env: { ...inherited, PATH: `${folder}${delimiter}${process.env['PATH'] ?? ''}`, ...env },
     input: typed ?? '',
-    timeout: 30_000,
+    timeout: 300_000,
   }
   const { stdout, stderr, status } =
     typed === undefined

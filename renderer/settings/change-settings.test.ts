@@ -34,7 +34,7 @@ test('an earlier change’s answer or event does not take back a later change', 
   expect(shown()).toEqual(both)
   replaceSettings(client, { ...first, theme: 'dark' })
   expect(shown()).toEqual(both)
-  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  await expect.poll(() => answers).toHaveLength(2)
   answers[0]?.({ ...first, theme: 'dark' })
   await changes[0]
   expect(shown()).toEqual(both)

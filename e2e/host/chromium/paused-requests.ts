@@ -1,5 +1,5 @@
 import type { AppAddresses } from '../api/app-addresses.ts'
-import type { Protocol } from 'puppeteer-core'
+import type { Protocol } from 'devtools-protocol/types/protocol.js'
 import type { DevtoolsSession } from './devtools.ts'
 import type { HostSession } from '../api/window/session.ts'
 

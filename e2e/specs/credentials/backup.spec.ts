@@ -52,7 +52,7 @@ test('profiles are backed up to an encrypted file and restored with keys that ge
   await expect(submit).toBeEnabled()
   await answerQuestions(app, true)
   await submit.click()
-  await expect(page.getByText('4 profiles, 3 keys and 1 client secret.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('4 profiles, 3 keys and 1 client secret.')).toBeVisible()
   expect(await readFile(file, 'utf8')).not.toContain('Practice')
 
   // As on a computer that has neither the profile nor its key.
@@ -125,7 +125,7 @@ test('a truncated file is reported before anything is asked', { tag: '@soak' }, 
   await answerSaveDialog(app, file)
   await answerQuestions(app, true)
   await backUpAll(page)
-  await expect(page.getByText(/^4 profiles, 3 keys/u)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/^4 profiles, 3 keys/u)).toBeVisible()
   const text = await readFile(file, 'utf8')
   await writeFile(file, text.slice(0, text.length / 2))
   await answerOpenDialog(app, [file])
@@ -151,14 +151,11 @@ test('a key missing from the keychain is named, and left out after confirmation'
   const dialog = page.getByRole('dialog', { name: 'Back up profiles' })
   await expect(dialog.getByRole('alert')).toContainText(
     '1 entry is missing or damaged in the keychain: Practice Legacy: RSA 2048 key',
-    {
-      timeout: 30_000,
-    },
   )
   await expect(dialog.getByRole('button', { name: 'Back up…' })).toBeDisabled()
   await dialog.getByRole('checkbox', { name: 'Back up without this key' }).scrollIntoViewIfNeeded()
   await lookAt(page, 'backup-missing-key')
   await dialog.getByRole('checkbox', { name: 'Back up without this key' }).check()
   await dialog.getByRole('button', { name: 'Back up…' }).click()
-  await expect(page.getByText(/Not included: Practice Legacy: RSA 2048 key/u)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/Not included: Practice Legacy: RSA 2048 key/u)).toBeVisible()
 })

@@ -28,7 +28,7 @@ async function savedRecords(page: Page, file: string): Promise<SavedReport[]> {
   const dialog = page.getByRole('dialog', { name: 'Export list' })
   await dialog.getByRole('radio', { name: 'NDJSON' }).click()
   await dialog.getByRole('button', { name: 'Choose file…' }).click()
-  await expect(page.getByText('50,000 records saved to all.ndjson.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('50,000 records saved to all.ndjson.')).toBeVisible()
   const lines = (await readFile(file, 'utf8')).trimEnd().split('\n')
   return lines.map((line) => ({
     ...(JSON.parse(line) as Report),
@@ -63,7 +63,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 }
 
 const counted = (page: Page, title: string): Promise<void> =>
-  expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible({ timeout: 60_000 })
+  expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
 
 const showAs = (page: Page, name: string): Promise<void> =>
   page.getByRole('radiogroup', { name: 'Show as' }).getByText(name, { exact: true }).click()

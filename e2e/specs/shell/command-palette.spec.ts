@@ -52,13 +52,11 @@ test('profiles, pages and actions are opened by name, without a pointer', async 
   await expect(page.getByRole('button', { name: 'New key' })).toBeVisible()
 
   await goTo(page, 'run diagnostics')
-  await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('button', { name: 'Run again' })).toBeVisible()
   await goTo(page, 'charts')
   await expect(page.getByRole('region', { name: 'Charts' })).toBeVisible()
   await goTo(page, 'load all')
-  await expect(page.getByRole('status', { name: 'List status' })).toContainText('All 25,000 records loaded', {
-    timeout: 60_000,
-  })
+  await expect(page.getByRole('status', { name: 'List status' })).toContainText('All 25,000 records loaded')
   await goTo(page, 'new key')
   await expect(page.getByRole('dialog', { name: 'New key for Practice Legacy' })).toBeVisible()
   await page.keyboard.press('Escape')

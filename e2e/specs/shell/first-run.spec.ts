@@ -6,19 +6,15 @@ test('a new user sees tokens and lists, and removes it all in one step', async (
   await lookAt(page, 'welcome')
   await Promise.all([
     // Checks every frame: an assertion checks twice a second, and creating the keys may take less time than that.
-    page.waitForFunction(() => /Creating keys… \d of 4/u.test(document.body.innerText), undefined, {
-      timeout: 30_000,
-    }),
+    page.waitForFunction(() => /Creating keys… \d of 4/u.test(document.body.innerText)),
     page.getByRole('button', { name: 'Try the practice service' }).click(),
   ])
-  await expect(page.getByRole('heading', { level: 1, name: 'Practice Client Testing' })).toBeVisible({
-    timeout: 60_000,
-  })
+  await expect(page.getByRole('heading', { level: 1, name: 'Practice Client Testing' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Ready' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Show steps' })).toBeVisible()
   const profiles = page.getByRole('navigation', { name: 'Profiles' })
   for (const name of ['Practice Mock', 'Practice Client Testing', 'Practice Production', 'Practice Legacy'])
-    await expect(profiles.getByRole('link', { name: new RegExp(name, 'u') })).toBeVisible({ timeout: 60_000 })
+    await expect(profiles.getByRole('link', { name: new RegExp(name, 'u') })).toBeVisible()
 
   for (const name of ['Practice Mock', 'Practice Client Testing', 'Practice Production', 'Practice Legacy']) {
     await profiles.getByRole('link', { name: new RegExp(name, 'u') }).click()
@@ -43,6 +39,6 @@ test('a new user sees tokens and lists, and removes it all in one step', async (
   await expect(page.getByText(/^Data is 1 day ahead/u)).toBeVisible()
   await page.getByRole('button', { name: 'Remove practice data' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
-  await expect(page.getByText('No profiles yet.')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('No profiles yet.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Set up practice profiles' })).toBeVisible()
 })

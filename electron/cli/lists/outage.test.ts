@@ -17,7 +17,7 @@ describe.concurrent('list: an outage', () => {
     ground.faults.set(page, outage)
     const loading = ground.clavis('list', 'Acme', 'reports', '--out', ground.file('out.ndjson'))
     await expect
-      .poll(() => ground.server.asked.filter((cursor) => cursor === page).length, { timeout: 60_000 })
+      .poll(() => ground.server.asked.filter((cursor) => cursor === page).length)
       .toBe(
         // The token request has no cursor either.
         page === undefined ? 7 : 6,

@@ -28,7 +28,7 @@ async function meet(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const client = new HttpClient({
     ...{ resolveProxy: () => Promise.resolve(undefined), activity: { add: () => undefined }, now: Date.now },
-    limits: { connect: 5000, headers: 5000, body: 5000, whole: 20_000, firstPause: 1 },
+    limits: { connect: 300_000, headers: 300_000, body: 300_000, whole: 300_000, firstPause: 1 },
   })
   const to = {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/`,

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { maxBackupBytes, readBackupFile } from '../../backup/backup-file.ts'
+import { maxBackupBytes } from '../../backup/backup-file.ts'
 import { readChosenFile } from '../../files/reading/read-chosen-file.ts'
 import { Secret } from '../../keychain/secret.ts'
 import type { HandlersOf } from '../calls/answer-call.ts'
@@ -35,7 +35,7 @@ export function backupHandlers({
       })
       if (path === undefined) return undefined
       const file = await readChosenFile(path, maxBackupBytes)
-      readBackupFile(file)
+      backup.requireBackup(file)
       return { backupId: openedBackups.keep(windowId, file), fileName: basename(path) }
     },
 

@@ -2,7 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
 import { contentOfText } from '../../credentials/import/worker/import-content.ts'
+import { KeyTraces } from '../../credentials/recovery/key-traces.ts'
 import { removeProfile } from '../../credentials/profile-removal.ts'
+import { keyAccount } from '../../keychain/keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../../services.ts'
@@ -36,11 +38,11 @@ afterEach(async () => {
   await made.end()
 })
 
-/** Returns the keys that belong to it, or that an operation with it left. */
-async function keysOfProduction(): Promise<string[]> {
-  return (await services.recovery.list())
-    .filter(({ profile, origin }) => [profile?.id, origin?.profileId].includes(production.id))
-    .map(({ keyId }) => keyId)
+/** What the profile, the keychain and the traces of keys say of a credential. */
+async function stateOf(credentialId: string): Promise<unknown> {
+  const key = await made.keychain.read(keyAccount(credentialId))
+  const traces = await new KeyTraces({ database: made.profiles.database, now: Date.now }).list()
+  return [await made.profiles.get(production.id), key?.bytes().toString('base64'), traces]
 }
 
 const secret = (): Secret => Secret.fromText('correct horse battery staple')
@@ -60,9 +62,9 @@ describe('read-only Production', () => {
     ['a removal', (id) => removeProfile(services, id, { destroySecrets: true }, withoutAsking)],
   ])('services refuse %s, and leave everything as it was', async (_what, use) => {
     const [{ id: credentialId } = { id: '' }] = await made.credentials.list(production.id)
-    const before = [await made.profiles.get(production.id), await keysOfProduction()]
+    const before = await stateOf(credentialId)
     await expect(use(production.id, credentialId)).rejects.toMatchObject({ code: 'production-read-only' })
-    expect([await made.profiles.get(production.id), await keysOfProduction()]).toEqual(before)
+    expect(await stateOf(credentialId)).toEqual(before)
   })
 
   test.each(['tokenUrl', 'apiBaseUrl', 'reportsBaseUrl'])(
