@@ -137,8 +137,8 @@ export function FilterLineInput({
             state.fault && (
               <FilterLineError
                 fault={state.fault}
-                onTake={() => {
-                  state.applySuggestion()
+                onTake={(correction) => {
+                  state.correct(correction)
                   field.current?.focus()
                 }}
               />

@@ -30,8 +30,8 @@ export function writingAt(line: string, cursor: number, columns: readonly NamedC
     return beginning === '' || beginning.startsWith('"') ? { kind: 'nothing' } : { kind: 'name', token, beginning }
   }
   if (!takesValues(token.operator)) return { kind: 'nothing' }
-  // Only the column matters here, so any time zone will do.
-  const named = parseFilterLine(`${line.slice(token.start, token.restStart)}x`, columns, 'UTC')
+  // Only the column matters here, so any time zone will do, and a text that all types take.
+  const named = parseFilterLine(`${line.slice(token.start, token.restStart)}""`, columns, 'UTC')
   const path = named.kind === 'line' ? named.line.filters[0]?.path : undefined
   return path === undefined
     ? { kind: 'nothing' }

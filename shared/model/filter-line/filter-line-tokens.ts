@@ -34,7 +34,7 @@ export function lineTokens(line: string): LineToken[] {
     const name = readName(line, nameStart)
     const operator = name && operators.find((each) => line.startsWith(each, name.end))
     if (name === undefined || operator === undefined) {
-      at = endOfRest(line, start)
+      at = endOfRest(line, start, /\s/uy)
       const rest = line.slice(start, at)
       tokens.push({
         ...{ start, end: at, excludes: false, name: undefined, operator: undefined },
@@ -42,7 +42,8 @@ export function lineTokens(line: string): LineToken[] {
       })
     } else {
       const restStart = name.end + operator.length
-      at = endOfRest(line, restStart)
+      // Some languages show numbers with no-break spaces.
+      at = endOfRest(line, restStart, /(?![\u00a0\u202f]\d)\s/uy)
       const [head, rest] = [line.slice(start, restStart), line.slice(restStart, at)]
       tokens.push({ start, end: at, excludes, name: name.text, operator, head, rest, restStart })
     }
@@ -88,10 +89,15 @@ export function unquoted(written: string): string | undefined {
   }
 }
 
-/** Returns the end of a sequence of characters and quoted texts without a blank between them. */
-function endOfRest(line: string, start: number): number {
+/**
+ * Returns the end of a sequence of characters and quoted texts without a blank between them.
+ * @param blank sticky
+ */
+function endOfRest(line: string, start: number, blank: RegExp): number {
   let at = start
-  while (at < line.length && !/\s/u.test(line.charAt(at))) {
+  for (; at < line.length;) {
+    blank.lastIndex = at
+    if (blank.test(line)) break
     if (line.charAt(at) !== '"') {
       at += 1
       continue

@@ -1,19 +1,30 @@
 import { shortName, type NamedColumn } from '../lists/columns/column-names.ts'
-import { isDayText, isNoDate } from './filter-bounds.ts'
+import { isDayText, isNoDate, isNumberText, separatedNumber } from './filter-bounds.ts'
 import { writeWord } from './filter-line-word.ts'
 import type { FilterLine } from './filter-line-grammar.ts'
 import type { ColumnFilter, FilterCondition } from '../query/list-filter.ts'
 import type { ColumnType } from '../lists/list.ts'
 import { readWeekHour, writeWeekHour } from '../values/week-hour.ts'
 
-/** Writes a line that `parseFilterLine` parses to the same filters, in normalized form. */
-export function writeFilterLine({ search, filters }: FilterLine, columns: readonly NamedColumn[]): string {
-  return [...filters.map((filter) => writeFilter(filter, columns)), ...search.map(writeWord)].join(' ')
+/**
+ * Writes a line that `parseFilterLine` parses to the same filters, in normalized form.
+ * @param locale of shown numbers; the window's unless given
+ */
+export function writeFilterLine(
+  { search, filters }: FilterLine,
+  columns: readonly NamedColumn[],
+  locale?: string,
+): string {
+  return [...filters.map((filter) => writeFilter(filter, columns, locale)), ...search.map(writeWord)].join(' ')
 }
 
-function writeFilter({ path, excludes, condition }: ColumnFilter, columns: readonly NamedColumn[]): string {
+function writeFilter(
+  { path, excludes, condition }: ColumnFilter,
+  columns: readonly NamedColumn[],
+  locale: string | undefined,
+): string {
   const type = columns.find((column) => column.path === path)?.type
-  return `${excludes ? '-' : ''}${writeName(shortName(path, columns))}${writeCondition(condition, type)}`
+  return `${excludes ? '-' : ''}${writeName(shortName(path, columns))}${writeCondition(condition, type, locale)}`
 }
 
 /** Writes a column's name, quoted if needed. */
@@ -22,35 +33,53 @@ export function writeName(name: string): string {
 }
 
 /** @param type type of the column's values, if known */
-function writeCondition(condition: FilterCondition, type: ColumnType | undefined): string {
+function writeCondition(condition: FilterCondition, type: ColumnType | undefined, locale: string | undefined): string {
+  const writeBound = (value: string): string => writeUnlessMistaken(value, type !== 'datetime', locale)
   switch (condition.kind) {
     case 'contains':
       return `~${writeText(condition.text)}`
     case 'equals':
-      return `:${writeValue(condition.text, type)}`
-    case 'one-of':
-      return `:${[...(condition.periods ?? []), ...condition.texts.map((text) => writeValue(text, type))].join(',')}`
+      return `:${writeValue(condition.text, type, locale)}`
+    case 'one-of': {
+      const values = [...(condition.periods ?? []), ...condition.texts.map((text) => writeValue(text, type, locale))]
+      const [first = '', ...others] = values
+      const isMistaken = mayBeNumbers(type) && separatedNumber(values.join(','), locale) !== undefined
+      return `:${[isMistaken && !first.startsWith('"') ? JSON.stringify(first) : first, ...others].join(',')}`
+    }
     case 'empty':
       return ':empty'
     case 'week-hour':
       return `:${writeWeekHour(condition)}`
     case 'range': {
       const { from, to } = condition
-      if (to === undefined) return `>${from?.inclusive === true ? '=' : ''}${writeText(from?.value ?? '')}`
-      if (from === undefined) return `<${to.inclusive ? '=' : ''}${writeText(to.value)}`
-      return `:${writeText(from.value)}${from.inclusive ? '' : '<'}..${to.inclusive ? '' : '<'}${writeText(to.value)}`
+      if (to === undefined) return `>${from?.inclusive === true ? '=' : ''}${writeBound(from?.value ?? '')}`
+      if (from === undefined) return `<${to.inclusive ? '=' : ''}${writeBound(to.value)}`
+      return `:${writeBound(from.value)}${from.inclusive ? '' : '<'}..${to.inclusive ? '' : '<'}${writeBound(to.value)}`
     }
   }
 }
 
 /**
- * Writes a value that follows “:”; quotes one that would be parsed as a whole day, month or year, an invalid date or an
- * hour of the week.
+ * Writes a value that follows “:”; quotes one that would be parsed as a whole day, month or year, an invalid date, an hour
+ * of the week or another number, or refused as no number.
  * @param type type of the column's values, if known
+ * @param locale of shown numbers; the window's unless given
  */
-export function writeValue(text: string, type: ColumnType | undefined): string {
+export function writeValue(text: string, type: ColumnType | undefined, locale?: string): string {
   const isMistakable = (type === undefined || type === 'datetime') && (isNoDate(text) || isDayText(text))
-  return isMistakable || readWeekHour(text) !== undefined ? JSON.stringify(text) : writeText(text)
+  const isRefused = type === 'number' && !isNumberText(text)
+  return isMistakable || isRefused || readWeekHour(text) !== undefined
+    ? JSON.stringify(text)
+    : writeUnlessMistaken(text, mayBeNumbers(type), locale)
+}
+
+function mayBeNumbers(type: ColumnType | undefined): boolean {
+  return type === undefined || type === 'number'
+}
+
+/** @param isNumber whether the text would be parsed as a number */
+function writeUnlessMistaken(text: string, isNumber: boolean, locale: string | undefined): string {
+  return isNumber && separatedNumber(text, locale) !== undefined ? JSON.stringify(text) : writeText(text)
 }
 
 function writeText(text: string): string {
