@@ -47,6 +47,27 @@ export function isNamePrefix(typed: TypedText, columns: readonly NamedColumn[]):
   )
 }
 
+/** Returns filters for a text and a number of a record, which find it; empty if it has neither. @param json the record */
+export function exampleFilters(json: string, columns: readonly NamedColumn[]): string {
+  const record = JSON.parse(json) as Readonly<Record<string, unknown>>
+  const values = columns.map(({ path, type }) => ({
+    name: writeName(shortName(path, columns)),
+    type,
+    value: record[path],
+  }))
+  const text = values.find(
+    ({ type, value }) => type === 'text' && typeof value === 'string' && /^\p{L}+$/u.test(value) && value !== 'empty',
+  )
+  const numbers = values.flatMap(({ name, type, value }) =>
+    type === 'number' && typeof value === 'number' && Number.isSafeInteger(Math.floor(value)) ? [{ name, value }] : [],
+  )
+  const number = numbers.find(({ value }) => !Number.isInteger(value)) ?? numbers[0]
+  return [
+    ...(text === undefined ? [] : [`${text.name}:${String(text.value)}`]),
+    ...(number === undefined ? [] : [`${number.name}>=${Math.floor(number.value)}`]),
+  ].join(' ')
+}
+
 /** Lists the columns whose names start with the text, then those that contain it. */
 export function suggestColumns(
   { token, beginning }: Extract<TypedText, { kind: 'name' }>,
