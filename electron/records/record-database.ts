@@ -10,7 +10,7 @@ import { PageBuffer } from './storage/page-buffer.ts'
 import { RecordFile } from './storage/record-file.ts'
 import type { StoredRecords, VisitRecord } from './storage/record-scan.ts'
 import { QueryExecutor, type ViewFreshness } from './query/query-executor.ts'
-import { TextOrder } from './query/sort/text-sort-key.ts'
+import { textCollator } from './query/sort/text-sort.ts'
 import { PageColumnIndex, valuesWords } from './storage/page-column-index.ts'
 
 /** Result of storing a page. */
@@ -52,7 +52,7 @@ export class RecordDatabase implements StoredRecords {
   constructor(file: string, { list, chosenMember, language }: DatasetSettings) {
     this.#file = new RecordFile(file)
     this.#reader = new PageReader(list, chosenMember, this.#tree, this.#log)
-    this.#views = new QueryExecutor(this.#file, this.#tree, new TextOrder(language))
+    this.#views = new QueryExecutor(this.#file, this.#tree, textCollator(language))
     this.#file.readBlocks((counts, { recordMember, members }) => {
       this.#knownBeforeLast = this.#tree.size
       this.#tree.restore(members)

@@ -7,7 +7,7 @@ export const filterSyntax: readonly (readonly [example: string, meaning: string]
   ['status:Errored,Rejected', 'is one of these'],
   ['-status:Errored', 'is not'],
   ['name~fees', 'contains'],
-  ['note:empty', 'missing, null or empty; with - in front: not empty'],
+  ['amount:empty', 'missing, null or empty; with - in front: not empty'],
   ['amount>=100', 'compare numbers: > >= < <='],
   ['amount:1000..90000', 'from, to'],
   ['createdAt:2026-11-03', 'a day; also a month (2026-11) or a year'],

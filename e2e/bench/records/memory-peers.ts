@@ -15,7 +15,7 @@ answerAsPeer(([peer, ...question]) => {
 
 function sortByCollator(records: number): Promise<PeerAnswer> {
   const texts = Array.from({ length: records }, (_, index) => differingValues.note(index))
-  const { compare } = new Intl.Collator('en')
+  const { compare } = new Intl.Collator('en', { numeric: true })
   return timed(() => texts.sort(compare).at(-1))
 }
 

@@ -50,7 +50,7 @@ export async function measureRecords({ records }: Scale): Promise<Findings> {
       await store.addPage([benchRecords(page), pageEnd('more')], false)
     const size = String(records)
     const sorts = [
-      await sortRow('note', 'text', '`Intl.Collator`', 0.3, await peers.ask('collator', size)),
+      await sortRow('note', 'text', '`Intl.Collator`', 1.2, await peers.ask('collator', size)),
       await sortRow('amount', 'number', '`node:sqlite`', 1, await peers.ask('sqlite', 'amount', size)),
       await sortRow('createdAt', 'date', '`node:sqlite`', 1, await peers.ask('sqlite', 'createdAt', size)),
     ]

@@ -13,6 +13,13 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   const line = page.getByRole('combobox', { name: 'Search loaded records' })
   const chips = page.getByRole('list', { name: 'Filters' })
 
+  // The example is of the loaded data, so that it finds something.
+  await expect(line).toHaveAttribute('placeholder', /^Search or filter: \w+:/u)
+  const example = (await line.getAttribute('placeholder'))?.replace('Search or filter: ', '') ?? ''
+  await line.fill(example)
+  await expect(status).toContainText(/[1-9][\d,]* of 3,000 records match/u)
+  await line.fill('')
+
   // Typed with suggestions only: a column, then one of its values.
   await line.pressSequentially('stat')
   await expect(page.getByRole('option', { name: /^status/u })).toBeVisible()
@@ -87,6 +94,10 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await line.fill('status!=Errored amount=59913.63')
   await expect(chips).toContainText('status is not Errored')
   await expect(chips).toContainText('amount is 59913.63')
+  await line.fill('amount:59,913.63')
+  await page.getByRole('button', { name: '59913.63', exact: true }).click()
+  await expect(line).toHaveValue('amount:59913.63')
+  await expect(status).toContainText('1 of 3,000 records match')
   await line.fill('status:Running,Errored überweisung')
   await expect(chips).toContainText('status is one of Running, Errored')
   await expect(status).toContainText('of 3,000 records match')

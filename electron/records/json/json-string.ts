@@ -1,23 +1,7 @@
 import { Buffer } from 'node:buffer'
-import { byte, isDigit } from './json-bytes.ts'
+import { byte } from './json-bytes.ts'
 
 const decoded: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
-
-/** By the code of the character after a backslash: the code of the control character that both represent. */
-export const decodedSigns: Readonly<Record<number, number>> = Object.fromEntries(
-  Object.entries(decoded).map(([sign, character]) => [sign.charCodeAt(0), character.charCodeAt(0)]),
-)
-
-/** Returns the value of the four hexadecimal digits from `start` on. */
-export function hexValue(bytes: Uint8Array, start: number): number {
-  let value = 0
-  for (let at = start; at < start + 4; at += 1) {
-    const digit = bytes[at] ?? 0
-    // The last four bits of a letter, large or small, are its place among the six, from 1.
-    value = value * 16 + (digit & 0xf) + (isDigit(digit) ? 0 : 9)
-  }
-  return value
-}
 
 /** Decodes the escapes of JSON strings. Lone surrogates stay unchanged. @param quote what an escaped quote becomes */
 export function decodeEscapes(text: string, quote = '"'): string {

@@ -50,6 +50,10 @@ test('a value is found as often as a filter finds it', async () => {
     '"1.23456789e8"',
     '"\\u0031123456789"',
     '"0123"',
+    '"café"',
+    '"CAFE\u0301"',
+    '"cafe\\u0301"',
+    '"İzmir"',
   ]
   const records = [...values, '["ab-12345",123456789]', '12345678901234567890', '12345678901234567891', 'null', 'true']
   database.addPage(
@@ -60,7 +64,7 @@ test('a value is found as often as a filter finds it', async () => {
     ),
     false,
   )
-  const wanted = ['ab-12345', 'Ab-12345', '123456789', '1123456789', '0123', '12345678901234567890']
+  const wanted = ['ab-12345', 'Ab-12345', '123456789', '1123456789', '0123', 'café', 'izmir', '12345678901234567890']
   const found = await findValues(database, wanted, ['v'], never)
   for (const text of wanted) {
     const filters = [{ path: 'v', excludes: false, condition: { kind: 'equals' as const, text } }]

@@ -68,7 +68,7 @@ class WantedValues {
   readonly #numbers: NumberLookup
   /** By the text in one letter case. */
   readonly #texts: ReadonlyMap<string, readonly string[]>
-  /** A text is compared only if it has as many bytes as a wanted one. */
+  /** An ASCII text is compared only if it has as many bytes as a wanted one. */
   readonly #lengths: ReadonlySet<number>
   readonly #longest: number
 
@@ -90,11 +90,11 @@ class WantedValues {
     if (!this.#numbers.isEmpty && isTextOfNumber(bytes, start, end))
       return this.#numbers.at(bytes, start + 1, end - 1) ?? none
     if (this.#lengths.has(end - start - 2)) return this.#atText(decodeString(bytes, start, end))
-    // With escapes it is up to six times as long as its text.
-    const escape = bytes.indexOf(byte.backslash, start)
-    return escape !== -1 && escape < end && end - start <= 6 * this.#longest + 2
-      ? this.#atText(decodeString(bytes, start, end))
-      : none
+    // With escapes or in another Unicode form it is up to six times as long as its text.
+    if (end - start > 6 * this.#longest + 2) return none
+    for (let at = start; at < end; at += 1)
+      if ((bytes[at] ?? 0) >= 0x80 || bytes[at] === byte.backslash) return this.#atText(decodeString(bytes, start, end))
+    return none
   }
 
   #atText(text: string): readonly string[] {

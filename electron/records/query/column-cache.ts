@@ -3,7 +3,6 @@ import type { SchemaTree } from '../columns/schema-tree.ts'
 import { PageBuffer } from '../storage/page-buffer.ts'
 import type { RecordFile } from '../storage/record-file.ts'
 import type { Slices } from '../../scheduling/cooperative-yield.ts'
-import type { TextOrder } from './sort/text-sort-key.ts'
 import { DictionaryColumn } from '../columns/dictionary-column.ts'
 import { rankValues, type ValueRanks } from './sort/column-sort.ts'
 
@@ -22,14 +21,14 @@ interface KeptColumn {
 export class ColumnCache {
   readonly #file: RecordFile
   readonly #tree: SchemaTree
-  readonly #text: TextOrder
+  readonly #collator: Intl.Collator
   /** Least recently used first. */
   #kept = new Map<string, KeptColumn>()
 
-  constructor(file: RecordFile, tree: SchemaTree, text: TextOrder) {
+  constructor(file: RecordFile, tree: SchemaTree, collator: Intl.Collator) {
     this.#file = file
     this.#tree = tree
-    this.#text = text
+    this.#collator = collator
   }
 
   /** Clears the cache, because records were removed. */
@@ -110,7 +109,7 @@ export class ColumnCache {
     const { count } = values
     const known = column?.values === values ? column.ranked : undefined
     if (known?.count === count && known.datetimes === datetimes) return known.ranks
-    const ranks = await rankValues(values, datetimes, this.#text, slices)
+    const ranks = await rankValues(values, datetimes, this.#collator, slices)
     if (column?.values === values && values.count === count) column.ranked = { count, datetimes, ranks }
     return ranks
   }

@@ -13,7 +13,6 @@ import type { RecordFile } from '../storage/record-file.ts'
 import { RecordSearch } from './search/record-search.ts'
 import { zoneClockOf } from '../statistics/time/chosen-clock.ts'
 import { Slices } from '../../scheduling/cooperative-yield.ts'
-import type { TextOrder } from './sort/text-sort-key.ts'
 import type { DictionaryColumn } from '../columns/dictionary-column.ts'
 
 /**
@@ -57,9 +56,9 @@ export class QueryExecutor {
   #counting = new AbortController()
   #replacements = 0
 
-  constructor(file: RecordFile, tree: SchemaTree, text: TextOrder) {
+  constructor(file: RecordFile, tree: SchemaTree, collator: Intl.Collator) {
     this.#file = file
-    this.#columns = new ColumnCache(file, tree, text)
+    this.#columns = new ColumnCache(file, tree, collator)
   }
 
   /** How often records were removed. */

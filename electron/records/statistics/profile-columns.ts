@@ -2,6 +2,7 @@ import type { ColumnProfiles } from '../../../shared/model/lists/list-analysis.t
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import type { RecordScan } from '../storage/record-scan.ts'
 import { ColumnProfiler } from './column-profiler.ts'
+import { textCollator } from '../query/sort/text-sort.ts'
 import { ValueReader } from './value-reader.ts'
 
 /** Limits of all counters of one pass together, and the minimum for each. */
@@ -36,7 +37,7 @@ export async function profileColumns(
     values: Math.max(minValuesEach, Math.floor(allValues / paths.length)),
     bytes: Math.floor(allBytes / paths.length),
   }
-  const collator = new Intl.Collator(language)
+  const collator = textCollator(language)
   const profilers = paths.map((path) => new ColumnProfiler(path, { timeZone, collator, limits, reader }))
   let records = 0
   await scan.scan(

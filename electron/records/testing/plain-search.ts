@@ -14,9 +14,14 @@ export function isPlainlyFound(json: string, words: readonly SearchWord[]): bool
   return words.every(({ text, excludes }) => texts.some((value) => value.includes(inOneCase(text))) !== excludes)
 }
 
-/** In small letters, of which the sigma has two. */
+/** In small letters, of which the sigma has two and the i may have a dot of its own, in one Unicode form. */
 function inOneCase(text: string): string {
-  return text.toLowerCase().replaceAll('ς', 'σ')
+  return text
+    .toLowerCase()
+    .normalize('NFC')
+    .replaceAll('ς', 'σ')
+    .replaceAll(/i\u0307+/gu, 'i')
+    .normalize('NFC')
 }
 
 /** The search for these words, each of which must occur. */

@@ -1,27 +1,27 @@
 import { Anchor } from '@mantine/core'
-import type { ReactElement } from 'react'
-import type { FilterLineFault } from '../../../shared/model/filter-line/filter-line-fault.ts'
+import { Fragment, type ReactElement } from 'react'
+import type { Correction, FilterLineFault } from '../../../shared/model/filter-line/filter-line-fault.ts'
 
-/** Explains why a line can't be parsed, and suggests the column that was probably meant. */
+/** Explains why a line can't be parsed, and suggests what was probably meant. */
 export function FilterLineError({
-  fault: { message, meant },
+  fault: { message, corrections = [] },
   onTake,
 }: {
   readonly fault: FilterLineFault
-  readonly onTake: () => void
+  readonly onTake: (correction: Correction) => void
 }): ReactElement {
   return (
     <>
       {message}
-      {meant !== undefined && (
-        <>
-          {' Did you mean '}
-          <Anchor component="button" type="button" inherit underline="always" onClick={onTake}>
-            {meant.name}
+      {corrections.map((correction, index) => (
+        <Fragment key={correction.label}>
+          {index === 0 ? ' Did you mean ' : ' or '}
+          <Anchor component="button" type="button" inherit underline="always" onClick={() => onTake(correction)}>
+            {correction.label}
           </Anchor>
-          ?
-        </>
-      )}
+        </Fragment>
+      ))}
+      {corrections.length > 0 && '?'}
     </>
   )
 }

@@ -4,7 +4,14 @@ import { IconFilterSearch, IconHelpCircle } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent, type ReactElement, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '../../platform/calls/clavis.ts'
-import { isNamePrefix, suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
+import {
+  exampleFilters,
+  isNamePrefix,
+  suggestColumns,
+  suggestValues,
+  writingAt,
+  type Suggestion,
+} from './filter-suggestions.ts'
 import { FilterLineError } from './filter-line-error.tsx'
 import type { FilterLineControl } from './use-filter-line.ts'
 import classes from './filter-line.module.css'
@@ -45,6 +52,16 @@ export function FilterLineInput({
         : undefined,
     staleTime: 5000,
     gcTime: 0,
+    retry: false,
+  })
+  const example = useQuery({
+    queryKey: ['filter-example', datasetId],
+    queryFn: async () =>
+      datasetId === undefined
+        ? ''
+        : exampleFilters((await call('lists.record', { datasetId, position: 0 })).text, columns),
+    enabled: datasetId !== undefined && columns.length > 0,
+    staleTime: Infinity,
     retry: false,
   })
   const suggestions: readonly Suggestion[] =
@@ -120,7 +137,7 @@ export function FilterLineInput({
           className={classes['line'] ?? ''}
           size="xs"
           aria-label="Search loaded records"
-          placeholder="Search or filter: status:Errored amount>100"
+          placeholder={example.data ? `Search or filter: ${example.data}` : 'Search or filter'}
           leftSection={<IconFilterSearch size={15} />}
           rightSection={
             <IconButton
@@ -137,8 +154,8 @@ export function FilterLineInput({
             state.fault && (
               <FilterLineError
                 fault={state.fault}
-                onTake={() => {
-                  state.applySuggestion()
+                onTake={(correction) => {
+                  state.correct(correction)
                   field.current?.focus()
                 }}
               />

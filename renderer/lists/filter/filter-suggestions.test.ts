@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest'
 import type { Column } from '../../../shared/model/lists/list.ts'
-import { isNamePrefix, suggestColumns, suggestValues, writingAt, type Suggestion } from './filter-suggestions.ts'
+import {
+  exampleFilters,
+  isNamePrefix,
+  suggestColumns,
+  suggestValues,
+  writingAt,
+  type Suggestion,
+} from './filter-suggestions.ts'
 
 const columns: Column[] = [
   { path: 'status', type: 'text', filled: 1 },
@@ -23,6 +30,20 @@ test('columns are suggested by the beginning of their names, then by what is in 
   expect(namesFor('te more', 2).map(({ text }) => text)).toEqual(['team:'])
   expect(namesFor('te ')).toEqual([])
   expect(namesFor('"te')).toEqual([])
+})
+
+test.each([
+  ['{"status":"Completed","amount":59913.63,"n":1}', 'status:Completed amount>=59913'],
+  ['{"status":"3 of 4","note":"Über","n":7}', 'note:Über n>=7'],
+  ['{"status":"Errored","amount":null}', 'status:Errored'],
+  ['{"status":"empty","amount":-0.5,"n":1}', 'amount>=-1'],
+  ['{"n":1e300}', ''],
+])('exampleFilters: returns filters that find the record: %s', (record, example) => {
+  const named = [
+    ...(['status', 'note'] as const).map((path) => ({ path, type: 'text' as const })),
+    ...(['n', 'amount'] as const).map((path) => ({ path, type: 'number' as const })),
+  ]
+  expect(exampleFilters(record, named)).toBe(example)
 })
 
 test('a typed text is the prefix of a name until it is more than that', () => {

@@ -31,8 +31,8 @@ export function writingAt(line: string, cursor: number, columns: readonly NamedC
     return beginning === '' || beginning.startsWith('"') ? { kind: 'nothing' } : { kind: 'name', token, beginning }
   }
   if (!takesValues(token.operator)) return { kind: 'nothing' }
-  // Only the column matters here, so any time zone and any text will do.
-  const named = parseFilterLine(`${line.slice(token.start, token.restStart)}"x"`, columns)
+  // Only the column matters here, so a text that all types take.
+  const named = parseFilterLine(`${line.slice(token.start, token.restStart)}""`, columns)
   const path = named.kind === 'line' ? named.line.filters[0]?.path : undefined
   return path === undefined
     ? { kind: 'nothing' }
@@ -46,6 +46,27 @@ export function isNamePrefix(typed: TypedText, columns: readonly NamedColumn[]):
   return columns.some((column) =>
     [ownName(column), shortName(column.path, columns), column.path].some((name) => name?.toLowerCase().startsWith(low)),
   )
+}
+
+/** Returns filters for a text and a number of a record, which find it; empty if it has neither. @param json the record */
+export function exampleFilters(json: string, columns: readonly NamedColumn[]): string {
+  const record = JSON.parse(json) as Readonly<Record<string, unknown>>
+  const values = columns.map(({ path, type }) => ({
+    name: writeName(shortName(path, columns)),
+    type,
+    value: record[path],
+  }))
+  const text = values.find(
+    ({ type, value }) => type === 'text' && typeof value === 'string' && /^\p{L}+$/u.test(value) && value !== 'empty',
+  )
+  const numbers = values.flatMap(({ name, type, value }) =>
+    type === 'number' && typeof value === 'number' && Number.isSafeInteger(Math.floor(value)) ? [{ name, value }] : [],
+  )
+  const number = numbers.find(({ value }) => !Number.isInteger(value)) ?? numbers[0]
+  return [
+    ...(text === undefined ? [] : [`${text.name}:${String(text.value)}`]),
+    ...(number === undefined ? [] : [`${number.name}>=${Math.floor(number.value)}`]),
+  ].join(' ')
 }
 
 /** Lists the columns whose names start with the text, then those that contain it. */

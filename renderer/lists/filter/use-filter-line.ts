@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
-import type { FilterLineFault } from '../../../shared/model/filter-line/filter-line-fault.ts'
+import type { Correction, FilterLineFault } from '../../../shared/model/filter-line/filter-line-fault.ts'
 import { parseFilterLine } from '../../../shared/model/filter-line/filter-line-reading.ts'
 import { writeFilterLine } from '../../../shared/model/filter-line/filter-line-writing.ts'
 import type { FilterLine } from '../../../shared/model/filter-line/filter-line-grammar.ts'
@@ -28,8 +28,8 @@ export interface FilterLineControl extends FilterLineText {
   readonly columns: readonly NamedColumn[]
   /** Why the current text can't be parsed. */
   readonly fault: FilterLineFault | undefined
-  /** Inserts the column that was probably meant, if the error names one. */
-  readonly applySuggestion: () => void
+  /** Replaces the part of the line that is wrong. */
+  readonly correct: (correction: Correction) => void
   /** Rewrites the line at once, including what was just typed. */
   readonly changeFilters: (change: FilterChange) => void
   /** Replaces the line by one for this query. */
@@ -76,11 +76,9 @@ export function useFilterLine(columns: readonly NamedColumn[], beginning: Filter
     search,
     filters,
     fault,
-    applySuggestion: () => {
-      const meant = fault?.meant
+    correct: ({ written, start, end }) => {
       // The text may have been corrected meanwhile.
-      if (meant !== undefined && text === settled)
-        setText(`${text.slice(0, meant.start)}${meant.written}${text.slice(meant.end)}`)
+      if (text === settled) setText(`${text.slice(0, start)}${written}${text.slice(end)}`)
     },
     changeFilters: (change) =>
       // An undo may come when the text has long changed.

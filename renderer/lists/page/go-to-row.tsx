@@ -1,7 +1,7 @@
 import { Modal, TextInput } from '@mantine/core'
 import { useState, type ReactElement } from 'react'
 import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
-import { rowNumber } from './row-number.ts'
+import { readShownNumber } from '../../../shared/model/values/shown-number.ts'
 
 export function GoToRow({
   rows,
@@ -17,8 +17,8 @@ export function GoToRow({
 }): ReactElement {
   const [text, setText] = useState('')
   const [isTried, setTried] = useState(false)
-  const row = rowNumber(text)
-  const isRow = row !== undefined && row >= 1 && row <= rows
+  const row = Number(readShownNumber(text.trim()))
+  const isRow = Number.isInteger(row) && row >= 1 && row <= rows
   function submit(): void {
     setTried(true)
     if (isRow) onGo(row - 1)

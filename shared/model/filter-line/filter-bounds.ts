@@ -1,6 +1,7 @@
 import { readDatetime } from '../values/datetime-text.ts'
 import type { Period, ZoneClock } from '../values/zone-clock.ts'
 import type { FilterCondition } from '../query/list-filter.ts'
+import { readShownNumber } from '../values/shown-number.ts'
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
 const period = /^(?<year>\d{4})(?:-(?<month>0[1-9]|1[0-2]))?$/u
@@ -52,6 +53,15 @@ export function periodOf(text: string, { zone, now }: FilterClock): Period | und
 /** Returns whether a text is a JSON number. */
 export function isNumberText(text: string): boolean {
   return jsonNumber.test(text)
+}
+
+/**
+ * Returns the number that the window shows as this text; undefined if there is none, or if the text as a JSON number is
+ * the same.
+ */
+export function separatedNumber(text: string, locale: string | undefined): string | undefined {
+  const number = readShownNumber(text, locale)
+  return number === text ? undefined : number
 }
 
 /**

@@ -1,15 +1,29 @@
-import { daysOfPeriod, isDateText, isDayText, isNumberText, rangeKind, relativePeriodOf } from './filter-bounds.ts'
+import {
+  daysOfPeriod,
+  isDateText,
+  isDayText,
+  isNumberText,
+  rangeKind,
+  relativePeriodOf,
+  separatedNumber,
+} from './filter-bounds.ts'
 import type { NamedColumn } from '../lists/columns/column-names.ts'
-import { LineFault, quotesHint } from './filter-line-fault.ts'
+import { LineFault, quotesHint, type Correction } from './filter-line-fault.ts'
 import { quotesFault, readQuoted, takesValues, unquoted, type LineToken, type Operator } from './filter-line-tokens.ts'
 import { maxFilterTextLength, maxFilterValues, type FilterCondition } from '../query/list-filter.ts'
 import type { ColumnType } from '../lists/list.ts'
 
 /**
  * Parses a filter's values, text or bound to a condition.
+ * @param locale of shown numbers
  * @throws LineFault
  */
-export function readCondition(token: LineToken, operator: Operator, column: NamedColumn): FilterCondition {
+export function readCondition(
+  token: LineToken,
+  operator: Operator,
+  column: NamedColumn,
+  locale: string | undefined,
+): FilterCondition {
   const { rest, restStart, end } = token
   if (operator === '~') {
     const [text = ''] = textsOf(token, 1)
@@ -17,19 +31,20 @@ export function readCondition(token: LineToken, operator: Operator, column: Name
     return { kind: 'contains', text }
   }
   if (!takesValues(operator)) {
-    const [value = ''] = textsOf(token, 1)
-    if (value === '')
+    const [value = noText] = readTexts(token, 1)
+    if (value.text === '')
       throw new LineFault(`Enter ${boundsOf(column.type).expected} after “${operator}”.`, token.start, end)
     const side = operator.startsWith('>') ? 'from' : 'to'
-    return { kind: 'range', [side]: readBound(value, side, operator.endsWith('='), column, token) }
+    return { kind: 'range', [side]: readBound(value, side, operator.endsWith('='), column, token, locale) }
   }
   if (rest === 'empty') return { kind: 'empty' }
-  const range = readRange(token, column)
+  const range = readRange(token, column, locale)
   if (range !== undefined) return range
   if (rest === '')
     throw new LineFault(`Enter a value, a range like 10..20, or “empty” after “${operator}”.`, token.start, end)
   const texts = readTexts(token, maxFilterValues)
-  const [first = { text: '', isBare: true }] = texts
+  if (column.type === 'number') checkNumbers(texts, token, locale)
+  const [first = noText] = texts
   if (column.type !== 'datetime')
     return texts.length > 1
       ? { kind: 'one-of', texts: texts.map(({ text }) => text) }
@@ -58,8 +73,12 @@ function daysIn(text: string): ReturnType<typeof daysOfPeriod> {
 
 interface WrittenText {
   readonly text: string
+  /** Position in what follows the operator. */
+  readonly at: number
   readonly isBare: boolean
 }
+
+const noText: WrittenText = { text: '', at: 0, isBare: true }
 
 function textsOf(token: LineToken, most: number): string[] {
   return readTexts(token, most).map(({ text }) => text)
@@ -80,7 +99,7 @@ function readTexts(token: LineToken, most: number): WrittenText[] {
     at = quoted?.end ?? bareEnd
     if (quoted === undefined && text.includes('"')) throw faultAt(start)
     checkLength(text, token)
-    texts.push({ text, isBare: quoted === undefined })
+    texts.push({ text, at: start, isBare: quoted === undefined })
     if (at >= rest.length) return texts
     if (rest.charAt(at) !== ',' || most === 1) throw faultAt(start)
     if (texts.length === most) throw new LineFault(`Use at most ${most.toLocaleString()} values.`, restStart, end)
@@ -98,19 +117,21 @@ function checkLength({ length }: string, { restStart, end }: LineToken): void {
 }
 
 /** Parses a range: `10..20`, `10<..<20`, `..2026-11-01`; undefined if the text is none. */
-function readRange(token: LineToken, column: NamedColumn): FilterCondition | undefined {
+function readRange(token: LineToken, column: NamedColumn, locale: string | undefined): FilterCondition | undefined {
   const { rest, restStart, end } = token
   const parts = /^(?<from>"(?:[^"\\]|\\.)*"|[^"]*?)(?<after><?)\.\.(?<before><?)(?<to>"(?:[^"\\]|\\.)*"|[^"]*)$/u.exec(
     rest,
   )?.groups
   if (parts === undefined) return undefined
-  const [fromText = '', toText = ''] = [parts['from'] ?? '', parts['to'] ?? ''].map((part) =>
-    part.startsWith('"') ? unquoted(part) : part,
-  )
-  const readEnd = (text: string, side: 'from' | 'to', inclusive: boolean): Bound | undefined =>
-    text === '' ? undefined : readBound(text, side, inclusive, column, token, ` ${quotesHint}`)
-  const from = readEnd(fromText, 'from', parts['after'] === '')
-  const to = readEnd(toText, 'to', parts['before'] === '')
+  const readEnd = (side: 'from' | 'to', inclusive: boolean): Bound | undefined => {
+    const part = parts[side] ?? ''
+    const isBare = !part.startsWith('"')
+    const text = isBare ? part : (unquoted(part) ?? '')
+    const value = { text, at: side === 'from' ? 0 : rest.length - part.length, isBare }
+    return text === '' ? undefined : readBound(value, side, inclusive, column, token, locale, ` ${quotesHint}`)
+  }
+  const from = readEnd('from', parts['after'] === '')
+  const to = readEnd('to', parts['before'] === '')
   const range = { kind: 'range' as const, ...(from && { from }), ...(to && { to }) }
   if (rangeKind(range) !== undefined) return range
   throw new LineFault(
@@ -152,21 +173,71 @@ function boundsOf(type: ColumnType): {
 }
 
 function readBound(
-  text: string,
+  written: WrittenText,
   side: 'from' | 'to',
   inclusive: boolean,
   { type }: NamedColumn,
   token: LineToken,
+  locale: string | undefined,
   hint = '',
 ): Bound {
+  const { text } = written
   checkLength(text, token)
   const days = type === 'datetime' && !isDayText(text) ? daysIn(text) : undefined
   // “From a month” starts on its first day; “after a month” starts after its last.
   const value = days === undefined ? text : (side === 'from') === inclusive ? days.first : days.last
-  if (!boundsOf(type).take(value)) throw boundFault(text, type, token, hint)
+  const corrections = type === 'datetime' ? [] : correctionsOf(written, token, locale)
+  if (!boundsOf(type).take(value)) throw boundFault(text, type, token, hint, corrections)
+  if (corrections.length > 0) throw ambiguousNumber(written, token, corrections)
   return { value, inclusive }
 }
 
-function boundFault(text: string, type: ColumnType, { start, end }: LineToken, hint: string): LineFault {
-  return new LineFault(`“${text.trim()}” ${boundsOf(type).otherwise}${hint}`, start, end)
+function boundFault(
+  text: string,
+  type: ColumnType,
+  { start, end }: LineToken,
+  hint: string,
+  corrections: readonly Correction[] = [],
+): LineFault {
+  return new LineFault(`“${text.trim()}” ${boundsOf(type).otherwise}${hint}`, start, end, corrections)
+}
+
+/** @throws LineFault for values of a column of numbers that are none, or that the window shows for another number */
+function checkNumbers(texts: readonly WrittenText[], token: LineToken, locale: string | undefined): void {
+  const whole = { text: token.rest, at: 0, isBare: texts.every(({ isBare }) => isBare) }
+  const areNumbers = texts.every(({ text }) => isNumberText(text))
+  for (const written of [whole, ...texts]) {
+    const { text, isBare } = written
+    const corrections = correctionsOf(written, token, locale)
+    if (corrections.length > 0 && areNumbers) throw ambiguousNumber(written, token, corrections)
+    const isWrong = written === whole ? corrections.length > 0 : isBare && !isNumberText(text)
+    if (isWrong) throw boundFault(text, 'number', token, ` ${quotesHint}`, corrections)
+  }
+}
+
+/** Returns the number that the window shows as a bare text, unless the text as a JSON number is the same. */
+function correctionsOf(
+  { text, at, isBare }: WrittenText,
+  { restStart }: LineToken,
+  locale: string | undefined,
+): Correction[] {
+  const number = isBare ? separatedNumber(text, locale) : undefined
+  const start = restStart + at
+  return number === undefined ? [] : [{ label: number, written: number, start, end: start + text.length }]
+}
+
+function ambiguousNumber(
+  { text }: WrittenText,
+  { start, end }: LineToken,
+  corrections: readonly Correction[],
+): LineFault {
+  const otherwise = text.includes(',') ? 'several numbers' : 'a decimal fraction'
+  // In quotes it is what the grammar says.
+  const written = text.replace(/^[^,]*/u, '"$&"')
+  return new LineFault(
+    `“${text}” is ambiguous: it could be one number with separators, or ${otherwise}.`,
+    start,
+    end,
+    corrections.flatMap((correction) => [correction, { ...correction, label: written, written }]),
+  )
 }

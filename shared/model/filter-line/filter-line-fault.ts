@@ -3,13 +3,13 @@ export interface FilterLineFault {
   readonly message: string
   readonly start: number
   readonly end: number
-  /** The column that was probably meant by an unknown name. */
-  readonly meant?: MeantColumn
+  /** What was probably meant. */
+  readonly corrections?: readonly Correction[]
 }
 
-/** A column that was probably meant, and where its name belongs in the line, as written there. */
-export interface MeantColumn {
-  readonly name: string
+/** Text that was probably meant, and where it belongs in the line, as written there. */
+export interface Correction {
+  readonly label: string
   readonly written: string
   readonly start: number
   readonly end: number
@@ -19,9 +19,9 @@ export interface MeantColumn {
 export class LineFault extends Error {
   readonly fault: FilterLineFault
 
-  constructor(message: string, start: number, end: number, meant?: MeantColumn) {
+  constructor(message: string, start: number, end: number, corrections: readonly Correction[] = []) {
     super(message)
-    this.fault = { message, start, end, ...(meant && { meant }) }
+    this.fault = { message, start, end, ...(corrections.length > 0 && { corrections }) }
   }
 }
 

@@ -43,7 +43,7 @@ test.each([
   ['"Team in charge":x', 'owner.team'],
   ['team:x', 'owner.team'],
   // A path takes precedence.
-  ['Amount:x', 'amount'],
+  ['Amount:5', 'amount'],
 ])('%s means the column %s', (line, path) => {
   expect(parseFilterLine(line, renamed)).toMatchObject({ kind: 'line', line: { filters: [{ path }] } })
 })
@@ -154,6 +154,7 @@ test.each<[string, FilterCondition]>([
   ['created:"2024-02-30"', { kind: 'equals', text: '2024-02-30' }],
   ['amount>=2024', { kind: 'range', from: { value: '2024', inclusive: true } }],
   ['amount:2024', { kind: 'equals', text: '2024' }],
+  ['amount:2024,7', { kind: 'one-of', texts: ['2024', '7'] }],
   ['note>=2024', { kind: 'range', from: { value: '2024', inclusive: true } }],
   ['note:2024-02-30', { kind: 'equals', text: '2024-02-30' }],
 ])('%s', (line, condition) => {
@@ -218,14 +219,62 @@ test('more filters, values or words than allowed are refused', () => {
 test('an unknown column name comes with the one that was probably meant', () => {
   const meant = (line: string): unknown => {
     const parsed = parseFilterLine(line, renamed)
-    return parsed.kind === 'fault' ? parsed.fault.meant : undefined
+    return parsed.kind === 'fault' ? parsed.fault.corrections?.[0] : undefined
   }
-  expect(meant('x -creatd>=2024')).toEqual({ name: 'created', written: 'created', start: 3, end: 9 })
-  expect(meant('"two wrods":x')).toEqual({ name: 'two words', written: '"two words"', start: 0, end: 11 })
+  expect(meant('x -creatd>=2024')).toEqual({ label: 'created', written: 'created', start: 3, end: 9 })
+  expect(meant('"two wrods":x')).toEqual({ label: 'two words', written: '"two words"', start: 0, end: 11 })
   // By the person's own name.
-  expect(meant('statsu:x')).toEqual({ name: 'State', written: 'State', start: 0, end: 6 })
+  expect(meant('statsu:x')).toEqual({ label: 'State', written: 'State', start: 0, end: 6 })
   expect(meant('nothing:x')).toBeUndefined()
   expect(meant('id:1')).toBeUndefined()
+})
+
+test.each<readonly [string, string, string, ...string[]]>([
+  ['amount:1,234,567', 'en', 'several numbers', 'amount:1234567', 'amount:"1",234,567'],
+  ['-amount=200,404', 'en', 'several numbers', '-amount=200404', '-amount="200",404'],
+  ['amount:1.000,5', 'en', 'several numbers', 'amount:1000.5', 'amount:"1.000",5'],
+  ['amount:1.000,5', 'de', 'several numbers', 'amount:1000.5', 'amount:"1.000",5'],
+  ['amount:1,5', 'de', 'several numbers', 'amount:1.5', 'amount:"1",5'],
+  ['amount:1.000', 'de', 'a decimal fraction', 'amount:1000', 'amount:"1.000"'],
+  ['amount:5,1.000', 'de', 'a decimal fraction', 'amount:5,1000', 'amount:5,"1.000"'],
+  ['amount>1.000', 'de', 'a decimal fraction', 'amount>1000', 'amount>"1.000"'],
+  ['note:1..1.000', 'de', 'a decimal fraction', 'note:1..1000', 'note:1.."1.000"'],
+  ['amount:1,000.5', 'en', '“1,000.5” is not a number', 'amount:1000.5'],
+  ['amount:1\u202f234', 'fr', 'is not a number', 'amount:1234'],
+  ['x amount>1,234 y', 'en', '“1,234” is not a number', 'x amount>1234 y'],
+  ['amount:1,000..1,500', 'en', '“1,000” is not a number', 'amount:1000..1,500'],
+  ['amount:1000..1,500', 'en', '“1,500” is not a number', 'amount:1000..1500'],
+  ['amount:105,05', 'en', '“05” is not a number', 'amount:105,5'],
+  ['amount:+5', 'en', '“+5” is not a number', 'amount:5'],
+  ['amount:.5', 'en', '“.5” is not a number', 'amount:0.5'],
+  ['amount:$5', 'en', '“$5” is not a number. Use a format like 10 or 0.5. To search for this text, put it in quotes.'],
+  ['amount:5,abc', 'en', '“abc” is not a number'],
+  ['amount:Sun@03h', 'en', '“Sun@03h” is not a number'],
+])(
+  'Filter line: refuses a number as shown and offers what it may mean: %j in %s',
+  (line, locale, reason, ...offers) => {
+    const parsed = parseFilterLine(line, columns, locale)
+    const { message = '', corrections = [] } = parsed.kind === 'fault' ? parsed.fault : {}
+    expect(message).toContain(reason)
+    const corrected = corrections.map(({ written, start, end }) => line.slice(0, start) + written + line.slice(end))
+    expect(corrected).toEqual(offers)
+  },
+)
+
+test.each([
+  ['amount:1,5', 'en'],
+  ['amount:10,20,300', 'en'],
+  ['amount:1.000', 'en'],
+  ['amount:1.5', 'de'],
+  ['amount:"1",234,567', 'en'],
+  ['amount:"abc"', 'en'],
+  ['amount:"1.000"', 'de'],
+  ['amount>="1.000"', 'de'],
+  ['amount:1.."1.000"', 'de'],
+  ['note:1,234', 'en'],
+])('Filter line: takes numbers with one meaning and writes them back: %s in %s', (line, locale) => {
+  const parsed = parseFilterLine(line, columns, locale)
+  expect(parsed.kind === 'line' && writeFilterLine(parsed.line, columns, locale)).toBe(line)
 })
 
 test.each([
@@ -298,7 +347,8 @@ test('too many or too long words are refused', () => {
 
 const text = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 8 }),
-  fc.constantFrom('empty', 'today', 'last week', 'Sun@03h', 'a,b', '1..2', '"', '\\', ' ', '\ud800', '<1', '-x', 'a:b'),
+  fc.constantFrom('empty', 'today', 'last week', 'a,b', '1..2', '"', '\\', ' ', '\ud800', '<1', '-x', 'a:b'),
+  fc.constantFrom('1', '234', '1.000'),
 )
 const bound = (value: fc.Arbitrary<string>): fc.Arbitrary<{ value: string; inclusive: boolean }> =>
   fc.record({ value, inclusive: fc.boolean() })
@@ -308,7 +358,7 @@ const range = (value: fc.Arbitrary<string>): fc.Arbitrary<FilterCondition> =>
     ...(which === 'to' ? {} : { from }),
     ...(which === 'from' ? {} : { to }),
   }))
-const numberRange = range(fc.constantFrom('-0', '0.10', '1e400', '123456789012345678901234567890', '2024'))
+const numberRange = range(fc.constantFrom('-0', '0.10', '1e400', '1.000', '123456789012345678901234567890', '2024'))
 const dateRange = range(fc.constantFrom('2026-11-01', '2026-11-01 08:00', '2026-11-01T08:00:00.5+02:00', '2024/02/29'))
 const dateLike = fc.constantFrom('2024', '2024-01', '2024-01-31', '2024/01/31', '2024-02-30', '2024-13-45', '2024-1-5')
 const daysAndValues: fc.Arbitrary<FilterCondition> = fc.record({
@@ -349,12 +399,12 @@ const anyLine: fc.Arbitrary<FilterLine> = fc.record({
 
 test('a written line is parsed to the same filters, and written the same again', () => {
   fc.assert(
-    fc.property(anyLine, (line) => {
-      const written = writeFilterLine(line, columns)
-      const parsed = parseFilterLine(written, columns)
+    fc.property(anyLine, fc.constantFrom('en', 'de', 'fr'), (line, locale) => {
+      const written = writeFilterLine(line, columns, locale)
+      const parsed = parseFilterLine(written, columns, locale)
       if (parsed.kind === 'fault') throw new Error(`${written}: ${parsed.fault.message}`)
       expect(parsed.line).toEqual(line)
-      expect(writeFilterLine(parsed.line, columns)).toBe(written)
+      expect(writeFilterLine(parsed.line, columns, locale)).toBe(written)
     }),
     { numRuns: 1000 },
   )

@@ -14,6 +14,9 @@ import type { SearchWord } from '../query/list-search.ts'
 // blanks. “-” excludes what the word or filter matches. A number such as “-12.50” is a word, because numbers are searched
 // for more often than excluded: “-"12.50"” excludes it. A lone “-” and an empty JSON string are ignored.
 //
+// A bare value of a column of numbers is a JSON number. What the window would show for another number, such as “1,234,567”,
+// which is also three values, or “1.000” in German, is refused: the number without separators means one, quotes the other.
+//
 // “~” means “contains”; a “<” beside “..” excludes that end. In a column of dates a day, a month or a year means all of it,
 // by the person's clock, and so do “today”, “yesterday”, “this” or “last” “week” or “month”, “last 7d” and “last 24h” with
 // any number, which are computed when the filter is used; in quotes they are compared as text. “name=…” and “name==…” are

@@ -1,6 +1,6 @@
 import { columnsNamed, spokenName, type NamedColumn } from '../lists/columns/column-names.ts'
 import { readCondition } from './filter-line-condition.ts'
-import { LineFault, quotesHint, type FilterLineFault, type MeantColumn } from './filter-line-fault.ts'
+import { LineFault, quotesHint, type Correction, type FilterLineFault } from './filter-line-fault.ts'
 import { equalsSigns, lineTokens, type LineToken } from './filter-line-tokens.ts'
 import { readWord } from './filter-line-word.ts'
 import { writeName } from './filter-line-writing.ts'
@@ -16,13 +16,14 @@ export type ParsedFilterLine =
 /**
  * Parses a line.
  * @param columns those of the list
+ * @param locale of shown numbers; the window's unless given
  */
-export function parseFilterLine(line: string, columns: readonly NamedColumn[]): ParsedFilterLine {
+export function parseFilterLine(line: string, columns: readonly NamedColumn[], locale?: string): ParsedFilterLine {
   const search: SearchWord[] = []
   const filters: ColumnFilter[] = []
   try {
     for (const token of lineTokens(line, columns)) {
-      const filter = readFilter(token, columns)
+      const filter = readFilter(token, columns, locale)
       const word = filter === undefined ? readWord(token) : undefined
       if (filter !== undefined) filters.push(filter)
       if (word !== undefined) search.push(word)
@@ -40,13 +41,17 @@ function tooManyWords({ start, end }: LineToken): LineFault {
   return new LineFault(`Use at most ${maxSearchWords} words. To search for a phrase, put it in quotes.`, start, end)
 }
 
-function readFilter(token: LineToken, columns: readonly NamedColumn[]): ColumnFilter | undefined {
+function readFilter(
+  token: LineToken,
+  columns: readonly NamedColumn[],
+  locale: string | undefined,
+): ColumnFilter | undefined {
   const { name, operator, excludes } = token
   if (name === undefined || operator === undefined) return undefined
   // Text with “=” is more often searched for than a mistyped name; before there are columns it may be either.
   if (equalsSigns.has(operator) && columns.length > 0 && columnsNamed(name, columns).length === 0) return undefined
   const column = resolveColumn(name, columns, token)
-  const condition = readCondition(token, operator, column)
+  const condition = readCondition(token, operator, column, locale)
   return { path: column.path, excludes: excludes !== (operator === '!='), condition }
 }
 
@@ -55,7 +60,7 @@ function resolveColumn(name: string, columns: readonly NamedColumn[], token: Lin
   const found = columnsNamed(name, columns)
   const [column] = found
   if (column === undefined)
-    throw new LineFault(`No column “${name}”. ${quotesHint}`, start, end, meantColumn(name, columns, token))
+    throw new LineFault(`No column “${name}”. ${quotesHint}`, start, end, meantColumns(name, columns, token))
   if (found.length > 1) {
     const paths = found.slice(0, 4).map(({ path }) => `“${path}”`)
     throw new LineFault(`Several columns are named “${name}”. Use ${paths.join(' or ')}.`, start, end)
@@ -63,18 +68,14 @@ function resolveColumn(name: string, columns: readonly NamedColumn[], token: Lin
   return column
 }
 
-function meantColumn(
+function meantColumns(
   name: string,
   columns: readonly NamedColumn[],
   { start, excludes, operator, restStart }: LineToken,
-): MeantColumn | undefined {
+): Correction[] {
   const column = nearestColumn(name, columns)
-  if (column === undefined) return undefined
+  if (column === undefined) return []
   const meant = spokenName(column, columns)
-  return {
-    name: meant,
-    written: writeName(meant),
-    start: excludes ? start + 1 : start,
-    end: restStart - (operator?.length ?? 0),
-  }
+  const nameStart = excludes ? start + 1 : start
+  return [{ label: meant, written: writeName(meant), start: nameStart, end: restStart - (operator?.length ?? 0) }]
 }

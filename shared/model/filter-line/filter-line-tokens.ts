@@ -40,7 +40,7 @@ export function lineTokens(line: string, columns: readonly NamedColumn[] = []): 
     const name = readName(line, nameStart)
     const operator = name && operators.find((each) => line.startsWith(each, name.end))
     if (name === undefined || operator === undefined) {
-      at = endOfRest(line, start)
+      at = endOfRest(line, start, /\s/uy)
       const rest = line.slice(start, at)
       tokens.push({
         ...{ start, end: at, excludes: false, name: undefined, operator: undefined },
@@ -48,7 +48,8 @@ export function lineTokens(line: string, columns: readonly NamedColumn[] = []): 
       })
     } else {
       const restStart = name.end + operator.length
-      at = endOfRest(line, restStart)
+      // Some languages show numbers with no-break spaces.
+      at = endOfRest(line, restStart, /(?![\u00a0\u202f]\d)\s/uy)
       if (isOfDates(name.text, columns)) at = endOfPeriods(line, restStart, at)
       const [head, rest] = [line.slice(start, restStart), line.slice(restStart, at)]
       tokens.push({ start, end: at, excludes, name: name.text, operator, head, rest, restStart })
@@ -95,10 +96,15 @@ export function unquoted(written: string): string | undefined {
   }
 }
 
-/** Returns the end of a sequence of characters and quoted texts without a blank between them. */
-function endOfRest(line: string, start: number): number {
+/**
+ * Returns the end of a sequence of characters and quoted texts without a blank between them.
+ * @param blank sticky
+ */
+function endOfRest(line: string, start: number, blank: RegExp): number {
   let at = start
-  while (at < line.length && !/\s/u.test(line.charAt(at))) {
+  for (; at < line.length;) {
+    blank.lastIndex = at
+    if (blank.test(line)) break
     if (line.charAt(at) !== '"') {
       at += 1
       continue
@@ -125,7 +131,7 @@ function endOfPeriods(line: string, start: number, end: number): number {
   if (!endsInFirstWord.test(line.slice(start, end))) return end
   let next = end
   while (/\s/u.test(line.charAt(next))) next += 1
-  return next === end ? end : endOfPeriods(line, start, endOfRest(line, next))
+  return next === end ? end : endOfPeriods(line, start, endOfRest(line, next, /\s/uy))
 }
 
 /** Returns whether values of the column follow the operator. */

@@ -1,18 +1,29 @@
 import { shortName, type NamedColumn } from '../lists/columns/column-names.ts'
-import { isDateText, isDayText, isNoDate, relativePeriodOf } from './filter-bounds.ts'
+import { isDateText, isDayText, isNoDate, isNumberText, relativePeriodOf, separatedNumber } from './filter-bounds.ts'
 import { writeWord } from './filter-line-word.ts'
 import type { FilterLine } from './filter-line-grammar.ts'
 import type { ColumnFilter, FilterCondition } from '../query/list-filter.ts'
 import type { ColumnType } from '../lists/list.ts'
 
-/** Writes a line that `parseFilterLine` parses to the same filters, in normalized form. */
-export function writeFilterLine({ search, filters }: FilterLine, columns: readonly NamedColumn[]): string {
-  return [...filters.map((filter) => writeFilter(filter, columns)), ...search.map(writeWord)].join(' ')
+/**
+ * Writes a line that `parseFilterLine` parses to the same filters, in normalized form.
+ * @param locale of shown numbers; the window's unless given
+ */
+export function writeFilterLine(
+  { search, filters }: FilterLine,
+  columns: readonly NamedColumn[],
+  locale?: string,
+): string {
+  return [...filters.map((filter) => writeFilter(filter, columns, locale)), ...search.map(writeWord)].join(' ')
 }
 
-function writeFilter({ path, excludes, condition }: ColumnFilter, columns: readonly NamedColumn[]): string {
+function writeFilter(
+  { path, excludes, condition }: ColumnFilter,
+  columns: readonly NamedColumn[],
+  locale: string | undefined,
+): string {
   const type = columns.find((column) => column.path === path)?.type
-  return `${excludes ? '-' : ''}${writeName(shortName(path, columns))}${writeCondition(condition, type)}`
+  return `${excludes ? '-' : ''}${writeName(shortName(path, columns))}${writeCondition(condition, type, locale)}`
 }
 
 /** Writes a column's name, quoted if needed. */
@@ -21,14 +32,20 @@ export function writeName(name: string): string {
 }
 
 /** @param type type of the column's values, if known */
-function writeCondition(condition: FilterCondition, type: ColumnType | undefined): string {
+function writeCondition(condition: FilterCondition, type: ColumnType | undefined, locale: string | undefined): string {
+  const writeBound = (value: string): string =>
+    relativePeriodOf(value) === value ? value : writeUnlessMistaken(value, type !== 'datetime', locale)
   switch (condition.kind) {
     case 'contains':
       return `~${writeText(condition.text)}`
     case 'equals':
-      return `:${writeValue(condition.text, type)}`
-    case 'one-of':
-      return `:${[...(condition.periods ?? []), ...condition.texts.map((text) => writeValue(text, type))].join(',')}`
+      return `:${writeValue(condition.text, type, locale)}`
+    case 'one-of': {
+      const values = [...(condition.periods ?? []), ...condition.texts.map((text) => writeValue(text, type, locale))]
+      const [first = '', ...others] = values
+      const isMistaken = mayBeNumbers(type) && separatedNumber(values.join(','), locale) !== undefined
+      return `:${[isMistaken && !first.startsWith('"') ? JSON.stringify(first) : first, ...others].join(',')}`
+    }
     case 'empty':
       return ':empty'
     case 'range': {
@@ -44,19 +61,26 @@ function writeCondition(condition: FilterCondition, type: ColumnType | undefined
 }
 
 /**
- * Writes a value that follows “:”; quotes one that would be parsed as a period or refused as no date.
+ * Writes a value that follows “:”; quotes one that would be parsed as a period or another number, or refused as no date or number.
  * @param type type of the column's values, if known
+ * @param locale of shown numbers; the window's unless given
  */
-export function writeValue(text: string, type: ColumnType | undefined): string {
+export function writeValue(text: string, type: ColumnType | undefined, locale?: string): string {
   const isMistakable =
     type === 'datetime'
       ? isDayText(text) || !isDateText(text)
       : type === undefined && (isDayText(text) || isNoDate(text) || relativePeriodOf(text) !== undefined)
-  return isMistakable ? JSON.stringify(text) : writeText(text)
+  const isRefused = type === 'number' && !isNumberText(text)
+  return isMistakable || isRefused ? JSON.stringify(text) : writeUnlessMistaken(text, mayBeNumbers(type), locale)
 }
 
-function writeBound(text: string): string {
-  return relativePeriodOf(text) === text ? text : writeText(text)
+function mayBeNumbers(type: ColumnType | undefined): boolean {
+  return type === undefined || type === 'number'
+}
+
+/** @param isNumber whether the text would be parsed as a number */
+function writeUnlessMistaken(text: string, isNumber: boolean, locale: string | undefined): string {
+  return isNumber && separatedNumber(text, locale) !== undefined ? JSON.stringify(text) : writeText(text)
 }
 
 function writeText(text: string): string {

@@ -1,4 +1,10 @@
-import { expect, test } from 'vitest'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { parseFilterLine } from '../../../../shared/model/filter-line/filter-line-reading.ts'
+import { RecordDatabase } from '../../../records/record-database.ts'
+import { pageOf } from '../../../records/testing/page-text.ts'
 import { BelievableLists } from './believable-lists.ts'
 
 const dayMs = 86_400_000
@@ -24,6 +30,37 @@ function reportsAt(moment: number, size = count): Map<string, string> {
 }
 const texts = reportsAt(monday)
 const reports = [...texts.values()].map((text) => JSON.parse(text) as Report)
+
+const folder = mkdtempSync(join(tmpdir(), 'clavis-believable-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Returns the example after a text in a page of the docs. */
+function exampleIn(file: string, before: string): string {
+  const page = readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8')
+  const [example = ''] = page.split(`${before} \``)[1]?.split('`', 1) ?? []
+  return example
+}
+
+test.each([
+  ['README', exampleIn('README.md', '5. Type')],
+  ['guide', exampleIn('docs/guide/lists.md', 'Type words or filters:')],
+])(
+  'Practice data: the example of the %s finds records, on the first page and on any day: %s',
+  async (page, example) => {
+    expect(example).not.toBe('')
+    for (const [index, moment] of [monday, monday + 5 * dayMs, Date.UTC(2027, 0, 1, 3)].entries()) {
+      const settings = { list: 'reports' as const, chosenMember: 'reports', language: 'en' }
+      const database = new RecordDatabase(join(folder, `${page}-${index}`), settings)
+      database.addPage(pageOf([...reportsAt(moment).values()].slice(0, 500), null, 'true'), false)
+      const parsed = parseFilterLine(example, database.columns(), 'en')
+      if (parsed.kind === 'fault') throw new Error(parsed.fault.message)
+      const { search, filters } = parsed.line
+      const { count } = await database.rows({ search: [...search], filters: [...filters], sort: [] }, 0, 1, [])
+      database.close()
+      expect(count).toBeGreaterThan(0)
+    }
+  },
+)
 
 function countBy(values: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()

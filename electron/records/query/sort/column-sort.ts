@@ -10,7 +10,6 @@ import { numberKey } from '../../values/number-order.ts'
 import { isTextOfNumber } from '../../values/number-text.ts'
 import { shortNumber } from '../../values/short-decimal.ts'
 import type { Slices } from '../../../scheduling/cooperative-yield.ts'
-import type { TextOrder } from './text-sort-key.ts'
 import { unescapedString } from '../../json/unescaped-string.ts'
 import type { DictionaryColumn } from '../../columns/dictionary-column.ts'
 
@@ -22,23 +21,25 @@ export interface ValueRanks {
 }
 
 /**
- * Ranks a column's values: false before true, then numbers by all digits, dates by instant, text in the person's
- * language, arrays and objects by their bytes. Text that is a number ranks among the numbers if there are any: many
+ * Ranks a column's values: false before true, then numbers by all digits, dates by instant, text as the collator orders
+ * it, arrays and objects by their bytes. Text that is a number ranks among the numbers if there are any: many
  * services send amounts in both forms.
  * @param datetimes whether text that is a date ranks among dates or, in a column of text, among text
  */
 export async function rankValues(
   values: DictionaryColumn,
   datetimes: 'dates' | 'text',
-  text: TextOrder,
+  collator: Intl.Collator,
   slices: Slices,
 ): Promise<ValueRanks> {
   const groups = await groupedByKind(values, datetimes, slices)
+  // In the order of their bytes most texts are in place already.
+  const { order: texts } = await sortBytes(values, groups.text, slices)
   const sorted = [
     await sortBytes(values, groups.boolean, slices),
     await sortNumbers(values, groups.number, slices),
     await sortDatetimes(values, groups.datetime, slices),
-    await sortTexts(values, groups.text, text, slices),
+    await sortTexts(values, texts, collator, slices),
     await sortBytes(values, groups.list, slices),
     await sortBytes(values, groups.object, slices),
   ]
