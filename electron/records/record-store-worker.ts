@@ -66,9 +66,9 @@ const calls = {
   },
   appendTo: (path: string, from: number, until: number): number => appendRecords(database(), path, from, until),
   restored: (): RestoredRecords => {
-    const { pages, records, recordsBeforeLast, recordMember } = database()
+    const { pages, records, recordsBeforeLast, recordMember, lacksRecords } = database()
     return {
-      ...{ pages, records, recordsBeforeLast, recordMember, columns: database().columns() },
+      ...{ pages, records, recordsBeforeLast, recordMember, lacksRecords, columns: database().columns() },
       envelopeBeforeLast: database().envelope(pages - 2),
       lastEnvelope: database().envelope(pages - 1),
       seen: seenBeforeLast(),

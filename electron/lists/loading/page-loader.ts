@@ -7,7 +7,14 @@ import type { ResponseBody } from '../../http/message/response-body.ts'
 import { readEnvelopeEarly, type RecordStore, type StoredPage } from '../../records/record-store.ts'
 import { failureOfCursor, failureOfOldCursor } from './cursor-error.ts'
 import { LoadJournal } from './load-journal.ts'
-import { LoadPosition, restoredState, stateAfter, type LoadMark, type LoadStart } from './load-position.ts'
+import {
+  LoadPosition,
+  maxEmptyPages,
+  restoredState,
+  stateAfter,
+  type LoadMark,
+  type LoadStart,
+} from './load-position.ts'
 import { PageRequests, type FetchPage } from './page-requests.ts'
 import { standardPageRetry, type PageRetry } from './page-retry.ts'
 import type { NextPage } from './next-page.ts'
@@ -199,6 +206,7 @@ export class PageLoader {
             await this.#finish(next)
             return
           }
+          if (this.#position.isEndless) throw onlyEmptyPages()
           await this.#reportProgress()
         }
         await this.#refreshColumns()
@@ -311,4 +319,12 @@ export class PageLoader {
   async #refreshColumns(): Promise<void> {
     this.#columns = await this.#store.columns()
   }
+}
+
+function onlyEmptyPages(): ClavisError {
+  return new ClavisError(
+    'list-page-repeated',
+    `The service returned ${maxEmptyPages} pages in a row without records. Clavis stopped to avoid an endless loop.`,
+    { hint: 'Retry to request the pages after them, or reload from the first one.' },
+  )
 }
