@@ -100,14 +100,20 @@ export class RecordDatabase implements StoredRecords {
   /**
    * Parses a page and stores its records, all or none.
    * @param replacesLast whether it is the last stored page, requested again: its records replace those stored before
-   * @throws `response-…`, `list-…`, also if its records are those of the page before; what was stored before is then unchanged
+   * @param refusesRepeat whether it must not have the same records as the page before
+   * @throws `response-…`, `list-…`; what was stored before is then unchanged
    */
-  addPage(body: Uint8Array, replacesLast: boolean): StoredPage {
+  addPage(body: Uint8Array, replacesLast: boolean, refusesRepeat = false): StoredPage {
     const { recordMember, lacksRecords, envelope, starts, lengths } = this.#reader.read(body)
     const known = replacesLast ? this.#knownBeforeLast : this.#knownMembers
     const columns = this.#log.columns()
     const pageBefore = this.#file.pages - (replacesLast ? 2 : 1)
-    if (starts.length > 0 && pageBefore >= 0 && this.#file.hasRecords(pageBefore, { body, starts, lengths })) {
+    if (
+      refusesRepeat &&
+      starts.length > 0 &&
+      pageBefore >= 0 &&
+      this.#file.hasRecords(pageBefore, { body, starts, lengths })
+    ) {
       this.#tree.discard()
       throw samePageAgain()
     }
