@@ -430,6 +430,25 @@ describe('faults of the service', () => {
     })
   })
 
+  test.each<[string, readonly string[], string | undefined]>([
+    [
+      'equal',
+      ['{"id":1,"v":1}', '{"id":2}', '{"id":1,"v":1}'],
+      '1 record repeats the “id” of an earlier one, for example records 1 and 3.',
+    ],
+    [
+      'different',
+      ['{"id":1}', '{"id":1}', '{"id":1,"v":1}'],
+      '2 records repeat the “id” of an earlier one, 1 of them with other values, for example records 1 and 3.',
+    ],
+    ['no', ['{"id":1}', '{"id":2}'], undefined],
+    ['no clear', ['{"code":1}', '{"code":1}'], undefined],
+  ])('Load: reports %s repeated identifiers when it is complete', async (_what, records, notice) => {
+    const { datasetId } = await opened(() => pageOf(records, null, 'true'))
+    const { state } = await lists.load(datasetId, 'all')
+    expect(state).toEqual({ kind: 'complete', ...(notice !== undefined && { notice }) })
+  })
+
   test('a last page with a cursor ends the load, with a notice', async () => {
     const { datasetId, server } = await opened(() => pageOf(['{"id":0}'], 'c2', 'true'))
     expect((await lists.load(datasetId, 'all')).state).toMatchObject({
@@ -550,6 +569,7 @@ describe('runs', () => {
       records: 30,
       furtherMembers: false,
       absentColumns: [],
+      fittedColumns: [],
     })
     expect(await readFile(path, 'utf8')).toBe(
       upTo(30)

@@ -20,6 +20,8 @@ export interface Outcome {
   readonly summary: DatasetSummary
   /** Paths of chosen columns that no record has. */
   readonly absentColumns?: readonly string[]
+  /** Paths of Parquet columns whose type depends on their values. */
+  readonly fittedColumns?: readonly string[]
 }
 
 type ListServices = Pick<Services, 'lists' | 'snapshots'>
@@ -174,14 +176,14 @@ export async function writeFormat(
   const isWhole = summary.state.kind === 'complete'
   if (file === undefined) return { records: summary.records, complete: isWhole, summary }
   const chosen: ChosenRecords = { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
-  const { records, absentColumns } = await lists.exportTo(
+  const { records, absentColumns, fittedColumns } = await lists.exportTo(
     summary.datasetId,
     chosen,
     exportOptionsOf(options),
     file,
     progress.jobControl('Saving'),
   )
-  return { absentColumns, records, complete: isWhole && records === summary.records, summary }
+  return { absentColumns, fittedColumns, records, complete: isWhole && records === summary.records, summary }
 }
 
 /** Starts a load, saved as a snapshot if a name is given, or continues the incomplete snapshot of that name. */
