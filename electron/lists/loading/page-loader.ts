@@ -286,7 +286,7 @@ export class PageLoader {
     try {
       return repeatsMessage(identifier.path, await this.#store.repeatedRecords(identifier.path, control))
     } catch (error) {
-      if (this.#isClosed) return undefined
+      if (control.signal.aborted) return undefined
       return `Clavis could not check whether records repeat: ${error instanceof Error ? error.message : String(error)}`
     }
   }
