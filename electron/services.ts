@@ -182,9 +182,10 @@ export function createServices(
   const listColumns = new ListColumnsStore({ database, profiles, now })
   const linkedRecords = new LinkedRecords({ datasets })
   const comparisons = new ComparisonService({ datasets, snapshots })
-  const practice = new PracticeProfiles({
+  const practice: PracticeProfiles = new PracticeProfiles({
     profiles,
     credentials,
+    snapshots,
     folder: join(dataFolder, 'practice'),
     startService: async (options) => {
       const { startPracticeService } = await import('./practice/practice-service.ts')

@@ -72,6 +72,7 @@ const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
   'list-records-ambiguous': exitCodes.input,
   'list-envelope-invalid': exitCodes.unavailable,
   'list-cursor-repeated': exitCodes.unavailable,
+  'list-page-repeated': exitCodes.unavailable,
   'list-cursor-refused': exitCodes.refused,
   'list-run-gone': exitCodes.input,
   'list-cancelled': exitCodes.unavailable,

@@ -320,7 +320,7 @@ describe('faults of the service', () => {
     const { datasetId, server } = await opened((cursor, time) => {
       if (cursor !== 'c2') return pages(3)(cursor)
       if (time === 1) return pageOf(['{"id":10}'], null, 'false')
-      return time === 2 ? '{"lastPage":"true"}' : pages(3)(cursor)
+      return time === 2 ? '{"lastPage":"false"}' : pages(3)(cursor)
     })
     expect(await lists.load(datasetId, 'all')).toMatchObject({
       state: { kind: 'failed', page: 2 },
@@ -356,10 +356,97 @@ describe('faults of the service', () => {
   })
 
   test('a repeated cursor is not followed', async () => {
-    const { datasetId, server } = await opened((cursor) => pageOf(['{"id":1}'], cursor === 'a' ? 'b' : 'a', 'false'))
+    const { datasetId, server } = await opened((cursor) =>
+      pageOf([`{"id":"${cursor}"}`], cursor === 'a' ? 'b' : 'a', 'false'),
+    )
     const summary = await lists.load(datasetId, 'all')
     expect(summary.state).toMatchObject({ kind: 'failed', error: { code: 'list-cursor-repeated' }, retry: true })
     expect(server.asked).toEqual([undefined, 'a', 'b'])
+  })
+
+  test.each<[string, (asked: number) => readonly string[], { pages: number; records: number; after: number }]>([
+    ['the first page’s records again and again', () => ['{"id":1}', '{"id":2}'], { pages: 1, records: 2, after: 1 }],
+    ['only empty pages', () => [], { pages: 20, records: 0, after: 40 }],
+    [
+      'a page of records, then empty pages',
+      (asked) => (asked === 1 ? ['{"id":1}'] : []),
+      { pages: 21, records: 1, after: 41 },
+    ],
+  ])(
+    'Load: a service that sends %s, with a new cursor each time, ends it',
+    async (_what, recordsOf, { after, ...expected }) => {
+      let asked = 0
+      const { datasetId } = await opened(() => {
+        asked += 1
+        return pageOf(recordsOf(asked), `c${asked}`, 'false')
+      })
+      const endless = { kind: 'failed', error: { code: 'list-page-repeated' }, retry: true }
+      expect(await lists.load(datasetId, 'all')).toMatchObject({ state: endless, ...expected })
+      // Loading on takes as many pages again at most.
+      expect(await lists.load(datasetId, 'all')).toMatchObject({ state: endless, pages: after })
+    },
+  )
+
+  test('Load: pages without records between others do not end it', async () => {
+    const { datasetId } = await opened((cursor = 'c1') => {
+      const page = Number(cursor.slice(1))
+      const records = page % 20 === 0 ? [`{"id":${page}}`] : []
+      return page < 100 ? pageOf(records, `c${page + 1}`, 'false') : pageOf(records, null, 'true')
+    })
+    expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 100, records: 5 })
+  })
+
+  test.each<[string, (cursor: string | undefined) => ListAnswer, number]>([
+    ['“reports” null', () => '{"reports":null,"next":null,"lastPage":"true"}', 0],
+    ['no “reports”', () => '{"next":null,"lastPage":"true"}', 0],
+    ['“reports” null and another array', () => '{"reports":null,"warnings":[1],"next":null,"lastPage":"true"}', 0],
+    [
+      '“reports” null after other pages',
+      (cursor) => (cursor === 'c3' ? '{"reports":null,"lastPage":"true"}' : pages(3)(cursor)),
+      20,
+    ],
+    ['no “reports” after other pages', (cursor) => (cursor === 'c3' ? '{"lastPage":"true"}' : pages(3)(cursor)), 20],
+  ])('Load: a last page with %s counts as empty, with a notice that stays', async (_what, answer, records) => {
+    const { datasetId } = await opened(answer)
+    const expected = {
+      state: { kind: 'complete', notice: expect.stringContaining('no array of records') as string },
+      records,
+    }
+    expect(await lists.load(datasetId, 'all')).toMatchObject(expected)
+    const { id } = await served.services.snapshots.keep(datasetId, 'kept')
+    const { snapshots } = await served.restart()
+    expect(await snapshots.open(id)).toMatchObject(expected)
+  })
+
+  test.each([
+    '{"reports":{"id":1},"lastPage":"true"}',
+    '{"data":{"reports":[]},"lastPage":"true"}',
+    '{"next":null,"lastPage":"false"}',
+  ])('Load: %s does not count as an empty list', async (page) => {
+    const { datasetId } = await opened(() => page)
+    expect((await lists.load(datasetId, 'all')).state).toMatchObject({
+      kind: 'failed',
+      error: { code: 'list-records-missing' },
+    })
+  })
+
+  test.each<[string, readonly string[], string | undefined]>([
+    [
+      'equal',
+      ['{"id":1,"v":1}', '{"id":2}', '{"id":1,"v":1}'],
+      '1 record repeats the “id” of an earlier one, for example records 1 and 3.',
+    ],
+    [
+      'different',
+      ['{"id":1}', '{"id":1}', '{"id":1,"v":1}'],
+      '2 records repeat the “id” of an earlier one, 1 of them with other values, for example records 1 and 3.',
+    ],
+    ['no', ['{"id":1}', '{"id":2}'], undefined],
+    ['no clear', ['{"code":1}', '{"code":1}'], undefined],
+  ])('Load: reports %s repeated identifiers when it is complete', async (_what, records, notice) => {
+    const { datasetId } = await opened(() => pageOf(records, null, 'true'))
+    const { state } = await lists.load(datasetId, 'all')
+    expect(state).toEqual({ kind: 'complete', ...(notice !== undefined && { notice }) })
   })
 
   test('a last page with a cursor ends the load, with a notice', async () => {
@@ -482,6 +569,7 @@ describe('runs', () => {
       records: 30,
       furtherMembers: false,
       absentColumns: [],
+      fittedColumns: [],
     })
     expect(await readFile(path, 'utf8')).toBe(
       upTo(30)

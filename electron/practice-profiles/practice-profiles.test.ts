@@ -13,6 +13,7 @@ import { KeyTraces } from '../credentials/recovery/key-traces.ts'
 import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
 import type { ListService } from '../lists/list-service.ts'
 import type { DatasetRegistry } from '../lists/loading/dataset-registry.ts'
+import type { SnapshotService } from '../lists/snapshots/snapshot-service.ts'
 import { createListServices } from '../lists/testing/list-services.ts'
 import {
   startPracticeService,
@@ -28,6 +29,7 @@ let services: TestServices
 let practice: PracticeProfiles
 let datasets: DatasetRegistry
 let lists: ListService
+let snapshots: SnapshotService
 
 /** Starts the service with prepared keys; in a folder that it had already, with those in it. */
 async function startPrepared(options: PracticeServiceOptions): Promise<PracticeService> {
@@ -44,6 +46,7 @@ function create(startService: typeof startPracticeService = startPrepared): Prac
   return new PracticeProfiles({
     profiles,
     credentials,
+    snapshots: { removeOf: (profileId) => snapshots.removeOf(profileId) },
     folder: join(folder, 'practice'),
     startService,
     now: Date.now,
@@ -54,7 +57,7 @@ beforeEach(async () => {
   services = await startTestServices()
   const { profiles, client, folder } = services
   practice = create()
-  ;({ datasets, lists } = createListServices(folder, client, profiles))
+  ;({ datasets, lists, snapshots } = createListServices(folder, client, profiles))
 })
 afterEach(async () => {
   await datasets.end()
@@ -99,7 +102,9 @@ test('every practice profile gets a token of its flavor, calls the API and loads
     const { datasetId } = await lists.open(id, 'reports', false)
     const summary = await lists.load(datasetId, 2)
     expect(summary, name).toMatchObject({ state: { kind: 'idle' }, pages: 2, records: 1000, recordMember: 'reports' })
+    await snapshots.keep(datasetId, name)
   }
+  await lists.open(made[0]?.id ?? '', 'reports', true)
   const watched = watchedCertificates(await services.profiles.list(), { thresholds: [30] }, emptyNoticeState)
   const near = watched.filter(({ notAfter }) => isReached(notAfter, 30, Date.now()))
   expect(near.map(({ profileName, active }) => [profileName, active])).toEqual([['Practice Production', true]])
@@ -107,6 +112,7 @@ test('every practice profile gets a token of its flavor, calls the API and loads
 
   await practice.tearDown()
   expect(await services.profiles.list()).toEqual([])
+  expect(await snapshots.list()).toEqual([])
   expect(await practice.state()).toEqual({ kind: 'stopped', profiles: 0 })
   await expect(access(join(services.folder, 'practice'))).rejects.toMatchObject({ code: 'ENOENT' })
 })

@@ -17,6 +17,7 @@ import {
 import type { CredentialService } from '../credentials/credential-service.ts'
 import { contentOfText } from '../credentials/import/worker/import-content.ts'
 import { Secret } from '../keychain/secret.ts'
+import type { SnapshotService } from '../lists/snapshots/snapshot-service.ts'
 import { PracticePortal, type PortalTab } from '../practice/portal/portal-client.ts'
 import type { PracticeService, PracticeServiceOptions } from '../practice/practice-service.ts'
 import { nameSkeleton } from '../profiles/look-alike.ts'
@@ -29,6 +30,7 @@ import { WorkQueue } from '../scheduling/work-queue.ts'
 interface Options {
   readonly profiles: ProfileStore
   readonly credentials: CredentialService
+  readonly snapshots: Pick<SnapshotService, 'removeOf'>
   /** Folder of the practice service's state. */
   readonly folder: string
   readonly startService: (options: PracticeServiceOptions) => Promise<PracticeService>
@@ -134,11 +136,14 @@ export class PracticeProfiles {
     })
   }
 
-  /** Removes the practice profiles with their keys, stops the service and deletes its state. */
+  /** Removes the practice profiles with their keys and snapshots, stops the service and deletes its state. */
   tearDown(): Promise<void> {
     return this.#queue.inSequence(async () => {
       try {
-        for (const { id } of await this.#own()) await this.#removeProfile(id)
+        for (const { id } of await this.#own()) {
+          await this.#options.snapshots.removeOf(id)
+          await this.#removeProfile(id)
+        }
         await this.#forgetService()
       } finally {
         await this.#publish()

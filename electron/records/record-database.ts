@@ -1,3 +1,4 @@
+import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Column, CommonValue, ListView, Row, RowWindow } from '../../shared/model/lists/list.ts'
 import type { ListName } from '../../shared/model/profile/list-name.ts'
 import { CellReader } from './columns/cell-reader.ts'
@@ -17,7 +18,9 @@ import { PageColumnIndex, valuesWords } from './storage/page-column-index.ts'
 export interface StoredPage {
   /** How many records the dataset has now. */
   readonly records: number
-  readonly recordMember: string
+  readonly recordMember: string | undefined
+  /** Whether it is a last page without the array of records, which counts as empty. */
+  readonly lacksRecords: boolean
   readonly envelope: Envelope
 }
 
@@ -43,6 +46,7 @@ export class RecordDatabase implements StoredRecords {
   /** Members that the file knows by their paths, and how many it knew before its last page. */
   #knownMembers = 1
   #knownBeforeLast = 1
+  #lacksRecords = false
 
   /**
    * Opens a file, which is empty or contains the pages of an earlier load, which are then available.
@@ -53,12 +57,13 @@ export class RecordDatabase implements StoredRecords {
     this.#file = new RecordFile(file)
     this.#reader = new PageReader(list, chosenMember, this.#tree, this.#log)
     this.#views = new QueryExecutor(this.#file, this.#tree, textCollator(language))
-    this.#file.readBlocks((counts, { recordMember, members }) => {
+    this.#file.readBlocks((counts, { recordMember, lacksRecords = false, members }) => {
       this.#knownBeforeLast = this.#tree.size
       this.#tree.restore(members)
       this.#knownMembers = this.#tree.size
       this.#count(counts, 1)
       this.#reader.recordMember = recordMember
+      this.#lacksRecords = lacksRecords
     })
   }
 
@@ -82,6 +87,11 @@ export class RecordDatabase implements StoredRecords {
     return this.#reader.recordMember
   }
 
+  /** Whether the last page has no array of records. */
+  get lacksRecords(): boolean {
+    return this.#lacksRecords
+  }
+
   /** The columns discovered so far. */
   columns(): Column[] {
     return this.#tree.columns()
@@ -90,18 +100,29 @@ export class RecordDatabase implements StoredRecords {
   /**
    * Parses a page and stores its records, all or none.
    * @param replacesLast whether it is the last stored page, requested again: its records replace those stored before
+   * @param refusesRepeat whether it must not have the same records as the page before
    * @throws `response-…`, `list-…`; what was stored before is then unchanged
    */
-  addPage(body: Uint8Array, replacesLast: boolean): StoredPage {
-    const { recordMember, envelope, starts, lengths } = this.#reader.read(body)
+  addPage(body: Uint8Array, replacesLast: boolean, refusesRepeat = false): StoredPage {
+    const { recordMember, lacksRecords, envelope, starts, lengths } = this.#reader.read(body)
     const known = replacesLast ? this.#knownBeforeLast : this.#knownMembers
     const columns = this.#log.columns()
+    const pageBefore = this.#file.pages - (replacesLast ? 2 : 1)
+    if (
+      refusesRepeat &&
+      starts.length > 0 &&
+      pageBefore >= 0 &&
+      this.#file.hasRecords(pageBefore, { body, starts, lengths })
+    ) {
+      this.#tree.discard()
+      throw samePageAgain()
+    }
     const block: PageBlock = {
       body,
       starts,
       lengths,
       counts: this.#pageCounts(columns),
-      news: { recordMember, members: this.#tree.pathsFrom(known) },
+      news: { recordMember, ...(lacksRecords && { lacksRecords }), members: this.#tree.pathsFrom(known) },
       valuesWords: columns.reduce((sum, { count }) => sum + valuesWords(count, starts.length), 0),
       writeValues: (words) => this.#log.write(words, starts.length),
     }
@@ -120,7 +141,8 @@ export class RecordDatabase implements StoredRecords {
     }
     this.#knownBeforeLast = known
     this.#knownMembers = this.#tree.size
-    return { records: this.#file.records, recordMember, envelope }
+    this.#lacksRecords = lacksRecords
+    return { records: this.#file.records, recordMember, lacksRecords, envelope }
   }
 
   #pageCounts(columns: readonly { readonly column: number; readonly count: number }[]): Uint32Array {
@@ -224,4 +246,12 @@ export class RecordDatabase implements StoredRecords {
     this.#views.close(reason)
     this.#file.close()
   }
+}
+
+function samePageAgain(): ClavisError {
+  return new ClavisError(
+    'list-page-repeated',
+    'The service returned the same records as on the page before. Clavis stopped to avoid an endless loop.',
+    { hint: 'Retry from this page, or reload from the first one.' },
+  )
 }

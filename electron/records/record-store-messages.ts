@@ -15,6 +15,8 @@ export interface RestoredRecords {
   /** Records of the pages before the last. */
   readonly recordsBeforeLast: number
   readonly recordMember: string | undefined
+  /** Whether the last page has no array of records. */
+  readonly lacksRecords: boolean
   readonly columns: Column[]
   /** Envelopes of the last two pages; undefined if there are none. */
   readonly envelopeBeforeLast: Envelope | undefined

@@ -8,7 +8,7 @@ import { packRows, type PackedRows } from '../../shared/model/lists/packed-rows.
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
 import { differencesPage, type ChangedRecords, type RecordTexts } from './diff/difference-page.ts'
-import { matchDigests, type MatchOutcome } from './diff/digest-join.ts'
+import { matchDigests, repeatedRecords, type MatchOutcome, type RepeatedRecords } from './diff/digest-join.ts'
 import { digestRecords, type DigestPart, type RecordDigest } from './diff/record-digest.ts'
 import { appendRecords } from './export/append-export.ts'
 import { findValues, type FoundValue } from './links/value-search.ts'
@@ -46,8 +46,8 @@ const reportInterval = 1024
 
 /** Functions of the worker, described in {@link RecordStore}. */
 const calls = {
-  addPage: (parts: readonly Uint8Array<ArrayBuffer>[], replacesLast: boolean): StoredPage =>
-    database().addPage(joined(parts), replacesLast),
+  addPage: (parts: readonly Uint8Array<ArrayBuffer>[], replacesLast: boolean, refusesRepeat: boolean): StoredPage =>
+    database().addPage(joined(parts), replacesLast, refusesRepeat),
   columns: (): Column[] => database().columns(),
   readColumns: (): ReadColumns => ({ columns: database().columns(), records: database().records }),
   rows: async (
@@ -66,9 +66,9 @@ const calls = {
   },
   appendTo: (path: string, from: number, until: number): number => appendRecords(database(), path, from, until),
   restored: (): RestoredRecords => {
-    const { pages, records, recordsBeforeLast, recordMember } = database()
+    const { pages, records, recordsBeforeLast, recordMember, lacksRecords } = database()
     return {
-      ...{ pages, records, recordsBeforeLast, recordMember, columns: database().columns() },
+      ...{ pages, records, recordsBeforeLast, recordMember, lacksRecords, columns: database().columns() },
       envelopeBeforeLast: database().envelope(pages - 2),
       lastEnvelope: database().envelope(pages - 1),
       seen: seenBeforeLast(),
@@ -105,6 +105,8 @@ const jobs = {
   },
   digest: (idPath: string, part: DigestPart, control: JobControl): Promise<RecordDigest> =>
     digestRecords(database(), idPath, part, control),
+  repeatedRecords: (idPath: string, control: JobControl): Promise<RepeatedRecords> =>
+    repeatedRecords(database(), idPath, control),
   profileColumns: (
     view: ListView,
     paths: readonly string[],

@@ -38,6 +38,7 @@ test('the worker stores pages and answers with windows, records and columns', as
   expect(await store.addPage([pageOf(numbered(0, 500), 'c2', 'false')], false)).toEqual({
     records: 500,
     recordMember: 'reports',
+    lacksRecords: false,
     envelope: { next: { kind: 'cursor', cursor: 'c2' }, lastPage: 'false' },
   })
   expect(await store.addPage([pageOf(numbered(500, 3), null, 'true')], false)).toMatchObject({ records: 503 })

@@ -14,7 +14,8 @@ import type { RecordCalls, RecordJobs } from './record-store-worker.ts'
 
 export { maxDataColumns } from './columns/schema-tree.ts'
 export { differencesMember } from './diff/difference-page.ts'
-export type { MatchOutcome, RepeatedKey } from './diff/digest-join.ts'
+export type { MatchOutcome, RepeatedRecords } from './diff/digest-join.ts'
+export { maxDigests } from './diff/record-digest.ts'
 export type { FoundValue } from './links/value-search.ts'
 export { readEnvelopeEarly, type Envelope } from './pages/envelope.ts'
 export { SeenCursors } from './pages/seen-cursors.ts'
@@ -62,11 +63,16 @@ export class RecordStore {
   /**
    * Stores a page received in these parts; their memory is transferred and must not be used any more.
    * @param replacesLast whether it replaces the last stored page
+   * @param refusesRepeat whether it must not have the same records as the page before
    */
-  addPage(parts: readonly Uint8Array<ArrayBuffer>[], replacesLast: boolean): Promise<StoredPage> {
+  addPage(
+    parts: readonly Uint8Array<ArrayBuffer>[],
+    replacesLast: boolean,
+    refusesRepeat = false,
+  ): Promise<StoredPage> {
     // Parts that arrived together are adjacent in one buffer. Node's shared buffer for short texts is copied instead.
     const buffers = new Set(parts.map(({ buffer }) => buffer).filter((buffer) => !isMarkedAsUntransferable(buffer)))
-    return this.#ask<StoredPage>('addPage', [parts, replacesLast], [...buffers])
+    return this.#ask<StoredPage>('addPage', [parts, replacesLast, refusesRepeat], [...buffers])
   }
 
   /** Finds what two datasets have in common; the digests are handed over and must not be used any more. */
@@ -109,6 +115,8 @@ export class RecordStore {
   readonly exportTo = this.#job('exportTo')
   /** Digests the records whose identifiers are at a path. */
   readonly digest = this.#job('digest')
+  /** Counts the records whose identifier an earlier record has. */
+  readonly repeatedRecords = this.#job('repeatedRecords')
   /** Profiles columns over all records of a view. @throws `input-invalid` */
   readonly profileColumns = this.#job('profileColumns')
   /** Finds the columns that have the same value in every record. */

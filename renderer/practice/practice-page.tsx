@@ -190,7 +190,7 @@ function PracticeProfiles(): ReactElement {
 function askToTearDown(refresh: () => Promise<void>): void {
   askFirst({
     title: 'Remove practice data?',
-    text: 'This deletes the practice profiles with their keys, certificates and secrets. Your own profiles are not affected.',
+    text: 'This deletes the practice profiles with their keys, certificates, secrets and snapshots. Your own profiles are not affected.',
     action: 'Remove',
     run: () => {
       call('practice.tearDown').then(

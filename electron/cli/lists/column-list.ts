@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
-import type { SavedColumns } from '../../../shared/model/lists/export/export.ts'
-import { maxSavedColumns } from '../../../shared/model/lists/export/export-forms.ts'
+import type { ColumnType, SavedColumns } from '../../../shared/model/lists/export/export.ts'
+import { isParquetType, maxSavedColumns } from '../../../shared/model/lists/export/export-forms.ts'
 import { childPath, splitPath } from '../../../shared/model/lists/columns/column-path.ts'
 
 /**
@@ -16,6 +16,30 @@ export function columnsOf(text: string): SavedColumns {
   return paths.map((path) => ({ path, name: path }))
 }
 
+/** One column's type: the path, in which `\\` escapes a comma or a `.`, and the name of the type. */
+const typedColumn = /\s*((?:\\.|[^\\,])+?)\s*:\s*([a-z]+(?:\([\d,\s]*\))?)\s*(?:,|$)/suy
+
+/**
+ * Parses column types: `amount:decimal(18,2),createdAt:timestamp`.
+ * @throws InvalidArgumentError for an unknown type, or two of one column
+ */
+export function columnTypesOf(text: string): ColumnType[] {
+  const types: ColumnType[] = []
+  typedColumn.lastIndex = 0
+  while (typedColumn.lastIndex < text.length || types.length === 0) {
+    const [, path, named = ''] = typedColumn.exec(text) ?? []
+    const type = named.replaceAll(/\s/gu, '')
+    if (path === undefined || !isParquetType(type))
+      throw new InvalidArgumentError(
+        'Give each column one of the types text, boolean, integer, double, timestamp or decimal(DIGITS,SCALE).',
+      )
+    types.push({ path: normalized(path), type })
+  }
+  const twice = types.find(({ path }, index) => types.findIndex((other) => other.path === path) < index)
+  if (twice !== undefined) throw new InvalidArgumentError(`“${twice.path}” is given twice.`)
+  return types
+}
+
 /** Returns a path in Clavis's own notation, so that two notations of a column are equal. */
 function normalized(path: string): string {
   let result: string | undefined
@@ -25,13 +49,6 @@ function normalized(path: string): string {
 
 /** Splits at commas that no `\` escapes. */
 function splitAtCommas(text: string): string[] {
-  const paths: string[] = []
-  let path = ''
-  for (const [part = ''] of text.matchAll(/\\.|[^\\]|\\$/gsu)) {
-    if (part === ',') {
-      paths.push(path.trim())
-      path = ''
-    } else path += part
-  }
-  return [...paths, path.trim()]
+  const paths = text.match(/(?:\\.|[^\\,]|\\$)+|(?<=^|,)(?=,|$)/gsu) ?? ['']
+  return paths.map((path) => /^\s*((?:\\.|[^\\]|\\$)*?)\s*$/su.exec(path)?.[1] ?? '')
 }

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
-import { incompleteMessage } from '../../../shared/model/lists/comparison-messages.ts'
+import { incompleteMessage, repeatedMessage } from '../../../shared/model/lists/comparison-messages.ts'
+import type { Comparison } from '../../../shared/model/lists/comparison.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ExportFormat } from '../../../shared/model/lists/export/export.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { fileBehindLink } from '../../files/ownership/file-behind-link.ts'
-import { requireSaveTarget } from '../../files/writing/save-target.ts'
+import { requireSaveTarget, requireUnusedName } from '../../files/writing/save-target.ts'
 import type { DatasetLease } from '../../lists/loading/dataset-registry.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { exportOptionsOf } from './list-options.ts'
@@ -13,6 +14,7 @@ import { ListProgress } from './list-progress.ts'
 export interface DiffOptions {
   readonly id?: string
   readonly out?: string
+  readonly force?: true
   readonly format: ExportFormat
   readonly list?: ListName
 }
@@ -27,6 +29,7 @@ export async function diff(
   const { terminal, interrupts, services, print, printJson, setExitCode } = context
   const file = options.out === undefined ? undefined : fileArgument(options.out)
   if (file !== undefined) await requireSaveTarget(file)
+  if (file !== undefined) requireUnusedName(file, options.force)
   const { datasets, lists, comparisons } = await services()
   const progress = new ListProgress(terminal, datasets, interrupts)
   const leases: DatasetLease[] = []
@@ -35,7 +38,7 @@ export async function diff(
     const [earlier, later] = leases as [DatasetLease, DatasetLease]
     const control = progress.jobControl('Comparing')
     const comparison = await comparisons.compareLeased(earlier, later, options.id, control)
-    if (comparison.kind === 'unclear') throw unclear(comparison.candidates)
+    if (comparison.kind === 'unclear') throw unclear(comparison)
     const { counts, completeness, idPath, summary } = comparison
     const { added, gone, changed, same, withoutIdBefore, withoutIdAfter } = counts
     const withoutId = withoutIdBefore + withoutIdAfter
@@ -60,8 +63,8 @@ export async function diff(
     const by = idPath === '' ? '' : ` (by “${idPath}”)`
     print(`${added} added, ${gone} removed, ${changed} changed, ${same} unchanged${by}.`)
     if (withoutId > 0) print(`Not compared: ${withoutIdBefore} before and ${withoutIdAfter} after have no “${idPath}”.`)
-    const incomplete = incompleteMessage(completeness)
-    if (incomplete !== undefined) print(incomplete)
+    for (const message of [repeatedMessage(counts), incompleteMessage(completeness)])
+      if (message !== undefined) print(message)
     if (file !== undefined) print(`Wrote ${summary.records} differences to ${file}.`)
     // Records that were not compared may differ.
     setExitCode(summary.records === 0 && withoutId === 0 ? 0 : 1)
@@ -100,8 +103,9 @@ function nothingCompared(idPath: string): ClavisError {
   })
 }
 
-function unclear(candidates: readonly string[]): ClavisError {
-  return new ClavisError('input-invalid', 'The field that identifies a record is unclear.', {
+function unclear({ candidates, reason }: Extract<Comparison, { kind: 'unclear' }>): ClavisError {
+  const what = 'The field that identifies a record is unclear.'
+  return new ClavisError('input-invalid', reason === undefined ? what : `${what} ${reason}`, {
     hint:
       candidates.length === 0
         ? 'Choose one with --id PATH. No field that every record has looks like an ID.'

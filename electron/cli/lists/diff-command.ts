@@ -11,6 +11,7 @@ export function addDiffCommand(program: ClavisCommand): void {
     .argument('<after>', 'snapshot name or file')
     .option('--id <path>', 'field that identifies a record, for example reportId or owner.id')
     .option('--out <file>', 'file to write the differences to')
+    .option('--force', 'overwrite an existing file')
     .choice('--format <format>', 'format of that file', exportFormats, 'ndjson')
     .choice('--list <list>', 'list that the files were exported from; helps to find the ID field', listNames)
     .examples(

@@ -37,9 +37,10 @@ describe.concurrent('interruptions', () => {
     async (signal, { expect }) => {
       await using ground = await ListGround.start()
       const { folder, faults } = ground
-      const records = Array.from({ length: 40_000 }, (_, id) => record(id))
-      for (const [index, cursor] of [undefined, 'c2', 'c3', 'c4', 'c5'].entries())
+      for (const [index, cursor] of [undefined, 'c2', 'c3', 'c4', 'c5'].entries()) {
+        const records = Array.from({ length: 40_000 }, (_, id) => record(index * 40_000 + id))
         faults.set(cursor, pageOf(records, `c${index + 2}`, 'false'))
+      }
       const source = fileURLToPath(builtProgram('clavis'))
       const args = [
         source,

@@ -2,7 +2,7 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { Column } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { nearestColumn } from '../../../shared/model/lists/columns/nearest-column.ts'
-import { requireSaveTarget } from '../../files/writing/save-target.ts'
+import { requireSaveTarget, requireUnusedName } from '../../files/writing/save-target.ts'
 import { ResumableExport } from '../../lists/export/resumable-export.ts'
 import type { CommandContext } from '../command-context.ts'
 import { timeoutReached } from '../input/wait-options.ts'
@@ -24,6 +24,7 @@ export async function exportList(
   const { terminal, interrupts, services, print, printJson } = context
   const file = fileOf(options)
   if (file !== undefined) await requireSaveTarget(file)
+  if (file !== undefined && options.out !== undefined) requireUnusedName(file, options.force)
   const listServices = await services(waitLimits(options))
   const { profiles, datasets, lists } = listServices
   const { profile } = await profiles.find(name)
@@ -44,7 +45,7 @@ export async function exportList(
       )
       return write({ ...options, startsOver: true })
     })
-    const { records, complete, summary, absentColumns = [] } = await outcome
+    const { records, complete, summary, absentColumns = [], fittedColumns = [] } = await outcome
     progress.end()
     const { pages, state, snapshot, datasetId } = summary
     printJson({
@@ -52,6 +53,7 @@ export async function exportList(
       ...(file === undefined ? {} : { file }),
       ...(snapshot === undefined ? {} : { snapshot }),
       ...(absentColumns.length === 0 ? {} : { absentColumns }),
+      ...(fittedColumns.length === 0 ? {} : { fittedColumns }),
     })
     const moreUnless = (isAll: boolean): string => (isAll ? '' : ' More available.')
     if (file !== undefined) print(`Wrote ${records} records (${pages} pages) to ${file}.${moreUnless(complete)}`)
@@ -60,6 +62,7 @@ export async function exportList(
         `Saved ${summary.records} records (${pages} pages) as “${snapshot.name}”.${moreUnless(state.kind === 'complete')}`,
       )
     for (const path of absentColumns) terminal.note(`clavis: ${describeAbsentColumn(path, summary.columns)}\n`)
+    if (fittedColumns.length > 0) terminal.note(`clavis: ${describeFittedColumns(fittedColumns)}\n`)
     if (state.kind === 'complete' && state.notice !== undefined) terminal.note(`clavis: ${state.notice}\n`)
   } finally {
     clearTimeout(timer)
@@ -71,6 +74,14 @@ export async function exportList(
 /** Whether the service refused a saved cursor, which may have expired. A changed profile has the same code. */
 function isRefusedByService(error: unknown): boolean {
   return error instanceof ClavisError && error.code === 'list-cursor-refused' && error.details?.['status'] !== undefined
+}
+
+/** Says that the types of some columns depend on the values in this file. */
+function describeFittedColumns(paths: readonly string[]): string {
+  const [first, ...others] = paths
+  const what =
+    others.length === 0 ? `type of “${first}” fits` : `types of “${first}” and ${others.length} more columns fit`
+  return `The ${what} the values in this file, so other files may differ. Use --types, for example --types "${first}:decimal(18,2)".`
 }
 
 /** Says that a column stays empty, and which one was probably meant. */

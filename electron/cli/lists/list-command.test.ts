@@ -452,11 +452,11 @@ test.each([
   if (isThere) await writeFile(real, 'as it was')
   await symlink(join('outs', 'october'), file('latest'))
   const save = (...args: string[]): Promise<CommandOutcome> => clavis('list', 'Acme', 'reports', ...args)
-  expect(await save('--out', file('latest'), '--format', 'json')).toMatchObject({ code: 0 })
+  expect(await save('--out', file('latest'), '--force', '--format', 'json')).toMatchObject({ code: 0 })
   expect(JSON.parse(await readFile(real, 'utf8'))).toHaveLength(60)
 
   faults.set('c4', refusal)
-  expect(await save('--out', file('latest'))).toMatchObject({ code: 77 })
+  expect(await save('--out', file('latest'), '--force')).toMatchObject({ code: 77 })
   expect((await readdir(file('outs'))).toSorted()).toEqual(['october', 'october.partial', 'october.resume'])
   faults.clear()
   expect(await save('--resume', file('latest'))).toMatchObject({ code: 0 })
@@ -475,10 +475,36 @@ test('CSV and Parquet follow the options', async () => {
   expect(await clavis('list', 'Acme', 'reports', '--out', 'x', '--max', '0')).toMatchObject({ code: 64 })
 })
 
+test('list --out, diff --out: an existing file is overwritten with --force only, before any request', async () => {
+  for (const format of ['ndjson', 'csv']) {
+    await writeFile(file('out'), 'precious')
+    const list = ['list', 'Acme', 'reports', '--format', format, '--out', file('out')]
+    const asked = server.asked.length
+    expect(await clavis(...list)).toMatchObject({ code: 65, error: expect.stringContaining('--force') as string })
+    expect(server.asked).toHaveLength(asked)
+    expect(await readFile(file('out'), 'utf8')).toBe('precious')
+    expect(await clavis(...list, '--force')).toMatchObject({ code: 0 })
+    expect(await readFile(file('out'), 'utf8')).not.toBe('precious')
+  }
+  await writeFile(file('a'), lines(3))
+  await writeFile(file('b'), lines(4))
+  expect(await clavis('diff', file('a'), file('b'), '--out', file('out'))).toMatchObject({ code: 65 })
+  expect(await clavis('diff', file('a'), file('b'), '--out', file('out'), '--force')).toMatchObject({ code: 1 })
+})
+
+test('list --columns: keeps an escaped blank at the end of a name', async () => {
+  faults.set(undefined, pageOf(['{"a ":1," b":2}'], null, 'true'))
+  const columns = ['--columns', String.raw` a\  , \ b `]
+  expect(
+    await clavis('list', 'Acme', 'reports', '--format', 'csv', '--out', file('out.csv'), ...columns),
+  ).toMatchObject({ code: 0, error: '' })
+  expect(await readFile(file('out.csv'), 'utf8')).toBe('a , b\r\n1,2\r\n')
+})
+
 test('CSV has the chosen columns in their order', async () => {
   faults.set(undefined, pageOf(['{"id":1,"o":{"t":"x","u":2},"a,b":7}', '{"id":2,"p":3}'], null, 'true'))
   const table = (...args: string[]): Promise<CommandOutcome> =>
-    clavis('list', 'Acme', 'reports', '--format', 'csv', '--out', file('out.csv'), ...args)
+    clavis('list', 'Acme', 'reports', '--format', 'csv', '--force', '--out', file('out.csv'), ...args)
   expect(await table('--columns', String.raw`o.u, o,id,a\,b`)).toMatchObject({ code: 0, error: '' })
   expect(await readFile(file('out.csv'), 'utf8')).toBe('o.u,o,id,"a,b"\r\n2,"{""t"":""x"",""u"":2}",1,7\r\n,,2,\r\n')
 
@@ -505,7 +531,38 @@ test('CSV has the chosen columns in their order', async () => {
   expect(JSON.parse(asJson.out)).toMatchObject({ absentColumns: ['x'] })
 })
 
+test('list --types: fixes Parquet types; without it, a notice says that they fit this file', async () => {
+  faults.set(undefined, pageOf(['{"id":1,"a,b":{"c:d":7},"p ":1}', '{"id":2,"a,b":{"c:d":1.5}}'], null, 'true'))
+  const parquet = (...args: string[]): Promise<CommandOutcome> =>
+    clavis('list', 'Acme', 'reports', '--format', 'parquet', '--force', '--out', file('out.parquet'), ...args)
+  expect(await parquet()).toMatchObject({
+    code: 0,
+    error: expect.stringContaining('The types of “id” and 2 more columns fit the values in this file') as string,
+  })
+  const types = String.raw`id:integer, a\,b.c:d : decimal(18, 2),p\ :text,absent:timestamp`
+  expect(await parquet('--types', types)).toMatchObject({
+    code: 0,
+    error: 'clavis: No record has “absent”; column left empty.\n',
+  })
+  expect(await parquet('--types', 'id:decimal(9,2)', '--columns', String.raw`id,p\ `)).toMatchObject({
+    code: 0,
+    error: expect.stringContaining('The type of “p ” fits') as string,
+  })
+  expect(await parquet('--types', String.raw`a\,b.c:d:integer`)).toMatchObject({
+    code: 65,
+    error: expect.stringContaining('Record 2') as string,
+  })
+})
+
 test.each([
+  [['--format', 'csv', '--types', 'id:text'], 65],
+  [['--format', 'parquet', '--types', 'id:text', '--columns', 't'], 65],
+  [['--format', 'parquet', '--types', 'id:decimal(39,2)'], 64],
+  [['--format', 'parquet', '--types', 'id:decimal(2,3)'], 64],
+  [['--format', 'parquet', '--types', 'id:money'], 64],
+  [['--format', 'parquet', '--types', 'id'], 64],
+  [['--format', 'parquet', '--types', ''], 64],
+  [['--format', 'parquet', '--types', 'id:text,id:double'], 64],
   [['--format', 'csv', '--columns', 'id,,t'], 64],
   [['--format', 'csv', '--columns', 'id,t,id'], 64],
   [['--format', 'csv', '--columns', String.raw`id,\id`], 64],
@@ -514,6 +571,31 @@ test.each([
 ])('invalid columns are refused before any request: %j', async (args, code) => {
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.csv'), ...args)).toMatchObject({ code })
   expect(server.asked).toEqual([])
+})
+
+test('diff: equal records that repeat count once and are reported; others are an error that names them', async () => {
+  await writeFile(file('a'), '{"id":1,"v":"a"}\n{"id":2,"v":"b"}\n{"id":1,"v":"a"}\n')
+  await writeFile(file('b'), '{"id":1,"v":"a"}\n{"id":3,"v":"c"}\n{"id":3,"v":"c"}\n')
+  for (const by of [[], ['--id', 'id']]) {
+    expect(await clavis('diff', file('a'), file('b'), ...by)).toMatchObject({
+      code: 1,
+      out:
+        '1 added, 1 removed, 0 changed, 1 unchanged (by “id”).\n' +
+        'Repeated records, counted once: 1 in the first list, 1 in the second.\n',
+    })
+    await writeFile(file('c'), '{"id":1,"v":"a"}\n{"id":1,"v":"a"}\n{"id":1,"v":"z"}\n')
+    expect(await clavis('diff', file('a'), file('c'), ...by)).toMatchObject({
+      code: 65,
+      error: expect.stringMatching(/records 1 and 3 of the later list.*"v":"z"/u) as string,
+    })
+  }
+  // More than one page of a file, the second like the first.
+  await writeFile(file('many'), '{"id":1}\n'.repeat(1500))
+  await writeFile(file('one'), '{"id":1}\n')
+  expect(await clavis('diff', file('many'), file('one'))).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('1,499 in the first') as string,
+  })
 })
 
 test('differences do not overwrite a file that is compared', async () => {
@@ -525,7 +607,7 @@ test('differences do not overwrite a file that is compared', async () => {
     ['monday.ndjson', 'tuesday.ndjson', 'latest'],
     ['latest', 'monday.ndjson', 'tuesday.ndjson'],
   ] as const)
-    expect(await clavis('diff', file(before), file(after), '--out', file(out))).toMatchObject({
+    expect(await clavis('diff', file(before), file(after), '--out', file(out), '--force')).toMatchObject({
       code: 65,
       error: expect.stringContaining('which is being compared') as string,
     })

@@ -3,7 +3,7 @@ import { csvDelimiters, exportFormats, nestedForms } from '../../../shared/model
 import { clockOf } from '../../../shared/model/values/local-day.ts'
 import { listNames } from '../../../shared/model/profile/list-name.ts'
 import type { ClavisCommand } from '../clavis-command.ts'
-import { columnsOf } from './column-list.ts'
+import { columnsOf, columnTypesOf } from './column-list.ts'
 
 /** Adds `clavis list …`. */
 export function addListCommand(program: ClavisCommand): void {
@@ -13,6 +13,7 @@ export function addListCommand(program: ClavisCommand): void {
     .profile()
     .addArgument(new Argument('<list>', 'list to load').choices(listNames))
     .option('--out <file>', 'file to write')
+    .option('--force', 'overwrite an existing file')
     .option('--resume <file>', 'resume an interrupted NDJSON download')
     .option('--resume-or-start <file>', 'resume an interrupted NDJSON download, or start a new one')
     .choice('--format <format>', 'file format', exportFormats, 'ndjson')
@@ -36,6 +37,11 @@ export function addListCommand(program: ClavisCommand): void {
       )
         .argParser(columnsOf)
         .conflicts('nested'),
+    )
+    .option(
+      '--types <types>',
+      'types of Parquet columns, for example amount:decimal(18,2),createdAt:timestamp; also text, boolean, integer, double',
+      columnTypesOf,
     )
     .choice(
       '--nested <form>',

@@ -22,6 +22,8 @@ export interface Outcome {
   readonly summary: DatasetSummary
   /** Paths of chosen columns that no record has. */
   readonly absentColumns?: readonly string[]
+  /** Paths of Parquet columns whose type depends on their values. */
+  readonly fittedColumns?: readonly string[]
 }
 
 type ListServices = Pick<Services, 'lists' | 'snapshots' | 'settings'>
@@ -186,14 +188,15 @@ export async function writeFormat(
     view === undefined
       ? { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
       : { kind: 'view', view }
-  const { records, absentColumns } = await lists.exportTo(
+  const { records, absentColumns, fittedColumns } = await lists.exportTo(
     summary.datasetId,
     chosen,
     exportOptionsOf(options),
     file,
     progress.jobControl('Saving'),
   )
-  return { absentColumns, records, complete: isWhole && (view !== undefined || records === summary.records), summary }
+  const complete = isWhole && (view !== undefined || records === summary.records)
+  return { absentColumns, fittedColumns, records, complete, summary }
 }
 
 /** Returns the query of a filter line. @throws `input-invalid` */

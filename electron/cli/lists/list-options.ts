@@ -1,5 +1,6 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type {
+  ColumnType,
   CsvOptions,
   ExportFormat,
   ExportOptions,
@@ -12,6 +13,7 @@ import type { WaitOptions } from '../input/wait-options.ts'
 
 export interface ListOptions extends WaitOptions {
   readonly out?: string
+  readonly force?: true
   readonly resume?: string
   readonly resumeOrStart?: string
   readonly format: ExportFormat
@@ -24,6 +26,7 @@ export interface ListOptions extends WaitOptions {
   readonly csvBom?: true
   readonly csvFormulas?: true
   readonly columns?: SavedColumns
+  readonly types?: readonly ColumnType[]
 }
 
 /** Checks what `--resume-or-start` is combined with. @throws `input-invalid` */
@@ -43,7 +46,7 @@ export function waitLimits({ maxWait }: ListOptions): WaitLimits {
 
 /** Returns the file to write; undefined if only a snapshot is saved. @throws `input-invalid` */
 export function fileOf(options: ListOptions): string | undefined {
-  const { out, resume, resumeOrStart, snapshot, format, columns, filter, timeZone } = options
+  const { out, resume, resumeOrStart, snapshot, format, columns, types = [], filter, timeZone } = options
   if (filter !== undefined && out === undefined)
     throw new ClavisError('input-invalid', '--filter needs a file: a snapshot has all records.', {
       hint: 'Add --out FILE.',
@@ -56,6 +59,15 @@ export function fileOf(options: ListOptions): string | undefined {
   if (columns !== undefined && (format === 'ndjson' || format === 'json'))
     throw new ClavisError('input-invalid', '--columns needs CSV or Parquet: the other formats contain whole records.', {
       hint: 'Add --format csv, or remove --columns.',
+    })
+  if (types.length > 0 && format !== 'parquet')
+    throw new ClavisError('input-invalid', '--types needs Parquet: the other formats have no column types.', {
+      hint: 'Add --format parquet, or remove --types.',
+    })
+  const typed = columns && types.find(({ path }) => columns.every((column) => column.path !== path))
+  if (typed !== undefined)
+    throw new ClavisError('input-invalid', `“${typed.path}” has a type but is not in --columns.`, {
+      hint: 'Add it to --columns, or remove it from --types.',
     })
   if (resume !== undefined && format !== 'ndjson')
     throw new ClavisError('input-invalid', 'Only an NDJSON download can be resumed.', {
@@ -81,6 +93,7 @@ export function exportOptionsOf({
   csvDelimiter = 'comma',
   csvBom,
   csvFormulas,
+  types,
 }: Partial<ListOptions> & Pick<ListOptions, 'format'>): ExportOptions {
   const chosen = columns === undefined ? {} : { columns }
   switch (format) {
@@ -97,6 +110,6 @@ export function exportOptionsOf({
         ...chosen,
       }
     case 'parquet':
-      return { format, nested, ...chosen }
+      return { format, nested, ...chosen, ...(types === undefined ? {} : { types: [...types] }) }
   }
 }

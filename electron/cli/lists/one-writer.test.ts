@@ -135,7 +135,8 @@ describe.concurrent('a command that was killed at its last step', () => {
       await using ground = await ListGround.start()
       await killed(ground, isRenamed)
       const asked = ground.pagesAsked()
-      const outcome = await ground.clavis('list', 'Acme', 'reports', option, ground.file('out.ndjson'))
+      const force = option === '--out' ? ['--force'] : []
+      const outcome = await ground.clavis('list', 'Acme', 'reports', option, ground.file('out.ndjson'), ...force)
       expect(outcome).toMatchObject({ code: 0, error: '' })
       expect(outcome.out).toMatch(/^Wrote 60 records/u)
       expect(ground.pagesAsked() - asked).toBe(requests)

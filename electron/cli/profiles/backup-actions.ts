@@ -1,10 +1,10 @@
-import { existsSync } from 'node:fs'
 import { exportKeysQuestion } from '../../profiles/confirmation/confirmation-messages.ts'
 import { withoutAsking } from '../../profiles/confirmation/confirmation.ts'
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 import { backedUpLines, restoredLines } from './backed-up-profiles.ts'
 import type { BackupChoice, BackupChoices, BackupEntry, BackupPlace } from '../../../shared/model/backup/backup.ts'
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
+import { requireUnusedName } from '../../files/writing/save-target.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { maxBackupBytes } from '../../backup/backup-file.ts'
 import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
@@ -31,10 +31,7 @@ export async function createBackup(
   { out, force, withoutMissingKeys, confirm }: CreateOptions,
 ): Promise<void> {
   const target = fileArgument(out)
-  if (force !== true && existsSync(target))
-    throw new ClavisError('input-invalid', `${out} already exists.`, {
-      hint: 'Choose another name, or overwrite it with --force.',
-    })
+  requireUnusedName(target, force)
   const { profiles, backup: service } = await services()
   const chosen =
     names.length === 0

@@ -1,8 +1,17 @@
+import { existsSync } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { diskFailure, systemErrorCode } from '../disk-failure.ts'
 import { fileBehindLink } from '../ownership/file-behind-link.ts'
+
+/** Refuses to overwrite a file unless it was allowed with `--force`. @throws `input-invalid` */
+export function requireUnusedName(path: string, force: true | undefined): void {
+  if (force !== true && existsSync(path))
+    throw new ClavisError('input-invalid', `${path} already exists.`, {
+      hint: 'Choose another name, or overwrite it with --force.',
+    })
+}
 
 /**
  * Checks that a file can be saved, before work that may take hours. Changes nothing.

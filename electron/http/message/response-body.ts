@@ -1,6 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { Writable, type Readable, type Transform } from 'node:stream'
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
+import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 
 /** Maximum size of a decoded response (decision 058). */
@@ -9,15 +9,14 @@ export const bodyLimit = 64 * 1024 * 1024
 const decoders: Readonly<Record<string, () => Transform>> = {
   gzip: createGunzip,
   'x-gzip': createGunzip,
-  deflate: createInflate,
   br: createBrotliDecompress,
 }
 
 /** Maximum number of content codings: each layer takes memory, and services use one. */
 const maxCodings = 3
 
-/** The content codings that Clavis accepts (RFC 9110 §12.5.3). */
-export const acceptedCodings = 'gzip, br, deflate'
+/** The content codings that Clavis accepts (RFC 9110 §12.5.3): not `deflate`, which many servers send without its header. */
+export const acceptedCodings = 'gzip, br'
 
 /**
  * A decoded body in the parts in which it arrived. A page of a list is large and is only passed on: joining its parts

@@ -150,6 +150,7 @@ test('a field with an identifier’s name but repeated values is not used', asyn
   expect(await compared(['{"id":1,"key":"a"}', '{"id":1,"key":"b"}'], ['{"id":2,"key":"a"}'])).toEqual({
     kind: 'unclear',
     candidates: ['id', 'key'],
+    reason: expect.stringContaining('records 1 and 2 of the earlier list') as string,
   })
 })
 

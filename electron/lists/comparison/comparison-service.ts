@@ -92,7 +92,8 @@ export class ComparisonService {
         return { kind, idPath, counts, changedPaths: [...changedPaths], completeness, summary }
       }
       await this.#datasets.discard(created)
-      return { kind: 'unclear', candidates: [...outcome.candidates] }
+      const { candidates, reason } = outcome
+      return { kind: 'unclear', candidates: [...candidates], ...(reason === undefined ? {} : { reason }) }
     } catch (error) {
       await this.#datasets.discard(created)
       throw error

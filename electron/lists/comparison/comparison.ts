@@ -3,8 +3,8 @@ import type { ComparedCompleteness, ComparisonCounts } from '../../../shared/mod
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { DatasetLease } from '../loading/dataset-registry.ts'
 import { requireNotCancelled, type JobControl } from '../../scheduling/cancellation.ts'
-import type { MatchOutcome, RecordStore, RepeatedKey } from '../../records/record-store.ts'
-import { identifierCandidates } from './identifier-candidates.ts'
+import { maxDigests, type MatchOutcome, type RecordStore } from '../../records/record-store.ts'
+import { identifierCandidates } from '../loading/identifier-candidates.ts'
 
 /** What is compared, and where the differences are stored. */
 export interface ComparisonJob extends JobControl {
@@ -18,7 +18,14 @@ export interface ComparisonJob extends JobControl {
 }
 
 /** Result of a comparison. `unclear`: the person has to choose the identifier. */
-export type ComparisonOutcome = ComparedDatasets | { readonly kind: 'unclear'; readonly candidates: readonly string[] }
+export type ComparisonOutcome =
+  | ComparedDatasets
+  | {
+      readonly kind: 'unclear'
+      readonly candidates: readonly string[]
+      /** Why the likeliest one does not identify records. */
+      readonly reason: string | undefined
+    }
 
 interface ComparedDatasets {
   readonly kind: 'compared'
@@ -30,8 +37,8 @@ interface ComparedDatasets {
   readonly completeness: ComparedCompleteness
 }
 
-/** Maximum number of records of a dataset whose digests are in memory at once. */
-const maxInMemory = 2_000_000
+/** Characters that a message shows of a record. */
+const maxShown = 120
 
 /** Number of records whose text is read at once. */
 const batch = 500
@@ -49,26 +56,34 @@ export async function compareDatasets(job: ComparisonJob): Promise<ComparisonOut
   if (chosenId !== undefined) {
     const attempt = await compareBy(job, counted, chosenId)
     if (attempt.kind === 'compared') return attempt
-    throw await notUnique(job, chosenId, attempt.repeated)
+    throw new ClavisError('input-invalid', await notUniqueMessage(job, chosenId, attempt), {
+      hint: 'Choose another field as the identifier.',
+    })
   }
   if (olds.records === 0 && news.records === 0)
     return {
       kind: 'compared',
       idPath: '',
-      counts: { added: 0, gone: 0, changed: 0, same: 0, withoutIdBefore: 0, withoutIdAfter: 0 },
+      counts: {
+        ...{ added: 0, gone: 0, changed: 0, same: 0, withoutIdBefore: 0, withoutIdAfter: 0 },
+        ...{ repeatedBefore: 0, repeatedAfter: 0 },
+      },
       changedPaths: [],
       completeness,
     }
   const candidates = identifierCandidates(list, olds, news)
   const clear = candidates.filter(({ isClear }, _index, all) => isClear || all.length === 1)
+  let reason: string | undefined
   for (const { path } of clear) {
     const attempt = await compareBy(job, counted, path)
     if (attempt.kind === 'compared') return attempt
+    reason ??= await notUniqueMessage(job, path, attempt)
   }
-  return { kind: 'unclear', candidates: candidates.map(({ path }) => path) }
+  return { kind: 'unclear', candidates: candidates.map(({ path }) => path), reason }
 }
 
-type Attempt = ComparedDatasets | { readonly kind: 'repeated'; readonly repeated: RepeatedKey }
+type Repeated = Extract<MatchOutcome, { kind: 'repeated' }>
+type Attempt = ComparedDatasets | Repeated
 
 /** @param counted number of records of each dataset when the comparison started; more may be loaded meanwhile */
 async function compareBy(
@@ -77,11 +92,12 @@ async function compareBy(
   idPath: string,
 ): Promise<Attempt> {
   const { before, after, result, signal, onProgress } = job
-  const parts = Math.max(1, Math.ceil(Math.max(counted.before, counted.after) / maxInMemory))
+  const parts = Math.max(1, Math.ceil(Math.max(counted.before, counted.after) / maxDigests))
   const total = (counted.before + counted.after) * parts
   const done = { before: 0, after: 0 }
   const matches: Extract<MatchOutcome, { kind: 'matched' }>['match'][] = []
   const withoutId = { before: 0, after: 0 }
+  const repeated = { before: 0, after: 0 }
   // Records loaded during the comparison are ignored, so completeness is what it was at the start.
   const completeness = completenessNow(job)
   for (let part = 0; part < parts; part += 1) {
@@ -104,6 +120,8 @@ async function compareBy(
     const outcome = await result.match(...(await Promise.all([digest('before'), digest('after')])))
     if (outcome.kind === 'repeated') return outcome
     matches.push(outcome.match)
+    repeated.before += outcome.repeatedBefore
+    repeated.after += outcome.repeatedAfter
   }
   const counts = {
     added: 0,
@@ -112,6 +130,8 @@ async function compareBy(
     same: 0,
     withoutIdBefore: withoutId.before,
     withoutIdAfter: withoutId.after,
+    repeatedBefore: repeated.before,
+    repeatedAfter: repeated.after,
   }
   for (const { changedBefore, changedAfter, same } of matches) {
     counts.same += same
@@ -151,20 +171,16 @@ function* batches(length: number): Generator<readonly [number, number]> {
   for (let from = 0; from < length; from += batch) yield [from, Math.min(length, from + batch)]
 }
 
-async function notUnique(
+/** Names two records of one dataset that have the same identifier and differ. */
+async function notUniqueMessage(
   { before, after }: ComparisonJob,
   idPath: string,
-  { side, position }: RepeatedKey,
-): Promise<ClavisError> {
-  const text = await (side === 'before' ? before : after).store.record(position)
-  return new ClavisError(
-    'input-invalid',
-    `“${idPath}” does not tell records apart: several records of ${
-      side === 'before' ? 'the earlier' : 'the later'
-    } reading have the same value there.`,
-    {
-      hint: 'Choose another field as the identifier.',
-      ...(text === undefined ? {} : { details: { record: text.slice(0, 300) } }),
-    },
-  )
+  { side, repeated }: Repeated,
+): Promise<string> {
+  const { first = 0, position = 0 } = repeated.example ?? {}
+  const text = (await (side === 'before' ? before : after).store.record(position)) ?? ''
+  const record = text.length > maxShown ? `${text.slice(0, maxShown)}…` : text
+  return `“${idPath}” does not tell records apart: records ${first + 1} and ${position + 1} of the ${
+    side === 'before' ? 'earlier' : 'later'
+  } list have the same value there and differ. Record ${position + 1}: ${record}`
 }

@@ -22,10 +22,10 @@ export interface LoadStart {
 }
 
 /** Derives the state of an earlier load from its stored pages. */
-export function restoredState({ pages, lastEnvelope, seen }: RestoredRecords): LoadState {
+export function restoredState({ pages, lastEnvelope, seen, lacksRecords }: RestoredRecords): LoadState {
   if (pages === 0 || lastEnvelope === undefined) return { kind: 'idle' }
   const cursors = new SeenCursors(seen)
-  const next = nextPage(lastEnvelope, (cursor) => cursors.has(cursor))
+  const next = nextPage(lastEnvelope, (cursor) => cursors.has(cursor), lacksRecords)
   return next.kind === 'continue' ? { kind: 'paused' } : stateAfter(next, pages, false)
 }
 
@@ -34,6 +34,9 @@ export function stateAfter(next: Exclude<NextPage, { kind: 'continue' }>, page: 
   if (next.kind === 'stop') return { kind: 'failed', error: next.error.toValue(), retry: true, page, loadsAll }
   return next.notice === undefined ? { kind: 'complete' } : { kind: 'complete', notice: next.notice }
 }
+
+/** Pages without records in a row after which a load stops. */
+export const maxEmptyPages = 20
 
 /** Tracks how far a list is loaded, and which page is next. */
 export class LoadPosition {
@@ -51,6 +54,8 @@ export class LoadPosition {
   /** Whether the last stored page lacks a usable cursor, so that it is requested again and replaced. */
   #repeatsLastPage = false
   #isResuming: boolean
+  /** Pages without records since the last one that had some. */
+  #emptyPages = 0
 
   constructor({ from, restored }: LoadStart) {
     this.recordsElsewhere = from?.records ?? 0
@@ -114,24 +119,30 @@ export class LoadPosition {
     return this.#isResuming
   }
 
+  /** Whether another {@link maxEmptyPages} pages in a row had no records. */
+  get isEndless(): boolean {
+    return this.#emptyPages > 0 && this.#emptyPages % maxEmptyPages === 0
+  }
+
   mark(): LoadMark {
     return { cursor: this.#cursor, pages: this.soundPages, records: this.#soundRecords, seen: this.#seen.marks() }
   }
 
   /** Returns what follows a page with this envelope. */
-  nextAfter(envelope: Envelope): NextPage {
-    return nextPage(envelope, (cursor) => this.#seen.has(cursor))
+  nextAfter(envelope: Envelope, lacksRecords = false): NextPage {
+    return nextPage(envelope, (cursor) => this.#seen.has(cursor), lacksRecords)
   }
 
   /** Moves on to the page after the one just stored. */
-  advance({ records, recordMember, envelope }: StoredPage): NextPage {
+  advance({ records, recordMember, lacksRecords, envelope }: StoredPage): NextPage {
     if (!this.#repeatsLastPage) this.#pages += 1
     // The earlier load's page was replaced.
     else this.#pagesBefore = Math.min(this.#pagesBefore, this.#pages - 1)
     this.#isResuming = false
+    this.#emptyPages = records === this.#soundRecords ? this.#emptyPages + 1 : 0
     this.#records = records
     this.#recordMember = recordMember
-    const next = this.nextAfter(envelope)
+    const next = this.nextAfter(envelope, lacksRecords)
     this.#repeatsLastPage = next.kind === 'stop'
     if (next.kind === 'stop') return next
     this.#soundRecords = records

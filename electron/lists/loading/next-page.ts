@@ -21,22 +21,28 @@ const retryOrReload = 'Retry from this page, or reload from the first one.'
  * Decides by a page's envelope what follows (service document, sections 4.3 and 8). Never returns a cursor that was
  * seen before, so every load ends.
  * @param wasSeen returns whether a cursor was already used in this load
+ * @param lacksRecords whether the page has no array of records, which only the last one may
  */
-export function nextPage({ next, lastPage }: Envelope, wasSeen: (cursor: string) => boolean): NextPage {
+export function nextPage(
+  { next, lastPage }: Envelope,
+  wasSeen: (cursor: string) => boolean,
+  lacksRecords = false,
+): NextPage {
   if (lastPage === 'missing' || lastPage === 'invalid')
     return stop(
       `The page does not say whether it is the last one: its “lastPage” ${
         lastPage === 'missing' ? 'is missing' : 'is neither “true” nor “false”'
       }.`,
     )
-  if (lastPage === 'true')
-    return {
-      kind: 'complete',
-      notice:
-        next.kind === 'cursor' || next.kind === 'invalid'
-          ? 'The page is marked as the last one (“lastPage” is “true”) but has a “next” cursor. Clavis stopped there.'
-          : undefined,
-    }
+  if (lastPage === 'true') {
+    const notices = [
+      ...(lacksRecords ? ['The last page has no array of records. Clavis treats it as empty.'] : []),
+      ...(next.kind === 'cursor' || next.kind === 'invalid'
+        ? ['The page is marked as the last one (“lastPage” is “true”) but has a “next” cursor. Clavis stopped there.']
+        : []),
+    ]
+    return { kind: 'complete', notice: notices.length === 0 ? undefined : notices.join(' ') }
+  }
   if (next.kind === 'invalid') return stop('“lastPage” is “false”, but the “next” cursor is not a string.')
   if (next.kind !== 'cursor')
     return stop('The page is not the last one (“lastPage” is “false”) but has no “next” cursor.')

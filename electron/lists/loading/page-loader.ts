@@ -1,18 +1,33 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ClavisError, type ErrorCode } from '../../../shared/model/errors/error.ts'
 import type { Column, LoadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
 import type { ResponseBody } from '../../http/message/response-body.ts'
-import { readEnvelopeEarly, type RecordStore, type StoredPage } from '../../records/record-store.ts'
+import {
+  readEnvelopeEarly,
+  type RecordStore,
+  type RepeatedRecords,
+  type StoredPage,
+} from '../../records/record-store.ts'
+import { identifierCandidates } from './identifier-candidates.ts'
 import { failureOfCursor, failureOfOldCursor } from './cursor-error.ts'
 import { LoadJournal } from './load-journal.ts'
-import { LoadPosition, restoredState, stateAfter, type LoadMark, type LoadStart } from './load-position.ts'
+import {
+  LoadPosition,
+  maxEmptyPages,
+  restoredState,
+  stateAfter,
+  type LoadMark,
+  type LoadStart,
+} from './load-position.ts'
 import { PageRequests, type FetchPage } from './page-requests.ts'
 import { standardPageRetry, type PageRetry } from './page-retry.ts'
 import type { NextPage } from './next-page.ts'
 
 interface Options extends LoadStart {
+  readonly list: ListName
   readonly store: RecordStore
   readonly fetchPage: FetchPage
   readonly retry?: PageRetry | undefined
@@ -45,6 +60,7 @@ const lasting: readonly ErrorCode[] = [
  * whatever fails, and {@link load} resumes from the page that failed.
  */
 export class PageLoader {
+  readonly #list: ListName
   readonly #store: RecordStore
   readonly #onProgress: () => void
   readonly #journal: LoadJournal
@@ -61,13 +77,15 @@ export class PageLoader {
   #target = 0
   #isPausing = false
   #isClosed = false
+  readonly #closing = new AbortController()
   #driving: Promise<void> | undefined
   /** In `performance.now()` time. */
   #reportedAt = Number.NEGATIVE_INFINITY
   /** Reports pages that arrived too soon after the last report. */
   #laterReport: ReturnType<typeof setTimeout> | undefined
 
-  constructor({ store, fetchPage, retry = standardPageRetry, now, onProgress, from, restored }: Options) {
+  constructor({ list, store, fetchPage, retry = standardPageRetry, now, onProgress, from, restored }: Options) {
+    this.#list = list
     this.#store = store
     this.#onProgress = onProgress
     this.#journal = new LoadJournal(now)
@@ -151,6 +169,7 @@ export class PageLoader {
   /** Stops for good, without further reports. */
   async close(): Promise<void> {
     this.#isClosed = true
+    this.#closing.abort()
     await this.stop()
   }
 
@@ -185,7 +204,7 @@ export class PageLoader {
             ahead = this.#requestAhead(body)
             // Lets the request leave first: the worker may take over this thread's processor once it has work.
             if (ahead !== undefined) await nextTurn()
-            stored = await this.#store.addPage(body.parts, this.#position.repeatsLastPage)
+            stored = await this.#store.addPage(body.parts, this.#position.repeatsLastPage, true)
           } catch (error) {
             measure()
             if (!(await this.#requests.waitAfter(error, page, cursor === undefined))) throw error
@@ -199,6 +218,7 @@ export class PageLoader {
             await this.#finish(next)
             return
           }
+          if (this.#position.isEndless) throw onlyEmptyPages()
           await this.#reportProgress()
         }
         await this.#refreshColumns()
@@ -246,9 +266,29 @@ export class PageLoader {
   async #finish(next: Exclude<NextPage, { kind: 'continue' }>): Promise<void> {
     const { pages } = this.#position
     if (next.kind === 'stop') this.#journal.note('failure', pages, next.error.message)
-    else if (next.notice !== undefined) this.#journal.note('warning', pages, next.notice)
     await this.#refreshColumns()
-    this.#enter(stateAfter(next, pages, this.#loadsAll()))
+    if (next.kind === 'stop') {
+      this.#enter(stateAfter(next, pages, this.#loadsAll()))
+      return
+    }
+    const notices = [next.notice, await this.#repeatsNotice()].filter((notice) => notice !== undefined)
+    const notice = notices.length === 0 ? undefined : notices.join(' ')
+    if (notice !== undefined) this.#journal.note('warning', pages, notice)
+    this.#enter(stateAfter({ ...next, notice }, pages, this.#loadsAll()))
+  }
+
+  /** Reports records that have the identifier of another one; undefined if there are none, or no clear identifier. */
+  async #repeatsNotice(): Promise<string | undefined> {
+    const known = { columns: this.#columns, records: this.#position.records }
+    const [identifier] = identifierCandidates(this.#list, known, known)
+    if (identifier?.isClear !== true || this.#isClosed) return undefined
+    const control = { signal: this.#closing.signal, onProgress: () => undefined }
+    try {
+      return repeatsMessage(identifier.path, await this.#store.repeatedRecords(identifier.path, control))
+    } catch (error) {
+      if (control.signal.aborted) return undefined
+      return `Clavis could not check whether records repeat: ${error instanceof Error ? error.message : String(error)}`
+    }
   }
 
   async #fail(error: unknown): Promise<void> {
@@ -311,4 +351,20 @@ export class PageLoader {
   async #refreshColumns(): Promise<void> {
     this.#columns = await this.#store.columns()
   }
+}
+
+function onlyEmptyPages(): ClavisError {
+  return new ClavisError(
+    'list-page-repeated',
+    `The service returned ${maxEmptyPages} pages in a row without records. Clavis stopped to avoid an endless loop.`,
+    { hint: 'Retry to request the pages after them, or reload from the first one.' },
+  )
+}
+
+function repeatsMessage(idPath: string, { equal, different, example }: RepeatedRecords): string | undefined {
+  if (example === undefined) return undefined
+  const repeats = equal + different
+  const what = repeats === 1 ? '1 record repeats' : `${repeats.toLocaleString()} records repeat`
+  const others = different === 0 ? '' : `, ${different.toLocaleString()} of them with other values`
+  return `${what} the “${idPath}” of an earlier one${others}, for example records ${(example.first + 1).toLocaleString()} and ${(example.position + 1).toLocaleString()}.`
 }

@@ -170,6 +170,12 @@ export class SnapshotService {
     })
   }
 
+  /** Removes the snapshots of a profile. @throws `input-invalid` if one is being compared or exported */
+  async removeOf(profileId: string): Promise<void> {
+    for (const snapshot of await this.#files.list())
+      if (snapshot.profileId === profileId) await this.remove(snapshot.id)
+  }
+
   async #removeClosed(snapshotId: string): Promise<void> {
     this.#requireNotLeased(await this.#files.get(snapshotId))
     const { release } = await this.#files.take(snapshotId)

@@ -1,5 +1,7 @@
+import type { JobControl } from '../../scheduling/cancellation.ts'
 import { HashIndex } from '../memory/hash-index.ts'
-import { contentWords, keyWords, mixed, type RecordDigest } from './record-digest.ts'
+import type { RecordScan } from '../storage/record-scan.ts'
+import { contentWords, digestRecords, keyWords, maxDigests, mixed, type RecordDigest } from './record-digest.ts'
 
 /** Positions of records, by kind of difference. */
 export interface DigestMatch {
@@ -13,69 +15,123 @@ export interface DigestMatch {
   readonly same: number
 }
 
-/** A record with the same identifier as another one of its dataset. */
-export interface RepeatedKey {
-  readonly side: 'before' | 'after'
-  readonly position: number
+/** Records of a dataset whose identifier an earlier one has. */
+export interface RepeatedRecords {
+  /** How many of them equal the earlier one, byte for byte. */
+  readonly equal: number
+  readonly different: number
+  /** Positions of such a record and of the earlier one; of different ones if there are any. */
+  readonly example: { readonly first: number; readonly position: number } | undefined
 }
 
+/** `repeated`: several records of one dataset have the same identifier, and differ. */
 export type MatchOutcome =
-  | { readonly kind: 'matched'; readonly match: DigestMatch }
-  | { readonly kind: 'repeated'; readonly repeated: RepeatedKey }
-
-/** Finds the records that two datasets have in common. */
-export function matchDigests(before: RecordDigest, after: RecordDigest): MatchOutcome {
-  const olds = before.positions.length
-  const news = after.positions.length
-  // Entries from 1 are the earlier dataset's records; those only in the later one follow.
-  const index = new HashIndex(olds + news)
-  const find = (keys: Uint32Array, at: number): number => {
-    for (let held = index.first(mixed(keys, at * keyWords)); held !== 0; held = index.next()) {
-      const [others, other] = held > olds ? [after.keys, held - olds - 1] : [before.keys, held - 1]
-      if (isSame(keys, at, others, other, keyWords)) return held
+  | {
+      readonly kind: 'matched'
+      readonly match: DigestMatch
+      /** Records left out because they equal an earlier one. */
+      readonly repeatedBefore: number
+      readonly repeatedAfter: number
     }
-    return 0
-  }
-  for (let at = 0; at < olds; at += 1) {
-    if (find(before.keys, at) !== 0) return repeated('before', before, at)
-    index.add(at + 1)
-  }
-  const isMatched = new Uint8Array(olds)
+  | { readonly kind: 'repeated'; readonly side: 'before' | 'after'; readonly repeated: RepeatedRecords }
+
+/** Finds the records that two datasets have in common. Equal records with one identifier count once. */
+export function matchDigests(before: RecordDigest, after: RecordDigest): MatchOutcome {
+  const olds = new UniqueRecords(before)
+  const news = new UniqueRecords(after)
+  if (olds.repeated.different > 0) return { kind: 'repeated', side: 'before', repeated: olds.repeated }
+  if (news.repeated.different > 0) return { kind: 'repeated', side: 'after', repeated: news.repeated }
+  const isMatched = new Uint8Array(before.positions.length)
   const added: number[] = []
   const changedBefore: number[] = []
   const changedAfter: number[] = []
   let same = 0
-  for (let at = 0; at < news; at += 1) {
-    const held = find(after.keys, at)
-    if (held > olds || isMatched[held - 1] === 1) return repeated('after', after, at)
-    const position = after.positions[at] ?? 0
-    if (held === 0) {
-      index.add(olds + at + 1)
+  for (const [at, position] of after.positions.entries()) {
+    if (news.isRepeat(at)) continue
+    const held = olds.find(after, at)
+    if (held === undefined) {
       added.push(position)
       continue
     }
-    isMatched[held - 1] = 1
-    if (isSame(after.contents, at, before.contents, held - 1, contentWords)) same += 1
+    isMatched[held] = 1
+    if (isSame(after.contents, at, before.contents, held, contentWords)) same += 1
     else {
-      changedBefore.push(before.positions[held - 1] ?? 0)
+      changedBefore.push(before.positions[held] ?? 0)
       changedAfter.push(position)
     }
   }
-  const gone = before.positions.filter((_, index) => isMatched[index] === 0)
   return {
     kind: 'matched',
     match: {
       added: Uint32Array.from(added),
-      gone,
+      gone: before.positions.filter((_, at) => isMatched[at] === 0 && !olds.isRepeat(at)),
       changedBefore: Uint32Array.from(changedBefore),
       changedAfter: Uint32Array.from(changedAfter),
       same,
     },
+    repeatedBefore: olds.repeated.equal,
+    repeatedAfter: news.repeated.equal,
   }
 }
 
-function repeated(side: RepeatedKey['side'], { positions }: RecordDigest, index: number): MatchOutcome {
-  return { kind: 'repeated', repeated: { side, position: positions[index] ?? 0 } }
+/** Counts the records whose identifier an earlier record has. */
+export async function repeatedRecords(
+  records: RecordScan,
+  idPath: string,
+  control: JobControl,
+): Promise<RepeatedRecords> {
+  const parts = Math.max(1, Math.ceil(records.records / maxDigests))
+  let found: RepeatedRecords = { equal: 0, different: 0, example: undefined }
+  for (let part = 0; part < parts; part += 1) {
+    const { repeated } = new UniqueRecords(await digestRecords(records, idPath, { part, parts }, control))
+    found = {
+      equal: found.equal + repeated.equal,
+      different: found.different + repeated.different,
+      example: found.different === 0 ? (repeated.example ?? found.example) : found.example,
+    }
+  }
+  return found
+}
+
+/** The records of a dataset by their identifiers, the first of each. */
+class UniqueRecords {
+  readonly repeated: RepeatedRecords
+  readonly #digest: RecordDigest
+  readonly #index: HashIndex
+  readonly #isRepeat: Uint8Array
+
+  constructor(digest: RecordDigest) {
+    const { contents, positions } = digest
+    this.#digest = digest
+    this.#index = new HashIndex(positions.length)
+    this.#isRepeat = new Uint8Array(positions.length)
+    let [equal, different] = [0, 0]
+    let example: RepeatedRecords['example']
+    for (const [at, position] of positions.entries()) {
+      const first = this.find(digest, at)
+      if (first === undefined) {
+        this.#index.add(at + 1)
+        continue
+      }
+      this.#isRepeat[at] = 1
+      const isEqual = isSame(contents, at, contents, first, contentWords)
+      if (example === undefined || (!isEqual && different === 0)) example = { first: positions[first] ?? 0, position }
+      if (isEqual) equal += 1
+      else different += 1
+    }
+    this.repeated = { equal, different, example }
+  }
+
+  isRepeat(at: number): boolean {
+    return this.#isRepeat[at] === 1
+  }
+
+  /** Returns the index of the first record with the same identifier as one of a digest. */
+  find({ keys }: RecordDigest, at: number): number | undefined {
+    for (let held = this.#index.first(mixed(keys, at * keyWords)); held !== 0; held = this.#index.next())
+      if (isSame(keys, at, this.#digest.keys, held - 1, keyWords)) return held - 1
+    return undefined
+  }
 }
 
 function isSame(one: Uint32Array, oneIndex: number, other: Uint32Array, otherIndex: number, words: number): boolean {

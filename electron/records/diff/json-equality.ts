@@ -4,13 +4,14 @@ import { JsonReader, type ValueSpan } from '../json/json-reader.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
 import { numberKey } from '../values/number-order.ts'
 
-/** The members of the object at a place, by name; of several of one name the first counts. */
-export function membersOf(bytes: Uint8Array, { start, end }: ValueSpan): Map<string, ValueSpan> {
-  const members = new Map<string, ValueSpan>()
+/** The members of the object at a place by name, with all values of a repeated one. */
+export function membersOf(bytes: Uint8Array, { start, end }: ValueSpan): Map<string, ValueSpan[]> {
+  const members = new Map<string, ValueSpan[]>()
   const reader = new JsonReader(bytes, start, end)
   reader.readMembers((name) => {
-    const span = reader.readSpan()
-    if (!members.has(name)) members.set(name, span)
+    const values = members.get(name) ?? []
+    values.push(reader.readSpan())
+    if (values.length === 1) members.set(name, values)
   })
   return members
 }
@@ -39,7 +40,9 @@ export function meaningOf(bytes: Uint8Array, span: ValueSpan, depth = 0): string
     case byte.openBrace:
       return `{${[...membersOf(bytes, span)]
         .toSorted(([one], [other]) => (one < other ? -1 : 1))
-        .map(([name, value]) => `${JSON.stringify(name)}:${meaningOf(bytes, value, depth + 1)}`)
+        .flatMap(([name, values]) =>
+          values.map((value) => `${JSON.stringify(name)}:${meaningOf(bytes, value, depth + 1)}`),
+        )
         .join(',')}}`
     case byte.openBracket:
       return `[${elementsOf(bytes, span)

@@ -34,12 +34,28 @@ export function differenceOf(before: Uint8Array, after: Uint8Array): RecordDiffe
     fields.push(path ?? '')
     return { before: textOf(before, one), after: textOf(after, other) }
   }
+  /** Compares a field of which one side has several values. */
+  const compareRepeated = (
+    olds: readonly ValueSpan[],
+    news: readonly ValueSpan[],
+    path: string,
+  ): ReturnType<typeof compare> => {
+    const meanings = (bytes: Uint8Array, spans: readonly ValueSpan[]): string =>
+      JSON.stringify(spans.map((span) => meaningOf(bytes, span)))
+    if (meanings(before, olds) === meanings(after, news)) return undefined
+    fields.push(path)
+    return { before: textOfAll(before, olds), after: textOfAll(after, news) }
+  }
   const compareMembers: typeof compare = (one, other, path, depth) => {
-    const olds = one === undefined ? new Map<string, ValueSpan>() : membersOf(before, one)
-    const news = other === undefined ? new Map<string, ValueSpan>() : membersOf(after, other)
+    const olds = one === undefined ? new Map<string, ValueSpan[]>() : membersOf(before, one)
+    const news = other === undefined ? new Map<string, ValueSpan[]>() : membersOf(after, other)
     const texts = { before: [] as string[], after: [] as string[] }
     for (const name of new Set([...olds.keys(), ...news.keys()])) {
-      const found = compare(olds.get(name), news.get(name), childPath(path, name), depth + 1)
+      const [was = [], is = []] = [olds.get(name), news.get(name)]
+      const found =
+        was.length > 1 || is.length > 1
+          ? compareRepeated(was, is, childPath(path, name))
+          : compare(was[0], is[0], childPath(path, name), depth + 1)
       if (found?.before !== undefined) texts.before.push(`${JSON.stringify(name)}:${found.before}`)
       if (found?.after !== undefined) texts.after.push(`${JSON.stringify(name)}:${found.after}`)
     }
@@ -49,6 +65,11 @@ export function differenceOf(before: Uint8Array, after: Uint8Array): RecordDiffe
   }
   const found = compare(new JsonReader(before).readSpan(), new JsonReader(after).readSpan(), undefined, 0)
   return found === undefined || fields.length === 0 ? undefined : { fields, ...found }
+}
+
+/** Several values of one field as an array: tables and most readers of JSON show only one of them. */
+function textOfAll(bytes: Uint8Array, spans: readonly ValueSpan[]): string | undefined {
+  return spans.length > 1 ? `[${spans.map((span) => textOf(bytes, span)).join(',')}]` : textOf(bytes, spans[0])
 }
 
 function textOf(bytes: Uint8Array, span: ValueSpan | undefined): string | undefined {

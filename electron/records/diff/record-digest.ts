@@ -28,6 +28,9 @@ export interface DigestPart {
   readonly parts: number
 }
 
+/** Maximum number of records whose digests are in memory at once. */
+export const maxDigests = 2_000_000
+
 /** Records between two progress reports. */
 const reportInterval = 5000
 

@@ -1,4 +1,4 @@
-import type { NestedForm, SavedColumns } from '../../../shared/model/lists/export/export.ts'
+import type { ColumnType, NestedForm, SavedColumns } from '../../../shared/model/lists/export/export.ts'
 import type { Column } from '../../../shared/model/lists/list.ts'
 import { childPath, splitPath } from '../../../shared/model/lists/columns/column-path.ts'
 
@@ -18,18 +18,21 @@ export const furtherMembersTitle = '(further members)'
 export interface WantedColumns {
   readonly nested: NestedForm
   readonly columns?: SavedColumns | undefined
+  /** Columns of given types exist whether or not a record has them. */
+  readonly types?: readonly ColumnType[] | undefined
 }
 
 /** The columns of a table: the chosen ones, else as found in the data, or one for each member of the record itself. */
 export function exportColumns(
   known: readonly Column[],
   furtherMembers: boolean,
-  { nested, columns: chosen }: WantedColumns,
+  { nested, columns: chosen, types = [] }: WantedColumns,
 ): ExportColumns {
   if (chosen !== undefined)
     return { paths: chosen.map(({ path }) => path), names: chosen.map(({ name }) => name), furtherMembers: false }
   const found = known.map(({ path }) => path)
-  const paths = nested === 'columns' ? found : topLevel(found)
+  const shown = nested === 'columns' ? found : topLevel(found)
+  const paths = [...new Set([...shown, ...types.map(({ path }) => path)])]
   return { paths, names: paths, furtherMembers }
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { parquetReadObjects, asyncBufferFromFile } from 'hyparquet'
+import { parquetMetadata, parquetReadObjects, asyncBufferFromFile } from 'hyparquet'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
   defaultCsvOptions,
@@ -14,6 +14,7 @@ import {
   type ExportOptions,
   type SavedColumns,
 } from '../../../shared/model/lists/export/export.ts'
+import type { ParquetType } from '../../../shared/model/lists/export/export-forms.ts'
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import { runWithinFileSize } from '../../testing/file-size-limit.ts'
 import { rounds } from '../../testing/rounds.ts'
@@ -240,6 +241,16 @@ test('further members have empty objects, and of several of one name the first',
   expect(further.slice(2)).toEqual(['{"o":{}}', '{"y":1,"z":{"a":[{}]},"o.n":{}}', ''])
 })
 
+test.each([
+  ['{"ID":1,"IDs":2}', '"ID",IDs'],
+  ['{"IDNumber":1}', '"IDNumber"'],
+  ['{"ID,x":1}', '"ID,x"'],
+  ['{"id":1,"ID":2}', 'id,ID'],
+])('CSV: the first cell is quoted if it starts with ID, which Excel takes for SYLK: %s', async (record, header) => {
+  const csv = await saved([record], csvOptions())
+  expect(csv.toString().split('\r\n')[0]).toBe(header)
+})
+
 describe('Parquet', () => {
   async function throughParquet(
     records: readonly string[],
@@ -266,6 +277,81 @@ describe('Parquet', () => {
       { t: '=1', i: -2n, l: 2n, d: 5, w: '1', p: '1.5', m: 'x' },
       { d: -0, m: '7' },
     ])
+  })
+
+  const typed = (types: Readonly<Record<string, ParquetType>>): ExportOptions => ({
+    ...{ format: 'parquet', nested: 'columns' },
+    types: Object.entries(types).map(([path, type]) => ({ path, type })),
+  })
+
+  test('Parquet: chosen types are the file’s, whatever the values of a day, also in a column that no record has', async () => {
+    const options = typed({ amount: 'decimal(18,2)', big: 'decimal(38,1)', at: 'timestamp', id: 'text', n: 'integer' })
+    const schemas = []
+    for (const [amount, big] of [
+      ['10', '1'],
+      ['10.5', '-1234567890123456789012345678901234567'],
+      ['"1e1"', 'null'],
+      [undefined, undefined],
+    ]) {
+      const record =
+        amount === undefined
+          ? '{}'
+          : `{"id":7,"amount":${amount},"big":${big},"at":"2026-11-02T23:00:00.000001-05:00","n":1.0}`
+      const bytes = await saved([record], options)
+      const metadata = parquetMetadata(Uint8Array.from(bytes).buffer)
+      schemas.push(metadata.schema.slice(1).toSorted((one, other) => (one.name < other.name ? -1 : 1)))
+      const [row] = await parquetReadObjects({ file: await asyncBufferFromFile(join(folder, 'saved')) })
+      expect(row?.['amount']).toBe(amount === undefined ? null : Number(JSON.parse(amount)))
+      expect(row?.['id']).toBe(amount === undefined ? null : '7')
+      if (amount !== undefined) expect(row?.['at']).toEqual(new Date('2026-11-03T04:00:00Z'))
+    }
+    expect(schemas[0]).toMatchObject([
+      { name: 'amount', type: 'INT64', converted_type: 'DECIMAL', precision: 18, scale: 2 },
+      { name: 'at', type: 'INT64', converted_type: 'TIMESTAMP_MICROS' },
+      { name: 'big', type: 'FIXED_LEN_BYTE_ARRAY', converted_type: 'DECIMAL', precision: 38, scale: 1 },
+      { name: 'id', type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+      { name: 'n', type: 'INT64' },
+    ])
+    for (const schema of schemas) expect(schema).toEqual(schemas[0])
+  })
+
+  test.each<[ParquetType, string]>([
+    ['decimal(18,2)', '1.001'],
+    ['decimal(4,2)', '100'],
+    ['decimal(18,2)', '1e999999'],
+    ['decimal(18,2)', '"ten"'],
+    ['decimal(18,2)', '"010"'],
+    ['decimal(18,2)', '{}'],
+    ['integer', '9223372036854775808'],
+    ['integer', '1.5'],
+    ['double', '12345678901234567890'],
+    ['boolean', '1'],
+    ['timestamp', '"2026-02-30T00:00:00Z"'],
+    ['timestamp', '"2026-02-03T00:00:00"'],
+    ['timestamp', '"2026-02-03T00:00:00.0000001Z"'],
+    ['timestamp', '1738540800'],
+  ])(
+    'Parquet: a value that does not fit its %s, %s, is an error that names the record, and no file',
+    async (type, value) => {
+      const write = saved(['{"id":"r-1","v":null}', `{"id":"r-2","v":${value}}`], typed({ v: type }))
+      await expect(write).rejects.toMatchObject({
+        code: 'input-invalid',
+        message: expect.stringMatching(/Record 2 .*r-2.*“v”/u) as string,
+      })
+      expect(await readdir(folder)).not.toContain('saved')
+    },
+  )
+
+  test('Parquet: names the number columns whose type depends on their values', async () => {
+    const database = databaseOf(['{"a":1,"b":2,"c":"x"}'])
+    const job = {
+      records: database,
+      chosen: { kind: 'view', view: everything },
+      path: join(folder, 'saved'),
+      ...unhurried,
+    } as const
+    expect(await exportRecords({ ...job, options: typed({ b: 'double' }) })).toMatchObject({ fittedColumns: ['a'] })
+    expect(await exportRecords({ ...job, options: { format: 'ndjson' } })).toMatchObject({ fittedColumns: [] })
   })
 
   test('keeps the values of columns apart that are called the same in the file', async () => {
@@ -377,7 +463,7 @@ describe('columns that were chosen', () => {
     const chosen: ChosenRecords = { kind: 'first', count: 2 }
     const options = csvOptions({}, columns)
     const result = await exportRecords({ records: database, chosen, options, path, ...unhurried })
-    expect(result).toEqual({ records: 2, furtherMembers: false, absentColumns: ['y', 'z'] })
+    expect(result).toEqual({ records: 2, furtherMembers: false, absentColumns: ['y', 'z'], fittedColumns: [] })
     expect(await readFile(path, 'utf8')).toBe('m2002,x,y,z\r\n2002,,,\r\n,1,,\r\n')
   })
 
@@ -429,7 +515,12 @@ describe('while pages come', () => {
     const view: ListView = { ...everything, sort: [{ path: 'id', direction: 'descending' }] }
     const saving = exportRecords({ records: database, chosen: { kind: 'view', view }, options, path, ...unhurried })
     database.addPage(pageOf(page, null, 'true'), replacesLast)
-    expect(await saving).toEqual({ records: 2, furtherMembers: false, absentColumns: [] })
+    expect(await saving).toEqual({
+      records: 2,
+      furtherMembers: false,
+      absentColumns: [],
+      fittedColumns: options.format === 'parquet' ? ['id'] : [],
+    })
     if (options.format === 'parquet') return parquetReadObjects({ file: await asyncBufferFromFile(path) })
     return readFile(path, 'utf8')
   }
@@ -470,7 +561,12 @@ describe('the file', () => {
 
   test('is its owner’s alone, and answers how many records it has', async () => {
     const path = join(folder, 'saved')
-    expect(await save(['1', '2'], 'ndjson', path)).toEqual({ records: 2, furtherMembers: false, absentColumns: [] })
+    expect(await save(['1', '2'], 'ndjson', path)).toEqual({
+      records: 2,
+      furtherMembers: false,
+      absentColumns: [],
+      fittedColumns: [],
+    })
     expect((await stat(path)).mode & 0o777).toBe(0o600)
   })
 

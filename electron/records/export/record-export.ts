@@ -76,10 +76,10 @@ async function exportOnce(job: ExportJob): Promise<ExportResult> {
   await removeLeftTemporaries(dirname(realPath))
   const file = new ExportFile(realPath)
   try {
-    const { written, absentColumns } = await writeAll(job, { positions, known, columns }, file)
+    const { written, absentColumns, fittedColumns } = await writeAll(job, { positions, known, columns }, file)
     if (records.replacements !== replacements) throw new Error('Records were replaced while they were saved.')
     file.finish()
-    return { records: written, furtherMembers: columns.furtherMembers, absentColumns }
+    return { records: written, furtherMembers: columns.furtherMembers, absentColumns, fittedColumns }
   } catch (error) {
     file.discard()
     throw error
@@ -90,7 +90,7 @@ async function writeAll(
   job: ExportJob,
   saved: SavedRecords,
   sink: ByteSink,
-): Promise<{ readonly written: number; readonly absentColumns: string[] }> {
+): Promise<{ readonly written: number; readonly absentColumns: string[]; readonly fittedColumns: string[] }> {
   const { records, signal, onProgress, options } = job
   const { positions } = saved
   const total = positions.length
@@ -101,11 +101,11 @@ async function writeAll(
     done += 1
     if (done % progressInterval === 0) onProgress(Math.min(total, Math.round(done / passes)), total)
   }
-  const writer = await writerFor(job, saved, sink, tell)
+  const { writer, fittedColumns = [] } = await writerFor(job, saved, sink, tell)
   let written = 0
-  const columns = isTableOfChosen(options) ? writer.paths : []
+  const columns = writer.paths.map((path) => (isChosen(options, path) ? path : undefined))
   /** Indexes of columns that no record had so far. */
-  let absent = [...columns.keys()]
+  let absent = [...columns.keys()].filter((index) => columns[index] !== undefined)
   await records.read(
     positions,
     writer.paths,
@@ -118,12 +118,14 @@ async function writeAll(
     signal,
   )
   writer.end()
-  return { written, absentColumns: absent.flatMap((column) => columns[column] ?? []) }
+  return { written, absentColumns: absent.flatMap((column) => columns[column] ?? []), fittedColumns }
 }
 
-/** Whether the columns were chosen: those that were found in the data are there. */
-function isTableOfChosen(options: ExportOptions): boolean {
-  return (options.format === 'csv' || options.format === 'parquet') && options.columns !== undefined
+/** Whether a column was chosen, or given a type: those that were found in the data are there. */
+function isChosen(options: ExportOptions, path: string): boolean {
+  if (options.format !== 'csv' && options.format !== 'parquet') return false
+  const types = options.format === 'parquet' ? options.types : undefined
+  return options.columns !== undefined || types?.some((each) => each.path === path) === true
 }
 
 async function writerFor(
@@ -131,27 +133,27 @@ async function writerFor(
   { positions, known, columns }: SavedRecords,
   sink: ByteSink,
   tell: () => void,
-): Promise<RecordWriter> {
+): Promise<{ readonly writer: RecordWriter; readonly fittedColumns?: string[] }> {
   switch (options.format) {
     case 'ndjson':
-      return ndjsonWriter(sink)
+      return { writer: ndjsonWriter(sink) }
     case 'json':
-      return jsonWriter(sink)
+      return { writer: jsonWriter(sink) }
     case 'csv':
-      return csvWriter(sink, columns, options)
+      return { writer: csvWriter(sink, columns, options) }
     case 'parquet': {
-      const fitting = new ParquetFitting(known, columns)
+      const fitting = new ParquetFitting(known, columns, options.types)
       if (fitting.paths.length > 0)
         await records.read(
           positions,
           fitting.paths,
-          (_position, bytes, spans) => {
-            fitting.add(bytes, spans)
+          (position, bytes, spans) => {
+            fitting.add(position, bytes, spans)
             tell()
           },
           signal,
         )
-      return parquetWriter(sink, known, columns, fitting)
+      return { writer: parquetWriter(sink, columns, fitting), fittedColumns: fitting.fitted }
     }
   }
 }

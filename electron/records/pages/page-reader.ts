@@ -6,7 +6,7 @@ import { EnvelopeCollector, type Envelope } from './envelope.ts'
 import { afterByteOrderMark, byte } from '../json/json-bytes.ts'
 import { encodingFault, pageFault } from '../json/json-page-fault.ts'
 import { JsonReader } from '../json/json-reader.ts'
-import { chooseRecordMember } from './record-array.ts'
+import { arraysOf, chooseRecordMember, lacksRecords, type PageMembers } from './record-array.ts'
 import { RecordWalker } from './record-walker.ts'
 import type { PageColumnIndex } from '../storage/page-column-index.ts'
 
@@ -20,7 +20,10 @@ export interface RecordSpans {
 
 /** A parsed page: the position of each record's exact bytes, and the envelope. */
 export interface PageParts extends RecordSpans {
-  readonly recordMember: string
+  /** Undefined if the list's only page is empty and has no such field. */
+  readonly recordMember: string | undefined
+  /** Whether it is a last page without the array of records, which counts as empty. */
+  readonly lacksRecords: boolean
   readonly envelope: Envelope
 }
 
@@ -53,10 +56,11 @@ export class PageReader {
       if (!isUtf8(body)) throw encodingFault(body)
       const found = this.#readTopLevel(body)
       // On the first page the right array is known only once all are known, so its records are read after that.
-      if (this.recordMember !== undefined) return required(found, this.recordMember)
-      const member = chooseRecordMember(found.arrays, this.#list, this.#chosen)
+      if (this.recordMember !== undefined) return partsOf(found, this.recordMember)
+      if (isLast(found) && lacksRecords(found.members, this.#list, this.#chosen)) return emptyPage(found, undefined)
+      const member = chooseRecordMember(arraysOf(found.members), this.#list, this.#chosen)
       this.recordMember = member
-      return required(this.#readTopLevel(body), member)
+      return partsOf(this.#readTopLevel(body), member)
     } catch (fault) {
       this.#tree.discard()
       throw pageFault(fault, body)
@@ -66,23 +70,23 @@ export class PageReader {
   #readTopLevel(body: Uint8Array): TopLevel {
     const reader = new JsonReader(body, afterByteOrderMark(body))
     const collector = new EnvelopeCollector()
-    const arrays: string[] = []
+    const members = new Map<string, number>()
     let records: RecordSpans | undefined
     if (reader.peek() !== byte.openBrace) throw withoutMembers(reader)
     reader.readMembers((name) => {
-      const isArray = reader.peek() === byte.openBracket
+      const first = reader.peek()
       const start = reader.position
-      if (isArray && name === this.recordMember) {
+      if (first === byte.openBracket && name === this.recordMember) {
         if (records !== undefined) throw twice(name)
         records = this.#readRecords(reader)
       } else {
         reader.skipValue()
-        if (isArray && !arrays.includes(name)) arrays.push(name)
+        members.set(name, first)
       }
       collector.take(name, body, start, reader.position)
     })
     reader.takeEnd()
-    return { arrays, records, envelope: collector.envelope }
+    return { members, records, envelope: collector.envelope }
   }
 
   #readRecords(reader: JsonReader): RecordSpans {
@@ -100,22 +104,33 @@ export class PageReader {
 }
 
 interface TopLevel {
-  readonly arrays: readonly string[]
+  readonly members: PageMembers
   readonly records: RecordSpans | undefined
   readonly envelope: Envelope
 }
 
-function required({ arrays, records, envelope }: TopLevel, recordMember: string): PageParts {
+function isLast({ envelope }: TopLevel): boolean {
+  return envelope.lastPage === 'true'
+}
+
+function emptyPage({ envelope }: TopLevel, recordMember: string | undefined): PageParts {
+  return { recordMember, envelope, starts: [], lengths: [], lacksRecords: true }
+}
+
+function partsOf(page: TopLevel, recordMember: string): PageParts {
+  const { members, records, envelope } = page
+  if (records === undefined && isLast(page) && (members.get(recordMember) ?? byte.lowerN) === byte.lowerN)
+    return emptyPage(page, recordMember)
   if (records === undefined)
     throw new ClavisError(
       'list-records-missing',
       `This page has no array “${recordMember}”, which held the records on earlier pages.`,
       {
         hint: 'Retry from this page, or reload the list from its first page.',
-        details: { candidates: [...arrays] },
+        details: { candidates: arraysOf(members) },
       },
     )
-  return { recordMember, envelope, ...records }
+  return { recordMember, envelope, ...records, lacksRecords: false }
 }
 
 function withoutMembers(reader: JsonReader): unknown {

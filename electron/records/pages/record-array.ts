@@ -1,5 +1,29 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
+import { byte } from '../json/json-bytes.ts'
+
+/** The first byte of each top-level field's value; of fields with one name, the last one's. */
+export type PageMembers = ReadonlyMap<string, number>
+
+/** Returns the names of a page's top-level arrays. */
+export function arraysOf(members: PageMembers): string[] {
+  return namesWith(members, byte.openBracket)
+}
+
+/**
+ * Returns whether a page, the only one of its list, has no records where they would be: the field is null, or there is
+ * nothing that could hold any.
+ */
+export function lacksRecords(members: PageMembers, list: ListName, chosen: string | undefined): boolean {
+  const isRecords = (name: string): boolean => (chosen === undefined ? fitOf(name, list) === 4 : name === chosen)
+  const arrays = arraysOf(members)
+  if (namesWith(members, byte.lowerN).some(isRecords)) return !arrays.some(isRecords)
+  return arrays.length === 0 && namesWith(members, byte.openBrace).length === 0
+}
+
+function namesWith(members: PageMembers, first: number): string[] {
+  return [...members].filter(([, value]) => value === first).map(([name]) => name)
+}
 
 /**
  * Chooses the field that holds a page's records, which the service's document doesn't name: the person's

@@ -29,7 +29,9 @@ export const countsWords = 2 + kinds
 
 /** What a page adds besides its records, as written to the file. */
 export interface PageNews {
-  readonly recordMember: string
+  readonly recordMember: string | undefined
+  /** True for a last page without the array of records. */
+  readonly lacksRecords?: boolean
   /** Paths of the fields that occurred for the first time, in the order of their numbers. */
   readonly members: readonly string[]
 }

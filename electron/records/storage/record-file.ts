@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, readSync, writevSync } from 'node:fs'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { openPlainFileSync } from '../../files/ownership/plain-file.ts'
@@ -176,6 +177,19 @@ export class RecordFile {
       lengths: words.subarray(entry.records),
       body: bytes.subarray(spans),
     }
+  }
+
+  /** Returns whether a page has exactly these records, in the same order. */
+  hasRecords(page: number, { body, starts, lengths }: Pick<PageBlock, 'body' | 'starts' | 'lengths'>): boolean {
+    const { records, first } = this.#entry(page)
+    if (records !== starts.length) return false
+    // Lengths nearly always differ, and are read without the page's body.
+    const spans = this.#spans(this.#entry(page)).subarray(records)
+    if (lengths.some((length, index) => length !== spans[index])) return false
+    return starts.every((start, index) => {
+      const record = this.record(first + index)
+      return record !== undefined && Buffer.compare(record, body.subarray(start, start + record.length)) === 0
+    })
   }
 
   /** Returns a page's body without its records, which has the envelope. */

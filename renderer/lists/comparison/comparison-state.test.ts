@@ -131,7 +131,16 @@ test('without a choice of identifier there is nothing to choose', () => {
 })
 
 test('differences that were there stay where others come to nothing', () => {
-  const counts = { added: 1, gone: 0, changed: 0, same: 7, withoutIdBefore: 0, withoutIdAfter: 0 }
+  const counts = {
+    added: 1,
+    gone: 0,
+    changed: 0,
+    same: 7,
+    withoutIdBefore: 0,
+    withoutIdAfter: 0,
+    repeatedBefore: 0,
+    repeatedAfter: 0,
+  }
   const compared: IdleState = {
     ...{ kind: 'compared', pair, kept: createViewMemory() },
     comparison: { kind: 'compared', summary, idPath: 'code', counts, changedPaths: [], completeness: {} },

@@ -103,6 +103,8 @@ export type IdleState =
       readonly kind: 'unclear'
       readonly pair: ComparedPair
       readonly candidates: readonly string[]
+      /** Why the first candidate was not used. */
+      readonly reason?: string | undefined
       /** The identifier chosen before, and why it didn't work. */
       readonly refused?: { readonly idPath: string; readonly error: unknown }
     }

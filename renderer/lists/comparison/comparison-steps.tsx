@@ -69,6 +69,7 @@ export function WaitingDifferences({
 export function IdentifierChoice({
   pair,
   candidates,
+  reason,
   refused,
   isFollowing,
   onChoose,
@@ -76,6 +77,7 @@ export function IdentifierChoice({
 }: {
   readonly pair: ComparedPair
   readonly candidates: readonly string[]
+  readonly reason: string | undefined
   readonly refused: Extract<ComparisonState, { kind: 'unclear' }>['refused']
   readonly isFollowing: RefObject<boolean>
   readonly onChoose: (idPath: string) => void
@@ -92,6 +94,7 @@ export function IdentifierChoice({
           ? 'Can’t compare: no field that every record has looks like an identifier.'
           : 'Choose the field that identifies a record.'}
       </p>
+      {reason !== undefined && <p className={classes['words']}>{reason}</p>}
       {refused !== undefined && <ErrorPanel error={refused.error} />}
       <Group align="end" gap="xs">
         {candidates.length > 0 && (

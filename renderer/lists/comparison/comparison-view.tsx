@@ -2,7 +2,7 @@ import { SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowsExchange, IconEqual, IconFileExport, IconListSearch, IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react'
-import { incompleteMessage } from '../../../shared/model/lists/comparison-messages.ts'
+import { incompleteMessage, repeatedMessage } from '../../../shared/model/lists/comparison-messages.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import { maxSearchWordLength, maxSearchWords, type SearchWord } from '../../../shared/model/query/list-search.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -83,6 +83,7 @@ export function ComparisonView({
         <IdentifierChoice
           pair={state.pair}
           candidates={state.candidates}
+          reason={state.reason}
           refused={state.refused}
           isFollowing={isFollowing}
           onChoose={(idPath) => void start(state.pair, idPath)}
@@ -157,7 +158,9 @@ function Differences({
     const shownPaths = kind === 'changed' ? new Set(changedPaths) : undefined
     return { ...columns, arranged: differenceColumns(columns.arranged, idPath, shownPaths) }
   }, [columns, idPath, kind, changedPaths])
-  const notes = [notComparedMessage(counts, idPath) ?? '', incompleteMessage(completeness) ?? ''].join(' ').trim()
+  const notes = [notComparedMessage(counts, idPath), repeatedMessage(counts), incompleteMessage(completeness)]
+    .filter((note) => note !== undefined)
+    .join(' ')
   function save(): void {
     if (shown === undefined) return
     const saved = { summary, view: shown.view, count: shown.count, selected: state.selected, columns: columns.arranged }

@@ -86,7 +86,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
         const state: IdleState =
           comparison.kind === 'compared'
             ? { kind: 'compared', pair, comparison, kept }
-            : { kind: 'unclear', pair, candidates: comparison.candidates }
+            : { kind: 'unclear', pair, candidates: comparison.candidates, reason: comparison.reason }
         // The result arrived before main knew that it was no longer wanted.
         if (!isOwn()) {
           freeDifferences(state)

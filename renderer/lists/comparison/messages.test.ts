@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest'
 import { comparisonMessage, notComparedMessage } from './messages.ts'
 
-const counts = { added: 0, gone: 0, changed: 0, same: 0, withoutIdBefore: 0, withoutIdAfter: 0 }
+const counts = {
+  added: 0,
+  gone: 0,
+  changed: 0,
+  same: 0,
+  withoutIdBefore: 0,
+  withoutIdAfter: 0,
+  repeatedBefore: 0,
+  repeatedAfter: 0,
+}
 
 test.each([
   [{ ...counts, added: 1200, changed: 3, same: 7 }, '1,200 added · 0 removed · 3 changed · 7 unchanged'],

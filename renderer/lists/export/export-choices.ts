@@ -73,5 +73,8 @@ export const formatTexts: Readonly<Record<ExportFormat, { readonly name: string;
   ndjson: { name: 'NDJSON', use: 'One JSON record per line, unmodified.' },
   json: { name: 'JSON', use: 'One array of records, unmodified.' },
   csv: { name: 'CSV', use: 'For spreadsheets. Numbers keep full precision.' },
-  parquet: { name: 'Parquet', use: 'For analysis: typed columns, compressed, any size.' },
+  parquet: {
+    name: 'Parquet',
+    use: 'For analysis: typed columns, compressed. Number types fit this file’s values; --types of the command line fixes them.',
+  },
 }

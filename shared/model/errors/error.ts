@@ -74,6 +74,7 @@ export const errorCodes = [
   'list-records-ambiguous',
   'list-envelope-invalid',
   'list-cursor-repeated',
+  'list-page-repeated',
   'list-cursor-refused',
   'list-run-gone',
   'list-cancelled',

@@ -1,4 +1,10 @@
-import type { ComparedCompleteness } from './comparison.ts'
+import type { ComparedCompleteness, ComparisonCounts } from './comparison.ts'
+
+/** Counts equal records that occur more than once in a list; undefined if there are none. */
+export function repeatedMessage({ repeatedBefore, repeatedAfter }: ComparisonCounts): string | undefined {
+  if (repeatedBefore + repeatedAfter === 0) return undefined
+  return `Repeated records, counted once: ${repeatedBefore.toLocaleString()} in the first list, ${repeatedAfter.toLocaleString()} in the second.`
+}
 
 /** Explains what incomplete lists mean for a comparison; undefined if neither is known to have been incomplete. */
 export function incompleteMessage({ before, after }: ComparedCompleteness): string | undefined {

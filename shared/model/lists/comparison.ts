@@ -19,6 +19,9 @@ export const comparisonCountsSchema = z.strictObject({
   /** Records that could not be compared because they have no identifier. */
   withoutIdBefore: z.int().min(0),
   withoutIdAfter: z.int().min(0),
+  /** Records that equal an earlier one of their list, byte for byte, and so were not counted again. */
+  repeatedBefore: z.int().min(0),
+  repeatedAfter: z.int().min(0),
 })
 export type ComparisonCounts = z.infer<typeof comparisonCountsSchema>
 
@@ -41,7 +44,8 @@ export const comparisonQuestionSchema = z.strictObject({
 /**
  * The differences of two lists. They are a dataset of their own, `summary.datasetId`, to be queried and exported like a list:
  * `change` (`added`, `gone`, `changed`), `id`, `fields` that changed, and `before` and `after`. `unclear`:
- * the identifier can't be determined from the data; `candidates` are possible ones, most likely first.
+ * the identifier can't be determined from the data; `candidates` are possible ones, most likely first; `reason`: why
+ * the first one is none.
  */
 export const comparisonSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -53,6 +57,10 @@ export const comparisonSchema = z.discriminatedUnion('kind', [
     changedPaths: z.array(z.string()),
     completeness: comparedCompletenessSchema,
   }),
-  z.strictObject({ kind: z.literal('unclear'), candidates: z.array(z.string()) }),
+  z.strictObject({
+    kind: z.literal('unclear'),
+    candidates: z.array(z.string()),
+    reason: z.string().optional(),
+  }),
 ])
 export type Comparison = z.infer<typeof comparisonSchema>

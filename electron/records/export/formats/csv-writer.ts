@@ -32,7 +32,7 @@ export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOp
   const line = (cells: readonly string[]): void => sink.write(`${cells.join(delimiter) || '""'}\r\n`)
   if (options.byteOrderMark) sink.write('\uFEFF')
   const titles = [...names, ...(further === undefined ? [] : [furtherMembersTitle])]
-  line(distinctNames(titles.map(harmless)).map(quoted))
+  line(distinctNames(titles.map(harmless)).map((title, index) => (index === 0 ? firstCell(title) : quoted(title))))
   return {
     paths,
     record: (bytes, spans) => {
@@ -42,4 +42,10 @@ export function csvWriter(sink: ByteSink, columns: ExportColumns, options: CsvOp
     },
     end: () => undefined,
   }
+}
+
+/** Excel takes a file that starts with `ID` for one of the format SYLK, and calls it damaged. */
+function firstCell(title: string): string {
+  const cell = quoted(title)
+  return cell.startsWith('ID') ? `"${cell}"` : cell
 }

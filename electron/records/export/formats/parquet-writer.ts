@@ -1,20 +1,21 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
+import { ClavisError } from '../../../../shared/model/errors/error.ts'
+import type { ColumnType } from '../../../../shared/model/lists/export/export.ts'
+import type { ParquetType } from '../../../../shared/model/lists/export/export-forms.ts'
 import type { Column } from '../../../../shared/model/lists/list.ts'
 import { byte } from '../../json/json-bytes.ts'
-import { utf8Text, valueText } from '../../json/json-string.ts'
+import { utf8Text } from '../../json/json-string.ts'
 import type { ValueSpan } from '../../json/json-reader.ts'
 import { distinctNames } from '../unique-column-names.ts'
 import { furtherMembersTitle, type ExportColumns } from '../export-columns.ts'
 import { OverflowFields } from '../overflow-fields.ts'
 import { RowBatch } from '../row-batch.ts'
 import { commonFit, numberFit, type NumberFit } from './parquet-number-type.ts'
+import { elementOf, misfit, valueOf, type ParquetValue } from './parquet-types.ts'
 import type { ByteSink, RecordWriter } from '../record-writer.ts'
 
-/** Type of a column in the file. */
-type ColumnKind = 'boolean' | 'integer' | 'double' | 'text'
-
-/** A cell; undefined if the record has no value there, or null. */
-type ParquetValue = string | number | bigint | boolean | undefined
+/** Characters that an error shows of a record, and of a value. */
+const maxShown = 60
 
 /** Limits of a row group: rows, cells, and bytes of records. */
 const groupLimits = { rows: 10_000, cells: 1_000_000, bytes: 4 * 1024 * 1024 }
@@ -24,45 +25,77 @@ class ColumnOutgrown extends Error {
   override readonly name = 'ColumnOutgrown'
 }
 
-/** Finds out the types of number columns. */
+/** Finds out the types of number columns, and whether the values of other columns fit the types chosen for them. */
 export class ParquetFitting {
+  /** The columns of numbers whose types depend on their values, then those of chosen types. */
   readonly paths: readonly string[]
+  /** How many columns have a type that depends on their values. */
   readonly #fits: NumberFit[]
+  readonly #chosen: readonly ColumnType[]
+  readonly #known: readonly Column[]
 
-  constructor(known: readonly Column[], { paths }: ExportColumns) {
-    this.paths = known.flatMap(({ path, type }) => (type === 'number' && paths.includes(path) ? [path] : []))
-    this.#fits = this.paths.map(() => 'integer')
+  /** @param types the chosen types */
+  constructor(known: readonly Column[], { paths }: ExportColumns, types: readonly ColumnType[] = []) {
+    const isChosen = (path: string): boolean => types.some((each) => each.path === path)
+    const fitted = known.filter(({ path, type }) => type === 'number' && paths.includes(path) && !isChosen(path))
+    this.paths = [...fitted, ...types].map(({ path }) => path)
+    this.#fits = fitted.map(() => 'integer')
+    this.#chosen = types
+    this.#known = known
   }
 
-  add(bytes: Uint8Array, spans: readonly (ValueSpan | undefined)[]): void {
-    for (const [index, span] of spans.entries()) {
-      const fit = this.#fits[index]
-      if (span === undefined || fit === undefined || bytes[span.start] === byte.lowerN) continue
-      this.#fits[index] = commonFit(fit, numberFit(utf8Text(bytes, span.start, span.end)))
+  /** The columns whose types depend on their values. */
+  get fitted(): string[] {
+    return this.paths.slice(0, this.#fits.length)
+  }
+
+  /**
+   * @param position of the record in the list
+   * @throws `input-invalid` if a value does not fit the type chosen for its column
+   */
+  add(position: number, bytes: Uint8Array, spans: readonly (ValueSpan | undefined)[]): void {
+    for (const [index, fit] of this.#fits.entries()) {
+      const span = spans[index]
+      if (span !== undefined && bytes[span.start] !== byte.lowerN)
+        this.#fits[index] = commonFit(fit, numberFit(utf8Text(bytes, span.start, span.end)))
+    }
+    for (const [index, chosen] of this.#chosen.entries()) {
+      const span = spans[this.#fits.length + index]
+      if (span !== undefined && valueOf(bytes, span, chosen.type) === misfit)
+        throw doesNotFit(chosen, position, bytes, span)
     }
   }
 
-  /** Returns the column's type; text if it is not one of numbers. */
-  kindOf(path: string): Exclude<ColumnKind, 'boolean'> {
+  /** Returns the column's type. */
+  typeOf(path: string): ParquetType {
+    const chosen = this.#chosen.find((each) => each.path === path)
+    if (chosen !== undefined) return chosen.type
+    if (this.#known.some((column) => column.path === path && column.type === 'boolean')) return 'boolean'
     const fit = this.#fits[this.paths.indexOf(path)] ?? 'text'
     return fit === 'large-integer' ? 'integer' : fit
   }
 }
 
+/** Names the record by its number and its first characters. */
+function doesNotFit({ path, type }: ColumnType, position: number, bytes: Uint8Array, span: ValueSpan): ClavisError {
+  const [record, value] = [utf8Text(bytes), utf8Text(bytes, span.start, span.end)].map((text) =>
+    text.length > maxShown ? `${text.slice(0, maxShown)}…` : text,
+  )
+  return new ClavisError(
+    'input-invalid',
+    `Record ${position + 1} (${record}) does not fit: its “${path}” is ${value}, and its type is ${type}.`,
+    { hint: `Choose a type that fits every value. Type “text” always does.` },
+  )
+}
+
 /**
- * Writes records as Parquet: columns of booleans as such, columns of numbers as 64-bit integers or doubles if no digit
- * is lost, everything else as the text received.
+ * Writes records as Parquet: columns of chosen types as such, those of booleans too, columns of numbers as 64-bit
+ * integers or doubles if no digit is lost, everything else as the text received.
  * @param fitting has seen every record
  */
-export function parquetWriter(
-  sink: ByteSink,
-  known: readonly Column[],
-  columns: ExportColumns,
-  fitting: ParquetFitting,
-): RecordWriter {
+export function parquetWriter(sink: ByteSink, columns: ExportColumns, fitting: ParquetFitting): RecordWriter {
   const { paths } = columns
-  const types = new Map(known.map(({ path, type }) => [path, type]))
-  const kinds = paths.map((path): ColumnKind => (types.get(path) === 'boolean' ? 'boolean' : fitting.kindOf(path)))
+  const types = paths.map((path) => fitting.typeOf(path))
   // A file without columns would have no rows either.
   const further = columns.furtherMembers || paths.length === 0 ? new OverflowFields(paths) : undefined
   // The library finds a column’s values by its name.
@@ -75,7 +108,11 @@ export function parquetWriter(
     writer: output,
     schema: [
       { name: 'records', num_children: names.length },
-      ...names.map((name, index) => ({ name, repetition_type: 'OPTIONAL' as const, ...elementOf(kinds[index]) })),
+      ...names.map((name, index) => ({
+        name,
+        repetition_type: 'OPTIONAL' as const,
+        ...elementOf(types[index] ?? 'text'),
+      })),
     ],
     createdBy: 'Clavis',
   })
@@ -89,12 +126,16 @@ export function parquetWriter(
 
   /** The library asks for one column after another; each one's values are created only then. */
   function columnOf(name: string, index: number): { readonly name: string; readonly data: ParquetValue[] } {
-    const kind = kinds[index]
+    const type = types[index]
     return {
       name,
       get data() {
-        if (kind === undefined) return group.records((record) => further?.of(record))
-        return group.column(index, (bytes, span) => valueOf(bytes, span, kind))
+        if (type === undefined) return group.records((record) => further?.of(record))
+        return group.column(index, (bytes, span) => {
+          const value = valueOf(bytes, span, type)
+          if (value === misfit) throw new ColumnOutgrown()
+          return value
+        })
       },
     }
   }
@@ -134,37 +175,4 @@ class SinkWriter extends ByteWriter {
 /** Parquet has no column without a name. */
 function shownName(name: string): string {
   return name === '' ? '(value)' : name
-}
-
-function elementOf(kind: ColumnKind = 'text'): {
-  type: 'BOOLEAN' | 'INT64' | 'DOUBLE' | 'BYTE_ARRAY'
-  converted_type?: 'UTF8'
-} {
-  switch (kind) {
-    case 'boolean':
-      return { type: 'BOOLEAN' }
-    case 'integer':
-      return { type: 'INT64' }
-    case 'double':
-      return { type: 'DOUBLE' }
-    case 'text':
-      return { type: 'BYTE_ARRAY', converted_type: 'UTF8' }
-  }
-}
-
-function valueOf(bytes: Uint8Array, span: ValueSpan | undefined, kind: ColumnKind): ParquetValue {
-  const first = span === undefined ? byte.lowerN : bytes[span.start]
-  if (span === undefined || first === byte.lowerN) return undefined
-  if (kind === 'text') return valueText(bytes, span.start, span.end)
-  const text = utf8Text(bytes, span.start, span.end)
-  if (kind === 'boolean') {
-    if (first !== byte.lowerT && first !== byte.lowerF) throw new ColumnOutgrown()
-    return first === byte.lowerT
-  }
-  if (first !== byte.minus && (first === undefined || first < byte.zero || first > byte.nine))
-    throw new ColumnOutgrown()
-  const fit = numberFit(text)
-  if (kind === 'integer' ? fit === 'double' || fit === 'text' : fit === 'large-integer' || fit === 'text')
-    throw new ColumnOutgrown()
-  return kind === 'integer' ? BigInt(text) : Number(text)
 }

@@ -8,6 +8,20 @@ export const exportFormats = ['ndjson', 'json', 'csv', 'parquet'] as const
  */
 export const nestedForms = ['columns', 'json'] as const
 
+/** Types that a Parquet column can be given. `decimal(18,2)`: 18 digits, 2 of them after the point. */
+export type ParquetType = 'text' | 'boolean' | 'integer' | 'double' | 'timestamp' | `decimal(${number},${number})`
+
+/** Matches a {@link ParquetType}, with the digits and those after the point of a decimal. */
+const parquetType = /^(?:text|boolean|integer|double|timestamp|decimal\((\d{1,2}),(\d{1,2})\))$/u
+
+/** Maximum digits of a decimal: more don't fit in 128 bits, and no engine reads them. */
+const maxPrecision = 38
+
+export function isParquetType(text: string): text is ParquetType {
+  const [isType, precision = '1', scale = '0'] = parquetType.exec(text) ?? []
+  return isType !== undefined && Number(precision) >= Math.max(1, Number(scale)) && Number(precision) <= maxPrecision
+}
+
 /** Separators between the cells of a CSV line. */
 export const csvDelimiters = ['comma', 'semicolon', 'tab'] as const
 

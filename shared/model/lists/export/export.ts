@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { csvDelimiters, exportFormats, maxSavedColumns, nestedForms } from './export-forms.ts'
+import {
+  csvDelimiters,
+  exportFormats,
+  isParquetType,
+  maxSavedColumns,
+  nestedForms,
+  type ParquetType,
+} from './export-forms.ts'
 import { listViewSchema } from '../list.ts'
 
 export const exportFormatSchema = z.enum(exportFormats)
@@ -31,6 +38,13 @@ const savedColumnsSchema = z
   .refine((columns) => areDistinct(columns.map(({ name }) => name)), 'Two columns have one name.')
 export type SavedColumns = z.infer<typeof savedColumnsSchema>
 
+/** Types for some Parquet columns; of the others it depends on the values. */
+const columnTypesSchema = z
+  .array(z.strictObject({ path: z.string(), type: z.custom<ParquetType>((text) => isParquetType(String(text))) }))
+  .max(maxSavedColumns)
+  .refine((types) => areDistinct(types.map(({ path }) => path)), 'A column has two types.')
+export type ColumnType = z.infer<typeof columnTypesSchema>[number]
+
 function areDistinct(texts: readonly string[]): boolean {
   return new Set(texts).size === texts.length
 }
@@ -43,7 +57,12 @@ export const exportOptionsSchema = z.discriminatedUnion('format', [
   z.strictObject({ format: z.literal('ndjson') }),
   z.strictObject({ format: z.literal('json') }),
   z.strictObject({ format: z.literal('csv'), ...csvOptionsSchema.shape, columns: savedColumnsSchema.optional() }),
-  z.strictObject({ format: z.literal('parquet'), nested: nestedSchema, columns: savedColumnsSchema.optional() }),
+  z.strictObject({
+    format: z.literal('parquet'),
+    nested: nestedSchema,
+    columns: savedColumnsSchema.optional(),
+    types: columnTypesSchema.optional(),
+  }),
 ])
 export type ExportOptions = z.infer<typeof exportOptionsSchema>
 
@@ -78,7 +97,9 @@ export const exportResultSchema = z.strictObject({
   records: z.int().min(0),
   /** Whether fields without their own column are in a last column as JSON. */
   furtherMembers: z.boolean(),
-  /** Paths of chosen columns that no exported record has. */
+  /** Paths of columns that were chosen, or given a type, and that no exported record has. */
   absentColumns: z.array(z.string()),
+  /** Paths of Parquet columns whose type depends on their values, so that other files may differ. */
+  fittedColumns: z.array(z.string()),
 })
 export type ExportResult = z.infer<typeof exportResultSchema>
