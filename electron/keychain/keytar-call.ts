@@ -9,7 +9,7 @@ export type KeytarCall =
 /** What the calls return. */
 export interface KeytarResults {
   readonly getPassword: string | null
-  readonly setPassword: void
+  readonly setPassword: undefined
   readonly deletePassword: boolean
   readonly findCredentials: readonly { readonly account: string; readonly password: string }[]
 }
@@ -23,12 +23,13 @@ export async function loadKeytar(): Promise<typeof Keytar> {
 }
 
 /** Makes a call for the entries of Clavis. Its errors have the system's texts, which contain no secrets. */
-export function callKeytar(keytar: typeof Keytar, call: KeytarCall): Promise<KeytarResults[keyof KeytarResults]> {
+export async function callKeytar(keytar: typeof Keytar, call: KeytarCall): Promise<KeytarResults[keyof KeytarResults]> {
   switch (call[0]) {
     case 'getPassword':
       return keytar.getPassword(keychainService, call[1])
     case 'setPassword':
-      return keytar.setPassword(keychainService, call[1], call[2])
+      await keytar.setPassword(keychainService, call[1], call[2])
+      return undefined
     case 'deletePassword':
       return keytar.deletePassword(keychainService, call[1])
     case 'findCredentials':
