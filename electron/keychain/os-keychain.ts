@@ -150,12 +150,13 @@ export class OsKeychain implements Keychain {
     await this.#system.set(account, text)
     const after = await this.#read(account)
     if (after.kind === 'sound' && compareAndWipe(after.secret, bytes)) return
-    if (before.kind === 'sound') await this.#system.set(account, before.text)
+    // Parts are overwritten by those of the new secret.
+    const isKept = before.kind === 'sound' && !(isSplit(before.text) && parts.length > 0)
+    if (isKept) await this.#system.set(account, before.text)
     throw new ClavisError('keychain-entry-damaged', 'The keychain returned something other than what was stored.', {
-      hint:
-        before.kind === 'sound'
-          ? 'The previous secret is still in place. Check the keychain in its app and try again.'
-          : 'Check the keychain in its app and try again.',
+      hint: isKept
+        ? 'The previous secret is still in place. Check the keychain in its app and try again.'
+        : 'Check the keychain in its app and try again.',
       details: { account },
     })
   }

@@ -181,7 +181,11 @@ describe('clavis expiry without a keychain', () => {
           profileId: idOf('P0'),
           ...{ profile: 'P0', environment: 'production', practice: false, state: 'active', verdict: 'fine' },
           thumbprint: createHash('sha1').update('c0').digest('hex').toUpperCase(),
-          ...{ subject: 'CN=c0', notAfter: expect.any(String) as string, daysLeft: 60, replacementStep: null },
+          subject: 'CN=c0',
+          notAfter: expect.any(String) as string,
+          daysLeft: 60,
+          expiringIssuer: null,
+          replacementStep: null,
         },
       ],
     })
