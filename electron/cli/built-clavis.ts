@@ -1,4 +1,4 @@
-import { startWithNode } from '../keychain/linux-keychain.ts'
+import { startWithNode } from '../keychain/keychain-process-start.ts'
 import { runProcess } from './run-process.ts'
 
 // Runs the built command line. Its workers are built into the same folder.

@@ -1,4 +1,4 @@
-import { startWithNode } from '../keychain/linux-keychain.ts'
+import { startWithNode } from '../keychain/keychain-process-start.ts'
 import { runProcess } from './run-process.ts'
 
 // Runs the command line from its sources: `node electron/cli/clavis.ts ARGS`.

@@ -65,7 +65,7 @@ export function keychainFailure(error: unknown, platform: NodeJS.Platform): Clav
 export function linuxKeychainFailure(text: string, remedy: DesktopRemedy): ClavisError {
   const failure = (code: ErrorCode, message: string, advice: KeychainRemedy): ClavisError =>
     new ClavisError(code, message, { ...advice, cause: new Error(text) })
-  if (/autolaunch D-Bus|could not connect|connection (?:is closed|refused)/iu.test(text))
+  if (/autolaunch|dbus-launch|could not connect|connection (?:is closed|refused)/iu.test(text))
     return failure(
       'keychain-unavailable',
       'The keychain can’t be reached: this process has no D-Bus session.',

@@ -4,7 +4,7 @@
  */
 import type * as Keytar from 'keytar'
 import { callKeytar, keychainService, loadKeytar, type KeytarCall } from './keytar-call.ts'
-import type { KeytarAnswer } from './linux-keychain.ts'
+import type { KeytarAnswer } from './keychain-process-start.ts'
 
 /** Electron's port to the process that started this one; plain Node has `process.send`. */
 interface ParentPort {

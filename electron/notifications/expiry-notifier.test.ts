@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { calendarDays } from '../../shared/model/values/local-day.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { byUrgency, judgeProfileExpiry } from '../../shared/model/expiry/profile-expiry.ts'
 import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
@@ -117,8 +118,9 @@ describe('checks over years', () => {
           moment += pause
           if (restart) notifier = start()
           await notifier.check()
+          const daysLeft = calendarDays(moment, end)
           const reached = [90, 60, 30, 14, 7, 3, 1, 0].filter((threshold) =>
-            threshold === 0 ? moment > end : moment >= end - threshold * day,
+            threshold === 0 ? moment > end : daysLeft <= threshold,
           )
           const nearest = reached.at(-1) ?? Number.POSITIVE_INFINITY
           if (nearest < before) expected.push(nearest)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ProductionAccess } from '../../shared/model/profile/production-access.ts'
-import type { StartKeychainProcess } from '../keychain/linux-keychain.ts'
+import type { StartKeychainProcess } from '../keychain/keychain-process-start.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { openDatabase } from './open-database.ts'
 

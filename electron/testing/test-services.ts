@@ -18,7 +18,7 @@ import { bundledImportWorker } from '../credentials/import/testing/bundled-impor
 import { HttpClient } from '../http/http-client.ts'
 import { standardLimits, type TimeLimits } from '../http/limits/time-limits.ts'
 import { ServiceClocks } from '../http/service-clocks.ts'
-import { startWithNode } from '../keychain/linux-keychain.ts'
+import { startWithNode } from '../keychain/keychain-process-start.ts'
 import { builtProgram } from './built-program.ts'
 import { OsKeychain } from '../keychain/os-keychain.ts'
 import { RequestLog } from '../oauth/request-log/request-log.ts'

@@ -1,5 +1,5 @@
 import { utilityProcess } from 'electron'
-import type { StartKeychainProcess } from '../keychain/linux-keychain.ts'
+import type { StartKeychainProcess } from '../keychain/keychain-process-start.ts'
 
 /** Starts the keychain library's process as Electron's utility process: an installed app does not run as plain Node. */
 export function startAsUtility(program: string): StartKeychainProcess {

@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream'
-import type { StartKeychainProcess } from '../../keychain/linux-keychain.ts'
+import type { StartKeychainProcess } from '../../keychain/keychain-process-start.ts'
 import type { TlsEnvironment } from '../../http/tls/tls-environment.ts'
 
 /** Describes the environment of the command line: the process's own, or a test's. */

@@ -20,7 +20,9 @@ import { describeCertificate } from '../certificate.ts'
 import { certificateTimeline } from './certificate-timeline.ts'
 import { requireValid, validityProblem } from './validity.ts'
 
-const now = Date.now()
+// Noon, so that a quarter of a day changes no calendar day.
+const now = new Date().setHours(12, 0, 0, 0)
+const noon = (now - Date.now()) / 86_400_000
 const importedAt = new Date(now).toISOString()
 const dates = dateTextOf({ format: 'system', timeZone: 'utc' }, 'en-GB')
 
@@ -32,8 +34,8 @@ function authority(wanted: WantedCertificate): { name: string; cert: string; key
 
 /** @param days until certificate and issuer expire */
 function certificateWith(days: { own: number; issuer: number }): Certificate {
-  const issuer = authority({ commonName: 'Issuing CA', issuer: root, to: days.issuer })
-  const { cert } = newServerCertificate({ commonName: 'acme', issuer, to: days.own })
+  const issuer = authority({ commonName: 'Issuing CA', issuer: root, to: noon + days.issuer })
+  const { cert } = newServerCertificate({ commonName: 'acme', issuer, to: noon + days.own })
   const chain = [issuer.cert, root.cert].map((pem) => new X509Certificate(pem))
   return describeCertificate(new X509Certificate(cert), chain, importedAt)
 }
@@ -43,9 +45,9 @@ function profileOf(certificate: Certificate): StoredProfile {
 }
 
 describe.each([
-  { issuer: 4.5, own: 364, verdict: 'urgent', words: '4 days left (issuer Issuing CA)', warning: 'expires in 4 days' },
+  { issuer: 4.25, own: 364, verdict: 'urgent', words: '4 days left (issuer Issuing CA)', warning: 'expires in 4 days' },
   {
-    issuer: -1.5,
+    issuer: -1.25,
     own: 364,
     verdict: 'expired',
     words: 'Expired 1 day ago (issuer Issuing CA)',

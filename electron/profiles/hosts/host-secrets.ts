@@ -1,7 +1,7 @@
 import { outdatedSecrets } from '../settings/outdated-secrets.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { clientSecretAccount, proxyPasswordAccount, type Keychain } from '../../keychain/keychain.ts'
-import type { StartKeychainProcess } from '../../keychain/linux-keychain.ts'
+import type { StartKeychainProcess } from '../../keychain/keychain-process-start.ts'
 import type { Database, Transaction } from '../../store/database.ts'
 
 const accounts = { 'client secret': clientSecretAccount, 'proxy password': proxyPasswordAccount }

@@ -12,7 +12,7 @@ import { isKeyDestroyed, type Credential, type KeySize } from '../../../../share
 import { defaultProfileSettings } from '../../../../shared/model/profile/profile.ts'
 import { ActivityLog } from '../../../activity/activity-log.ts'
 import { KeyUses } from '../../../activity/key-uses.ts'
-import { startWithNode } from '../../../keychain/linux-keychain.ts'
+import { startWithNode } from '../../../keychain/keychain-process-start.ts'
 import { OsKeychain } from '../../../keychain/os-keychain.ts'
 import type { TokenService } from '../../../oauth/token-service.ts'
 import { withoutAsking } from '../../../profiles/confirmation/confirmation.ts'
