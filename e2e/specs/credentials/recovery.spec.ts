@@ -120,7 +120,7 @@ test('the page opens from the settings and the command palette, and says how to 
     // While the bus still knows it, the error is that it stopped, without a command.
     await gone
     await page.getByRole('button', { name: 'Reload' }).click()
-    await expect(page.getByRole('alert')).toContainText('gnome-keyring-daemon --unlock')
+    await expect(page.getByRole('alert')).toContainText('gnome-keyring-daemon --replace --unlock')
     await lookAtBothThemes(page, 'recovery-error')
     await page.getByRole('button', { name: 'Copy command' }).click()
     await expect(page.getByLabel('Copied')).toBeVisible()
