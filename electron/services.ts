@@ -31,7 +31,6 @@ import type { ProfileStore } from './profiles/store/profile-store.ts'
 import type { Database } from './store/database.ts'
 import { ReadOnlyKeychain } from './profiles/read-only/read-only-keychain.ts'
 import type { ProductionAccess } from '../shared/model/profile/production-access.ts'
-import { LinkedRecords } from './lists/links/linked-records.ts'
 import { ListColumnsStore } from './lists/columns/list-columns-store.ts'
 import { ListService } from './lists/list-service.ts'
 import { DatasetRegistry } from './lists/loading/dataset-registry.ts'
@@ -96,7 +95,6 @@ export interface Services {
   readonly lists: ListService
   readonly snapshots: SnapshotService
   readonly listColumns: ListColumnsStore
-  readonly linkedRecords: LinkedRecords
   readonly comparisons: ComparisonService
   readonly activity: ActivityLog
   readonly history: ActivityHistory
@@ -180,7 +178,6 @@ export function createServices(
   const snapshots = new SnapshotService({ profiles, client, datasets, files: snapshotFiles, now, newId })
   const trust = new ServerTrust({ profiles, http })
   const listColumns = new ListColumnsStore({ database, profiles, now })
-  const linkedRecords = new LinkedRecords({ datasets })
   const comparisons = new ComparisonService({ datasets, snapshots })
   const practice: PracticeProfiles = new PracticeProfiles({
     profiles,
@@ -215,7 +212,6 @@ export function createServices(
     lists,
     snapshots,
     listColumns,
-    linkedRecords,
     comparisons,
     activity,
     history,

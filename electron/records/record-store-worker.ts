@@ -11,7 +11,6 @@ import { differencesPage, type ChangedRecords, type RecordTexts } from './diff/d
 import { matchDigests, repeatedRecords, type MatchOutcome, type RepeatedRecords } from './diff/digest-join.ts'
 import { digestRecords, type DigestPart, type RecordDigest } from './diff/record-digest.ts'
 import { appendRecords } from './export/append-export.ts'
-import { findValues, type FoundValue } from './links/value-search.ts'
 import { SeenCursors } from './pages/seen-cursors.ts'
 import type { ViewFreshness } from './query/query-executor.ts'
 import { RecordDatabase, type StoredPage } from './record-database.ts'
@@ -119,8 +118,6 @@ const jobs = {
   chart: (view: ListView, question: ChartQuestion, control: JobControl): Promise<Chart> =>
     countChart(database(), unsorted(view), question, reportsTo(control), control.signal),
   constantColumns: ({ signal }: JobControl): Promise<string[]> => constantColumns(database(), signal),
-  findValues: (values: readonly string[], paths: readonly string[], { signal }: JobControl): Promise<FoundValue[]> =>
-    findValues(database(), values, paths, signal),
 }
 export type RecordJobs = typeof jobs
 

@@ -16,7 +16,6 @@ export { maxDataColumns } from './columns/schema-tree.ts'
 export { differencesMember } from './diff/difference-page.ts'
 export type { MatchOutcome, RepeatedRecords } from './diff/digest-join.ts'
 export { maxDigests } from './diff/record-digest.ts'
-export type { FoundValue } from './links/value-search.ts'
 export { readEnvelopeEarly, type Envelope } from './pages/envelope.ts'
 export { SeenCursors } from './pages/seen-cursors.ts'
 export { readStoredProgress } from './pages/stored-progress.ts'
@@ -123,8 +122,6 @@ export class RecordStore {
   readonly constantColumns = this.#job('constantColumns')
   /** Counts a chart over all records of a view. @throws `input-invalid` */
   readonly chart = this.#job('chart')
-  /** Looks for values in columns of all records. */
-  readonly findValues = this.#job('findValues')
 
   /** Ends the worker once it has put away what it was writing. */
   async close(): Promise<void> {

@@ -2,6 +2,7 @@ import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconChevronRight, IconTable } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
+import { writeFilterLine } from '../../shared/model/filter-line/filter-line-writing.ts'
 import type { DatasetSummary } from '../../shared/model/lists/list.ts'
 import { listNames, listTitles } from '../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
@@ -80,11 +81,16 @@ function FailedReports({
         <RouteLink
           key={text}
           className={classes['failure']}
-          to={{ page: 'lists', profileId: profile.id, list: 'reports', show: { kind: 'value', path, value: text } }}
+          to={{ page: 'lists', profileId: profile.id, list: 'reports', filterLine: equalsLine(path, text) }}
         >
           {count.toLocaleString()} {text}
         </RouteLink>
       ))}
     </Group>
   )
+}
+
+/** Returns the filter line for the records with exactly this value in the column. */
+function equalsLine(path: string, text: string): string {
+  return writeFilterLine({ search: [], filters: [{ path, excludes: false, condition: { kind: 'equals', text } }] }, [])
 }

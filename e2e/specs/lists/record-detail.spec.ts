@@ -1,9 +1,9 @@
-import type { Locator, Page } from 'playwright/test'
+import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import type { RunningClavis } from '../../fixtures/app/launched-clavis.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
-import { openPracticeLists } from '../../fixtures/services/practice.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
 import { withServedList } from '../../fixtures/services/served-list.ts'
 
 // The record beside a list, with any JSON.
@@ -140,5 +140,43 @@ test('values and records of more than a megabyte are copied in full', async ({ s
     await line(page, 'text').click()
     await page.keyboard.press('ControlOrMeta+c')
     await expect.poll(async () => (await copied(sharedClavis)) === text).toBe(true)
+  })
+})
+
+/** Records the addresses that main asks about and opens; answers the questions as given. */
+async function answerQuestions(app: ElectronApplication, response: number): Promise<() => Promise<string[]>> {
+  await app.evaluate(({ dialog, shell }, answer) => {
+    const openings: string[] = []
+    ;(globalThis as { openings?: string[] }).openings = openings
+    dialog.showMessageBox = (...given: unknown[]) => {
+      openings.push(`asked: ${(given.at(-1) as { detail: string }).detail}`)
+      return Promise.resolve({ response: answer, checkboxChecked: false })
+    }
+    shell.openExternal = (url) => {
+      openings.push(`opened: ${url}`)
+      return Promise.resolve()
+    }
+  }, response)
+  return () => app.evaluate(() => (globalThis as { openings?: string[] }).openings ?? [])
+}
+
+test('an address in a record is opened only after it was shown in full', async ({ sharedClavis }) => {
+  const { page, app } = sharedClavis
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Lists')
+  await page.getByText('Reporting groups', { exact: true }).click()
+  await page.getByRole('gridcell', { name: 'grp-00003' }).click()
+  const address = 'https://groups.example.com/3'
+  const refused = await answerQuestions(app, 1)
+  await page.getByRole('treeitem').filter({ hasText: address }).getByText(address).click()
+  await expect.poll(refused).toEqual([`asked: ${address}`])
+
+  const agreed = await answerQuestions(app, 0)
+  await page.getByRole('treeitem').filter({ hasText: address }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(agreed).toEqual([`asked: ${address}`, `opened: ${address}`])
+  expect(await bridgeCall(page, 'app.openExternal', { url: 'file:///etc/passwd' })).toMatchObject({
+    ok: false,
+    error: { code: 'input-invalid' },
   })
 })

@@ -445,3 +445,32 @@ test('of a list with hundreds of columns only visible ones are requested, and ea
     expect(Math.max(...asked)).toBeLessThan(100)
   })
 })
+
+test('Cell menu: searches another list for the cell’s value, and Back returns to the cell’s record', async ({
+  sharedClavis,
+}) => {
+  const { page } = sharedClavis
+  await openPracticeLists(page, 400)
+  const status = page.getByRole('status', { name: 'List status' })
+  const line = page.getByRole('combobox', { name: 'Search loaded records' })
+  const menu = page.getByRole('menu', { name: 'Cell' })
+  await page.getByRole('gridcell', { name: 'rep-00000012' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('tree')).toContainText('rep-00000012')
+  await page.getByRole('gridcell', { name: 'cfg-000012' }).first().focus()
+  await page.keyboard.press('Shift+F10')
+  await expect(menu.getByRole('menuitem', { name: /^Search in/u })).toHaveText([
+    'Search in report configurations',
+    'Search in reporting groups',
+  ])
+  await lookAt(page, 'cell-menu-search')
+  await menu.getByRole('menuitem', { name: 'Search in report configurations' }).press('Enter')
+  await expect(line).toHaveValue('cfg-000012')
+  await expect(line).toBeFocused()
+  await expect(status).toContainText(/^1 of .* match/u)
+  await expect(page.getByRole('gridcell', { name: 'configuration 12' })).toBeVisible()
+
+  await page.goBack()
+  await expect(page.getByRole('tree')).toContainText('rep-00000012')
+  await expect(line).toHaveValue('')
+})

@@ -142,8 +142,6 @@ export const callAccess: { readonly [N in CallName]: CallAccess<CallInput<N>> } 
   'lists.chart': 'view',
   'lists.cancelAnalysis': 'view',
   'lists.saveChart': 'view',
-  'lists.linkedRecords': 'view',
-  'lists.cancelLinkedRecords': 'view',
   'lists.columns': 'view',
   'lists.changeColumns': 'view',
   'lists.dismissColumnChange': 'view',

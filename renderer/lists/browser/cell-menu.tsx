@@ -7,6 +7,7 @@ import {
   IconFilterOff,
   IconLayoutSidebarRight,
   IconListCheck,
+  IconListSearch,
   IconSortAscending,
   IconSortDescending,
   IconTable,
@@ -14,8 +15,9 @@ import {
 import type { ReactElement } from 'react'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { Cell } from '../../../shared/model/lists/list.ts'
+import { listNames, listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
 import { MenuItem } from '../../ui/controls/menu-item.tsx'
-import { cellFilters } from '../filter/cell-filters.ts'
+import { cellFilters, cellSearchLine } from '../filter/cell-filters.ts'
 import { AnchoredMenu } from '../columns/anchored-menu.tsx'
 
 /** A cell whose menu is open, and where. */
@@ -36,6 +38,8 @@ export interface OpenCellMenu {
 /** What can be done with a cell, its row and its column. */
 export interface CellCommands {
   readonly filter: (filter: ColumnFilter) => void
+  /** Opens another list with a filter line; undefined if the records are of no list. */
+  readonly searchIn: ((list: ListName, line: string) => void) | undefined
   readonly copyCell: () => void
   readonly copyRow: (format: 'json' | 'csv') => void
   readonly open: () => void
@@ -45,19 +49,24 @@ export interface CellCommands {
   readonly hideColumn: (() => void) | undefined
 }
 
-/** Filters by a cell’s value, copies it or its row, opens or selects the row, sorts by its column or hides it. */
+/** Filters by a cell’s value, searches other lists for it, and acts on its row and column. */
 export function CellMenu({
   open,
+  list,
   isSelected,
   commands,
   onClose,
 }: {
   readonly open: OpenCellMenu
+  /** The list of the record. */
+  readonly list: ListName
   readonly isSelected: boolean
   readonly commands: CellCommands
   readonly onClose: () => void
 }): ReactElement {
   const { value, left, top } = open
+  const { searchIn } = commands
+  const searchLine = cellSearchLine(value.cell)
   return (
     <AnchoredMenu label="Cell" left={left} top={top} width={280} returnFocus onClose={onClose}>
       {cellFilters(value.path, value.cell).map(({ label, filter }) => (
@@ -69,6 +78,15 @@ export function CellMenu({
           {label}
         </MenuItem>
       ))}
+      {searchIn !== undefined &&
+        searchLine !== undefined &&
+        listNames
+          .filter((other) => other !== list)
+          .map((other) => (
+            <MenuItem key={other} icon={IconListSearch} onClick={() => searchIn(other, searchLine)}>
+              Search in {listTitles[other].toLowerCase()}
+            </MenuItem>
+          ))}
       <Menu.Divider />
       <MenuItem icon={IconCopy} onClick={commands.copyCell}>
         Copy cell

@@ -27,7 +27,7 @@ export function RecordBrowser({
   opened,
   onOpened,
   onFilter,
-  linksIn,
+  onSearchIn,
   columnActions,
   children,
   ...grid
@@ -39,7 +39,8 @@ export function RecordBrowser({
   readonly opened: OpenRecord | undefined
   readonly onOpened: (record: OpenRecord | undefined) => void
   readonly onFilter: (filter: ColumnFilter) => void
-  readonly linksIn: ComponentProps<typeof RecordDetail>['linksIn']
+  /** Opens another list of the profile with a filter line; undefined for differences. */
+  readonly onSearchIn?: CellCommands['searchIn']
   /** What the column menu can open next to the table. */
   readonly columnActions?: Pick<ComponentProps<typeof ColumnMenu>, 'onColumns' | 'onValues'>
   /** Shown in place of the rows if the query has none. */
@@ -77,6 +78,7 @@ export function RecordBrowser({
     const { path, rowIndex, position } = menu
     return {
       filter: onFilter,
+      searchIn: onSearchIn,
       copyCell: () => copyCell(menu.copied),
       copyRow: (as) => void copyRow(menu, as),
       open: () => onOpened({ datasetId, rowIndex, position, by: 'keyboard' }),
@@ -108,7 +110,6 @@ export function RecordBrowser({
       </RecordGrid>
       {opened !== undefined && (
         <RecordDetail
-          linksIn={linksIn}
           datasetId={opened.datasetId}
           position={opened.position}
           takesFocus={opened.by === 'keyboard'}
@@ -132,6 +133,7 @@ export function RecordBrowser({
       {cellMenu !== undefined && (
         <CellMenu
           open={cellMenu}
+          list={grid.summary.list}
           isSelected={selected.includes(cellMenu.position)}
           commands={commandsFor(cellMenu)}
           onClose={() => {

@@ -256,7 +256,6 @@ function Differences({
             onOpened={setOpened}
             onNearEnd={undefined}
             onFilter={(filter) => setFilters((held) => withFilters(held, [filter], timeZone))}
-            linksIn={undefined}
           >
             {shown?.count === 0 && shown.view === view && (
               <EmptyState icon={<IconListSearch />} title="No matching differences">

@@ -2,8 +2,6 @@ import { Skeleton } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, type ReactElement } from 'react'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import type { ProfileId } from '../../../shared/model/profile/profile.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { copyText } from '../../ui/text/copy-text.ts'
@@ -13,13 +11,11 @@ import { Later } from '../../ui/feedback/later.tsx'
 import { Notice } from '../../ui/feedback/notice.tsx'
 import { SidePanel } from '../../ui/layout/panel/side-panel.tsx'
 import { pageKey } from '../../platform/page-key.ts'
-import { LinkedRecords } from './linked-records.tsx'
 import { recordSubject } from './record-subject.ts'
 import classes from './record-detail.module.css'
 
 /** Shows one record beside the table, with all fields and digits. */
 export function RecordDetail({
-  linksIn,
   datasetId,
   position,
   takesFocus,
@@ -27,8 +23,6 @@ export function RecordDetail({
   onMove,
   onClose,
 }: {
-  /** The profile and list whose other lists may have linked records; undefined for differences. */
-  readonly linksIn: { readonly profileId: ProfileId; readonly list: ListName } | undefined
   readonly datasetId: string
   readonly position: number
   /** Whether it takes the focus when it appears. */
@@ -95,9 +89,6 @@ export function RecordDetail({
       )}
       {record.data !== undefined && (
         <JsonTree text={record.data.text} label={`Record ${shown}`} takesFocus={takesFocus} />
-      )}
-      {record.data !== undefined && linksIn !== undefined && (
-        <LinkedRecords {...linksIn} datasetId={datasetId} position={position} />
       )}
     </SidePanel>
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cellFilters } from './cell-filters.ts'
+import { cellFilters, cellSearchLine } from './cell-filters.ts'
 
 test('a value is shown or left out; one that has an order bounds a range, too', () => {
   expect(cellFilters('a', { kind: 'text', text: 'x' })).toEqual([
@@ -19,4 +19,19 @@ test('no value, and one of which only the beginning is here, have filters of the
     kind: 'contains',
     text: 'x'.repeat(200),
   })
+})
+
+test.each([
+  ['a word', { kind: 'text', text: 'cfg-000012' }, 'cfg-000012'],
+  ['text with spaces and quotes', { kind: 'text', text: 'all of "them"' }, String.raw`"all of \"them\""`],
+  ['text that would be a filter', { kind: 'text', text: 'status:Failed' }, '"status:Failed"'],
+  ['text that would exclude', { kind: 'text', text: '-x' }, '"-x"'],
+  ['a number', { kind: 'number', text: '-0.10' }, '-0.10'],
+  ['the beginning of long text', { kind: 'text', text: `${'x'.repeat(199)}🙂`, cut: true }, 'x'.repeat(199)],
+  ['empty text', { kind: 'text', text: '' }, undefined],
+  ['a flag', { kind: 'boolean', text: 'true' }, undefined],
+  ['a list', { kind: 'list', text: '["a"]' }, undefined],
+  ['a missing field', null, undefined],
+] as const)('cellSearchLine: searches for exactly the value, if it is %s', (_, cell, line) => {
+  expect(cellSearchLine(cell)).toBe(line)
 })

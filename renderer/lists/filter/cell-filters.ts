@@ -1,4 +1,5 @@
 import { isDateText } from '../../../shared/model/filter-line/filter-bounds.ts'
+import { writeFilterLine } from '../../../shared/model/filter-line/filter-line-writing.ts'
 import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
 import type { Cell } from '../../../shared/model/lists/list.ts'
 
@@ -18,7 +19,7 @@ export function cellFilters(
   const { kind, text, cut } = cell
   // Only the beginning of a long value is in the page, so the filter compares that part.
   if (cut === true) {
-    const part = { kind: 'contains' as const, text: text.slice(0, 200) }
+    const part = { kind: 'contains' as const, text: beginningOf(text) }
     return both(part, 'Filter to this text', 'Exclude this text')
   }
   const shown = text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text
@@ -31,4 +32,16 @@ export function cellFilters(
     { label: 'From this value', filter: { path, excludes: false, condition: { kind: 'range', from: bound } } },
     { label: 'Up to this value', filter: { path, excludes: false, condition: { kind: 'range', to: bound } } },
   ]
+}
+
+/** Returns the filter line that searches for a cell’s value; undefined for what is no text or number. */
+export function cellSearchLine(cell: Cell | null): string | undefined {
+  if (cell === null || cell.text === '' || (cell.kind !== 'text' && cell.kind !== 'number')) return undefined
+  const text = cell.cut === true ? beginningOf(cell.text) : cell.text
+  return writeFilterLine({ search: [{ text, excludes: false }], filters: [] }, [])
+}
+
+/** Returns the part of a long value that is compared. */
+function beginningOf(text: string): string {
+  return text.slice(0, 200).replace(/[\uD800-\uDBFF]$/u, '')
 }

@@ -37,11 +37,6 @@ export interface FilterLineControl extends FilterLineText {
   readonly clear: () => void
 }
 
-/** Returns a line with only this filter, even if its column isn't loaded yet. */
-export function filterLineOf(filter: ColumnFilter): FilterLineText {
-  return { text: writeFilterLine({ search: [], filters: [filter] }, []), search: [], filters: [] }
-}
-
 /** Keeps the line. @param columns the columns loaded so far @param beginning the initial line */
 export function useFilterLine(columns: readonly NamedColumn[], beginning: FilterLineText): FilterLineControl {
   const [{ text, isHeld }, setTyped] = useState({ text: beginning.text, isHeld: false })

@@ -8,7 +8,6 @@ import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
-import type { ListTarget } from '../../platform/navigation/route.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
@@ -40,7 +39,6 @@ import { useToolbarControls } from './toolbar-controls.ts'
 import { useDatasetActions } from './use-dataset-actions.ts'
 import { useListLoad } from '../load/use-list-load.ts'
 import { useListQuery } from './use-list-query.ts'
-import { useOpenRecord } from './use-open-record.ts'
 import { usePageCommand } from '../../platform/page-command.ts'
 
 const noColumns: readonly Column[] = []
@@ -52,12 +50,12 @@ const foundPatience = 2000
 export function ListsPage({
   profile,
   list,
-  show,
+  filterLine,
 }: {
   readonly profile: Profile
   readonly list: ListName
-  /** What to show first. */
-  readonly show: ListTarget | undefined
+  /** The line that the list opens with; undefined: as the person left it. */
+  readonly filterLine: string | undefined
 }): ReactElement {
   const { go } = useNavigation()
   if (profile.reportsBaseUrl === '')
@@ -70,18 +68,19 @@ export function ListsPage({
         This profile only requests tokens. Add the base address of the reporting API to load lists.
       </EmptyState>
     )
-  return <OpenList key={`${profile.id} ${list}`} profile={profile} list={list} show={show} />
+  return <OpenList key={`${profile.id} ${list}`} profile={profile} list={list} filterLine={filterLine} />
 }
 
 function OpenList({
   profile,
   list,
-  show,
+  filterLine,
 }: {
   readonly profile: Profile
   readonly list: ListName
-  readonly show: ListTarget | undefined
+  readonly filterLine: string | undefined
 }): ReactElement {
+  const { go } = useNavigation()
   const listKey = `${profile.id} ${list}`
   const load = useListLoad(profile, list)
   const { summary } = load
@@ -90,21 +89,25 @@ function OpenList({
   const kept = useViewMemory(listKey)
   const [before] = useState(kept.read)
   // A person who comes for certain records sees those, not an earlier view.
-  const [mode, setMode] = useState<ListMode>(show === undefined ? before.mode : 'table')
+  const [mode, setMode] = useState<ListMode>(filterLine === undefined ? before.mode : 'table')
   const [chosenChart, setChosenChart] = useState(before.chart)
-  const [profiledPath, setProfiledPath] = useState(show === undefined ? before.profiledPath : undefined)
+  const [profiledPath, setProfiledPath] = useState(filterLine === undefined ? before.profiledPath : undefined)
   const [dialog, setDialog] = useState<'columns' | 'go-to-row'>()
   // For the same reason the differences of an earlier comparison wait.
-  const [isCovered, setCovered] = useState(show !== undefined)
+  const [isCovered, setCovered] = useState(filterLine !== undefined)
 
   const constant = useConstantColumns(summary)
   const columns = useListColumns(profile.id, list, summary?.columns ?? noColumns, constant)
-  const query = useListQuery(columns.arranged, before, show)
+  const query = useListQuery(columns.arranged, before, filterLine)
   const { line, view, counted, isNarrowed } = query
   const { text, search, filters } = line
   const state = useTableState(datasetId, kept)
   const { table, shown } = state
-  const { record, chosen, open } = useOpenRecord(show, before, summary, query)
+  const [chosen, open] = useState<OpenRecord | undefined>(
+    filterLine === undefined ? before.openRecord && { ...before.openRecord, by: 'return' } : undefined,
+  )
+  // Its dataset may be gone.
+  const record = chosen?.datasetId === datasetId ? chosen : undefined
   const comparison = useComparison(listKey)
   const actions = useDatasetActions(profile, list, load, comparison, () => setCovered(false))
   const controls = useToolbarControls()
@@ -138,7 +141,7 @@ function OpenList({
   }, [datasetId, hasRows])
   const goOnInLine = useEffectEvent(() => {
     // The link that led here is gone, and the focus with it.
-    if (show?.kind === 'value' && isFocusLost()) controls.searchField.current?.focus()
+    if (filterLine !== undefined && isFocusLost()) controls.searchField.current?.focus()
   })
   useEffect(() => goOnInLine(), [])
   usePageCommand('charts', () => changeMode('charts'))
@@ -266,7 +269,9 @@ function OpenList({
                     !isNarrowed && summary.state.kind === 'idle' && !load.isLoadingMore ? load.loadMore : undefined
                   }
                   onFilter={(filter) => query.addFilters([filter])}
-                  linksIn={{ profileId: profile.id, list }}
+                  onSearchIn={(other, line) =>
+                    go({ page: 'lists', profileId: profile.id, list: other, filterLine: line })
+                  }
                   columnActions={{ onColumns: () => setDialog('columns'), onValues: showProfile }}
                 >
                   {isSearched && shown.count === 0 && (

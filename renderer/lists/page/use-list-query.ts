@@ -2,10 +2,9 @@ import { useMemo, useState } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ListView } from '../../../shared/model/lists/list.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { ListTarget } from '../../platform/navigation/route.ts'
 import { useDates } from '../../ui/time/dates.tsx'
 import { withFilters } from '../filter/list-filters.ts'
-import { filterLineOf, useFilterLine, type FilterLineControl } from '../filter/use-filter-line.ts'
+import { useFilterLine, type FilterLineControl } from '../filter/use-filter-line.ts'
 import { selectsSameRecords, viewOf } from '../model/list-query.ts'
 import type { SortOrder } from '../model/sort-order.ts'
 import type { ViewState } from '../model/view-memory.tsx'
@@ -29,14 +28,17 @@ export interface ListQuery {
 /**
  * Keeps the query of a list.
  * @param before the query when the person left the list
- * @param show what the person comes for: a value is filtered for
+ * @param filterLine the line that the person comes with; undefined: the one they left
  */
 export function useListQuery(
   columns: readonly NamedColumn[],
   before: ViewState,
-  show: ListTarget | undefined,
+  filterLine: string | undefined,
 ): ListQuery {
-  const line = useFilterLine(columns, show?.kind === 'value' ? filterLineOf(equalFilter(show)) : before.filterLine)
+  const line = useFilterLine(
+    columns,
+    filterLine === undefined ? before.filterLine : { text: filterLine, search: [], filters: [] },
+  )
   const { search, filters } = line
   const { timeZone } = useDates()
   const [sort, setSort] = useState<SortOrder>(before.sort)
@@ -55,9 +57,4 @@ export function useListQuery(
       if (!selectsSameRecords(earlier, view)) line.ask(earlier)
     },
   }
-}
-
-/** Keeps the records with exactly this value in the column. */
-function equalFilter({ path, value }: Extract<ListTarget, { kind: 'value' }>): ColumnFilter {
-  return { path, excludes: false, condition: { kind: 'equals', text: value } }
 }

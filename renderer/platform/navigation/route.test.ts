@@ -16,8 +16,7 @@ const routes: readonly Route[] = [
   { page: 'replacements' },
   { page: 'replacement', profileId },
   { page: 'lists', profileId, list: 'report-configs' },
-  { page: 'lists', profileId, list: 'reports', show: { kind: 'record', position: 12 } },
-  { page: 'lists', profileId, list: 'reports', show: { kind: 'value', path: 'a/b', value: '100% / "ü"' } },
+  { page: 'lists', profileId, list: 'reports', filterLine: 'a/b:"100% / ü"' },
   { page: 'credentials', profileId, credentialId: '0a3a7c0d-8e55-4d6f-8a39-92f8f7b4b1de' },
   ...profilePages.map((page) => routeOfPage(profileId, page)),
 ]
@@ -39,10 +38,9 @@ describe('routes', () => {
     `#/profiles/${profileId}/lists/users`,
     `#/profiles/${profileId}/overview/more`,
     `#/profiles/${profileId}/lists/reports/more`,
-    `#/profiles/${profileId}/lists/reports/record/x`,
-    `#/profiles/${profileId}/lists/reports/value/a`,
-    `#/profiles/${profileId}/lists/reports/value/a/%zz`,
-    `#/profiles/${profileId}/lists/reports/value/a/b/c`,
+    `#/profiles/${profileId}/lists/reports/search`,
+    `#/profiles/${profileId}/lists/reports/search/%zz`,
+    `#/profiles/${profileId}/lists/reports/search/a/b`,
     `#/profiles/${profileId}/credentials/not-an-id`,
     `#/profiles/${profileId}/edit/more`,
     '#/settings/more',
@@ -52,9 +50,8 @@ describe('routes', () => {
   })
 
   it('keep no record content after a restart', () => {
-    const show = { kind: 'value', path: 'a', value: 'b' } as const
     const route: Route = { page: 'lists', profileId, list: 'reports' }
-    expect(lastingRoute({ ...route, show })).toEqual(route)
+    expect(lastingRoute({ ...route, filterLine: 'a:b' })).toEqual(route)
     expect(lastingRoute({ page: 'settings' })).toEqual({ page: 'settings' })
   })
 

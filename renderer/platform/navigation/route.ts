@@ -17,11 +17,6 @@ export const profilePageTitles: Readonly<Record<ProfilePage, string>> = {
   diagnostics: 'Diagnostics',
 }
 
-/** What a list shows first: the record at a position, or records with a value in a column. */
-export type ListTarget =
-  | { readonly kind: 'record'; readonly position: number }
-  | { readonly kind: 'value'; readonly path: string; readonly value: string }
-
 /** The page of the window. */
 export type Route =
   | { readonly page: 'welcome' }
@@ -32,7 +27,13 @@ export type Route =
       /** The one to show first. */
       readonly credentialId?: string
     }
-  | { readonly page: 'lists'; readonly profileId: ProfileId; readonly list: ListName; readonly show?: ListTarget }
+  | {
+      readonly page: 'lists'
+      readonly profileId: ProfileId
+      readonly list: ListName
+      /** The filter line that the list opens with, instead of the one it was left with. */
+      readonly filterLine?: string
+    }
   | {
       readonly page: 'new-profile'
       /** The profile to copy to Production. */
@@ -81,7 +82,7 @@ export function pathOfRoute(route: Route): string {
     case 'replacement':
       return `/profiles/${route.profileId}/replacement`
     case 'lists':
-      return `/profiles/${route.profileId}/lists/${route.list}${pathOfTarget(route.show)}`
+      return `/profiles/${route.profileId}/lists/${route.list}${route.filterLine === undefined ? '' : `/search/${encodeURIComponent(route.filterLine)}`}`
     case 'credentials':
       return `/profiles/${route.profileId}/credentials${route.credentialId === undefined ? '' : `/${route.credentialId}`}`
     case 'overview':
@@ -91,12 +92,6 @@ export function pathOfRoute(route: Route): string {
     case 'diagnostics':
       return `/profiles/${route.profileId}/${route.page}`
   }
-}
-
-function pathOfTarget(target: ListTarget | undefined): string {
-  if (target === undefined) return ''
-  if (target.kind === 'record') return `/record/${target.position}`
-  return `/value/${encodeURIComponent(target.path)}/${encodeURIComponent(target.value)}`
 }
 
 const places = ['welcome', 'timeline', 'replacements', 'practice', 'settings', 'recovery'] as const
@@ -124,8 +119,8 @@ export function routeOfPath(path: string): Route | undefined {
     const list = listNames.find((name) => name === fourth)
     if (list === undefined) return undefined
     if (rest.length === 0) return { page: 'lists', profileId, list }
-    const show = targetOfPath(rest)
-    return show && { page: 'lists', profileId, list, show }
+    const filterLine = filterLineOfPath(rest)
+    return filterLine === undefined ? undefined : { page: 'lists', profileId, list, filterLine }
   }
   if (third === 'credentials' && fourth !== undefined) {
     const credentialId = credentialIdSchema.safeParse(fourth).data
@@ -139,12 +134,10 @@ export function routeOfPath(path: string): Route | undefined {
   return page === undefined || page === 'lists' ? undefined : { page, profileId }
 }
 
-function targetOfPath([kind, first = '', second, ...rest]: readonly string[]): ListTarget | undefined {
-  if (rest.length > 0) return undefined
-  if (kind === 'record' && second === undefined && /^\d{1,12}$/u.test(first)) return { kind, position: Number(first) }
-  if (kind !== 'value' || second === undefined) return undefined
+function filterLineOfPath([kind, written, ...rest]: readonly string[]): string | undefined {
+  if (kind !== 'search' || written === undefined || rest.length > 0) return undefined
   try {
-    return { kind, path: decodeURIComponent(first), value: decodeURIComponent(second) }
+    return decodeURIComponent(written)
   } catch {
     return undefined
   }

@@ -37,7 +37,7 @@ function Content({ route, profile }: { readonly route: ProfileRoute; readonly pr
     case 'token':
       return <pages.token profile={profile} />
     case 'lists':
-      return <pages.lists key={pathOfRoute(route)} profile={profile} list={route.list} show={route.show} />
+      return <pages.lists key={pathOfRoute(route)} profile={profile} list={route.list} filterLine={route.filterLine} />
     case 'calls':
       return <pages.calls profile={profile} />
     case 'activity':

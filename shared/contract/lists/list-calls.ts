@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { chosenRecordsSchema, exportOptionsSchema, exportResultSchema } from '../../model/lists/export/export.ts'
 import { jobIdSchema } from '../../model/lists/job.ts'
-import { linkedListSchema } from '../../model/lists/linked-record.ts'
 import {
   analysisIdSchema,
   chartPngLimit,
@@ -132,15 +131,6 @@ export const listCalls = {
     ]),
     output: savedFile,
   },
-  /**
-   * Finds records of the profile's other loaded lists that share an identifier with this record. A call for another
-   * record of the dataset cancels the one before with `list-cancelled`.
-   */
-  'lists.linkedRecords': {
-    input: ofDataset.extend({ position: z.int().min(0) }),
-    output: z.array(linkedListSchema),
-  },
-  'lists.cancelLinkedRecords': { input: ofDataset, output: nothing },
   /** Returns the layout of a list's columns, and how the data's columns changed since an earlier load. */
   'lists.columns': { input: ofList, output: listColumnsSchema },
   'lists.changeColumns': { input: ofList.extend({ layout: columnLayoutSchema }), output: nothing },

@@ -14,7 +14,7 @@ const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly e
 
 /** Creates the handlers of calls for lists and long-running jobs. */
 export function listHandlers({
-  services: { lists, listColumns, linkedRecords },
+  services: { lists, listColumns },
   desktop: { dialogs },
   jobs,
 }: HandlerContext): HandlersOf<'lists' | 'jobs'> {
@@ -51,12 +51,6 @@ export function listHandlers({
         suggestion: `${list}-chart.${format}`,
       }
       return saveFile(dialogs, windowId, question, plainPicture(picture))
-    },
-
-    'lists.linkedRecords': ({ datasetId, position }) => linkedRecords.find(datasetId, position),
-    'lists.cancelLinkedRecords': ({ datasetId }) => {
-      linkedRecords.cancel(datasetId)
-      return undefined
     },
 
     'lists.columns': (place) => listColumns.read(place),
