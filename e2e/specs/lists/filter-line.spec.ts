@@ -79,9 +79,7 @@ test('a list is filtered by a line, by its suggestions, by a cell and by chips',
   await expect(line).toBeFocused()
   await expect(chips).toContainText('status is Errored')
   await line.fill('createdAt>=2024-02-30')
-  await expect(
-    page.getByText('“2024-02-30” is not a date. Use a format like 2024-01-31 or 2024-01-31T08:00.'),
-  ).toBeVisible()
+  await expect(page.getByText('“2024-02-30” is not a date. Use a format like 2024-01-31')).toBeVisible()
   await expect(status).toContainText(/[1-9]\d* of 3,000 records match/u)
   await line.fill('createdAt>=2024-01-03 createdAt<2024-02')
   await expect(chips).toContainText('createdAt from 2024-01-03')
