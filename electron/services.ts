@@ -162,6 +162,7 @@ export function createServices(
     client,
     http,
     clocks,
+    settings,
     now,
     commandLine,
     ...given,
