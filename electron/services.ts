@@ -160,6 +160,7 @@ export function createServices(
     client,
     http,
     clocks,
+    settings,
     now,
     commandLine,
     ...given,

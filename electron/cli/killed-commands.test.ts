@@ -7,15 +7,10 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import forge from 'node-forge'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ActivityLog } from '../activity/activity-log.ts'
-import { KeyUses } from '../activity/key-uses.ts'
-import { KeyTraces } from '../credentials/recovery/key-traces.ts'
-import { RecoveryService } from '../credentials/recovery/recovery-service.ts'
+import { examineLeftKeys } from '../credentials/recovery/testing/left-keys.ts'
 import { randomFrom } from '../credentials/recovery/testing/random.ts'
-import { OsKeychain } from '../keychain/os-keychain.ts'
 import { startPrivateSession, type PrivateSession } from '../keychain/testing/private-session.ts'
 import { startListServer, type ListServer } from '../lists/testing/list-server.ts'
-import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { pageOf } from '../records/testing/page-text.ts'
 import { Database } from '../store/database.ts'
@@ -110,37 +105,15 @@ function commandsOf(name: string): readonly Command[] {
   ]
 }
 
-/** Keys that were found missing, which they stay. */
-const missing = new Set<string>()
-
 /** Opens everything that a killed command left, as the next one would. */
 async function examine(deletesLeftKeys: boolean): Promise<void> {
   const database = new Database({ folder: data() })
   try {
     const profiles = new ProfileStore({ database, now: Date.now, newId: randomUUID })
-    const keychain = new OsKeychain({ database, env: session.env })
-    const keyUses = new KeyUses({ activity: new ActivityLog(), now: Date.now })
-    const recovery = new RecoveryService({ profiles, keychain, keyUses, now: Date.now })
     const checked = await database.read((sql) => sql.prepare('PRAGMA integrity_check').get())
     expect(checked).toEqual({ integrity_check: 'ok' })
     await signRequests(profiles)
-    const traces = await new KeyTraces({ database, now: Date.now }).list()
-    const keys = await recovery.list()
-    for (const { keyId, state, origin } of keys) {
-      const trace = traces.find((each) => each.keyId === keyId)
-      // Every key has a profile or a trace, and only keys that were being deleted are missing.
-      if (state !== 'assigned' && state !== 'missing') expect({ keyId, state, origin }).toHaveProperty('origin.purpose')
-      if (state === 'missing' && !missing.has(keyId)) expect({ keyId, trace }).toHaveProperty('trace.purpose', 'delete')
-      if (state === 'missing') missing.add(keyId)
-    }
-    if (!deletesLeftKeys) return
-    for (const { keyId, state } of keys)
-      if (state !== 'assigned' && state !== 'missing') await recovery.delete(keyId, withoutAsking)
-    const rest = await recovery.list()
-    expect(rest.filter(({ state }) => state !== 'assigned' && state !== 'missing')).toEqual([])
-    // A key whose deletion was interrupted is missing once its rest is deleted, and needs no trace from then on.
-    for (const { keyId } of rest.filter(({ state }) => state === 'missing')) missing.add(keyId)
-    expect(await recovery.leftBehind()).toBe(0)
+    await examineLeftKeys(profiles, session.env, deletesLeftKeys)
   } finally {
     await database.end()
   }

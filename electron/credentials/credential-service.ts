@@ -8,7 +8,6 @@ import {
 } from '../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { ImportedPart } from '../../shared/model/credential/import.ts'
-import { localDay } from '../../shared/model/values/local-day.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
 import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
@@ -32,7 +31,7 @@ import { activated, deactivated, retired, withDestroyedKey, withExportedRequest,
 import { PortalThumbprints } from './portal/portal-thumbprints.ts'
 import { SigningKeys } from './keys/signing-keys.ts'
 import { changeCredential, findCredential } from './stored-credentials.ts'
-import { requireValid } from './certificates/validity.ts'
+import { requireValid, utcText } from './certificates/validity.ts'
 import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
 import type { Transaction } from '../store/database.ts'
 
@@ -238,7 +237,7 @@ export class CredentialService {
     withDestroyedKey(credential, this.#instant())
     const end = certificateOf(credential)?.notAfter
     if (end !== undefined && Date.parse(end) >= this.#options.now())
-      throw new ClavisError('credential-state-wrong', `Its certificate is valid until ${localDay(end)}.`, {
+      throw new ClavisError('credential-state-wrong', `Its certificate is valid until ${utcText(end)}.`, {
         hint: 'Delete the key after that: until then you may need it to roll back.',
       })
     await confirmInProduction(profile, confirm, deleteKeyQuestion(profile, credential))

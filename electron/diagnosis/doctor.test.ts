@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { X509Certificate } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { diagnosisSchema, diagnosisStepIds } from '../../shared/model/oauth/diagnosis.ts'
+import { localDay } from '../../shared/model/values/local-day.ts'
 import { Secret } from '../keychain/secret.ts'
 import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
 import { exitCodeOfDiagnoses } from '../cli/tools/diagnosis-exit-code.ts'
@@ -37,6 +39,25 @@ describe.concurrent('the doctor names the first cause of', () => {
     }
   })
 })
+
+test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+  'Doctor: names days in the time zone of the settings: %s',
+  async (zone) => {
+    const services = await startTestServices()
+    try {
+      const { id } = await services.newProfile({ tokenUrl: 'http://127.0.0.1:9/token' })
+      const { validToDate } = new X509Certificate(await services.activateCredential(id))
+      services.advance(30 * 86_400_000)
+      vi.spyOn(services.settings, 'timeZone').mockResolvedValue(zone)
+      const { steps, causes } = await services.doctor.diagnose(id)
+      const expired = `The active certificate expired on ${localDay(validToDate.toISOString(), zone)}.`
+      expect(steps).toContainEqual(expect.objectContaining({ id: 'certificate', sentence: expired }))
+      expect(causes).toContainEqual(expect.objectContaining({ id: 'certificate-ended', what: expired }))
+    } finally {
+      await services.end()
+    }
+  },
+)
 
 test.each([
   ['%FF', 'proxy-invalid', 'HTTPS_PROXY is not a valid proxy address.', 65],

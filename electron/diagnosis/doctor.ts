@@ -8,6 +8,7 @@ import type { Keychain } from '../keychain/keychain.ts'
 import type { AuthenticatedClient } from '../oauth/calls/authenticated-client.ts'
 import type { TokenService } from '../oauth/token-service.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
 import { causesOf } from './causes/causes.ts'
 import { connectionSteps, findProxy } from './steps/connection-steps.ts'
 import { certificateStep, keychainStep, keyStep, kidStep } from './steps/credential-steps.ts'
@@ -24,6 +25,7 @@ interface Options {
   readonly client: AuthenticatedClient
   readonly http: Pick<HttpClient, 'proxyFor' | 'look'>
   readonly clocks: ServiceClocks
+  readonly settings: Pick<SettingsStore, 'timeZone'>
   readonly now: () => number
   /** What a person types to call the command line. */
   readonly commandLine: string
@@ -54,10 +56,11 @@ export class Doctor {
    */
   async diagnose(profileId: string, onStep: (step: DiagnosisStep) => void = () => undefined): Promise<Diagnosis> {
     const { profiles, credentials, keychain, tokens, client, http, clocks, now, limits, tlsEnvironment } = this.#options
-    const { commandLine } = this.#options
+    const { commandLine, settings } = this.#options
     const own = await profiles.get(profileId)
     const facts: DiagnosisFacts = {
       ...{ own, all: await profiles.list(), now: now(), listFailures: {}, commandLine },
+      timeZone: await settings.timeZone(),
       ...(tlsEnvironment === undefined ? {} : { tlsEnvironment }),
     }
     const active = own.credentials.find((each) => each.state === 'active')

@@ -28,6 +28,8 @@ export interface DiagnosisFacts {
   readonly all: readonly StoredProfile[]
   /** Milliseconds since the epoch. */
   readonly now: number
+  /** Of days, by the person's settings (IANA); undefined for the computer's own. */
+  readonly timeZone: string | undefined
   /** What a person types to call the command line. */
   readonly commandLine: string
   /** TLS settings that were set outside Clavis. */

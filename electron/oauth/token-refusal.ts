@@ -1,3 +1,6 @@
+import { formerPracticeClient } from '../../shared/model/practice/practice.ts'
+import type { ServiceReason } from './responses/service-reason.ts'
+
 const tryLater = 'Try again later. If it continues, contact the service operator.'
 
 /** Hints for the errors of RFC 6749 §4.1.2.1 and §5.2 and RFC 8707 §2, most likely cause first. */
@@ -15,8 +18,9 @@ const hints: Readonly<Record<string, string>> = {
   unsupported_grant_type: 'The token URL doesn’t accept client_credentials. Check that it belongs to this flavor.',
 }
 
-/** Returns the hint for a refusal. @param error the `error` field of the response, empty if there is none */
-export function tokenRefusalHint(error: string): string {
+/** Returns the hint for a refusal. Both fields of the response are empty if there are none. */
+export function tokenRefusalHint({ error, description }: ServiceReason): string {
+  if (description.includes(formerPracticeClient.what)) return formerPracticeClient.remedy
   return (
     hints[error] ??
     'Check client ID, token URL, audience and the active certificate against the portal’s Security page.'

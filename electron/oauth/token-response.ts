@@ -165,12 +165,13 @@ function refusal(response: HttpResponse, withoutSecrets: (text: string) => strin
 }
 
 /** Returns the service's own error (RFC 6749 §5.2) with a hint. */
-function refusedWith(status: number, { error, description }: ServiceReason): ClavisError {
+function refusedWith(status: number, reason: ServiceReason): ClavisError {
+  const { error, description } = reason
   return new ClavisError(
     'token-refused',
     `The token endpoint refused the request (status ${status})${error === '' ? '' : `: ${error}`}.${quoteReason(description)}`,
     {
-      hint: tokenRefusalHint(error),
+      hint: tokenRefusalHint(reason),
       details: { status, ...(error === '' ? {} : { error }), ...(description === '' ? {} : { reason: description }) },
     },
   )

@@ -7,9 +7,10 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { PracticeState } from '../../shared/model/practice/practice.ts'
+import { formerPracticeClient, type PracticeState } from '../../shared/model/practice/practice.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile/profile.ts'
 import { KeyTraces } from '../credentials/recovery/key-traces.ts'
+import { Secret } from '../keychain/secret.ts'
 import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
 import type { ListService } from '../lists/list-service.ts'
 import type { DatasetRegistry } from '../lists/loading/dataset-registry.ts'
@@ -20,6 +21,7 @@ import {
   type PracticeService,
   type PracticeServiceOptions,
 } from '../practice/practice-service.ts'
+import { PracticePortal } from '../practice/portal/portal-client.ts'
 import { stateFile } from '../practice/state/practice-state.ts'
 import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
@@ -170,6 +172,37 @@ test('setting up repairs everything if the service’s own state was lost', asyn
   await practice.stop()
   await rm(join(services.folder, 'practice'), { recursive: true })
   await expectAllWork(await practice.setUp())
+})
+
+test('Practice service: a profile of the person’s own learns that the service was set up again, and what to do', async () => {
+  let httpPort = 0
+  practice = create((options) => startPrepared({ ...options, httpPort }))
+  await practice.setUp()
+  const before = await practice.state()
+  const { httpOrigin = '', portalUrl = '' } = before.kind === 'running' ? before : {}
+  const portal = new PracticePortal(portalUrl)
+  const [mock, testing] = [await portal.tab('mock'), await portal.tab('client-testing')]
+  const { clientId, clientSecret = '' } = await portal.addClient('mock')
+  const secretProfile = await services.newProfile({ flavor: 'basic', tokenUrl: mock.tokenUrl, clientId })
+  await services.credentials.clientSecrets.set(secretProfile.id, Secret.fromText(clientSecret))
+  await services.tokens.get(secretProfile.id, { renew: true })
+  const { tokenUrl, audience = '' } = testing
+  const added = await portal.addClient('client-testing')
+  const keyProfile = await services.newProfile({ tokenUrl, audience, clientId: added.clientId })
+  await services.activateCredential(keyProfile.id)
+
+  await practice.tearDown()
+  httpPort = Number(new URL(httpOrigin).port)
+  await practice.setUp()
+  for (const { id } of [secretProfile, keyProfile]) {
+    await expect(services.tokens.get(id, { renew: true })).rejects.toMatchObject({
+      code: 'token-refused',
+      message: expect.stringContaining(formerPracticeClient.what) as string,
+      hint: formerPracticeClient.remedy,
+    })
+    const [cause] = (await services.doctor.diagnose(id)).causes
+    expect(cause).toMatchObject({ id: 'client-id-unknown', ...formerPracticeClient })
+  }
 })
 
 test('a restart keeps everything', async () => {

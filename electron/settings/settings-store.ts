@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { appSettingsSchema, type AppSettings } from '../../shared/model/settings/app-settings.ts'
 import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
 import { defaultSidebarSettings } from '../../shared/model/settings/sidebar-settings.ts'
-import { defaultDatePreference } from '../../shared/model/values/date-text.ts'
+import { defaultDatePreference, timeZoneOf } from '../../shared/model/values/date-text.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
 import { webhookQuestion } from '../profiles/confirmation/confirmation-messages.ts'
@@ -40,6 +40,11 @@ export class SettingsStore {
   /** @throws `store-damaged`, `store-too-new`, `store-busy`, `disk-failed` */
   read(within?: Transaction): Promise<AppSettings> {
     return this.#document.read(within)
+  }
+
+  /** Returns the time zone of days and dates (IANA); undefined for the computer's own. @throws what `read` throws */
+  async timeZone(): Promise<string | undefined> {
+    return timeZoneOf((await this.read()).dates)
   }
 
   /**

@@ -12,6 +12,7 @@ import { BackupService } from '../backup/backup-service.ts'
 import { CredentialService } from '../credentials/credential-service.ts'
 import { ReplacementService } from '../replacement/replacement-service.ts'
 import { SeveralReplacements } from '../replacement/several-replacements.ts'
+import { SettingsStore } from '../settings/settings-store.ts'
 import { Doctor } from '../diagnosis/doctor.ts'
 import { contentOfText } from '../credentials/import/worker/import-content.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
@@ -64,6 +65,7 @@ export interface TestServices {
   readonly tokens: TokenService
   readonly client: AuthenticatedClient
   readonly doctor: Doctor
+  readonly settings: SettingsStore
   readonly keychain: OsKeychain
   readonly replacements: ReplacementService
   readonly severalReplacements: SeveralReplacements
@@ -111,8 +113,9 @@ export async function startTestServices({
     ...(tokenLimit === undefined ? {} : { requestLimit: tokenLimit }),
   })
   const client = new AuthenticatedClient({ profiles, tokens, http, ...(callLimit === undefined ? {} : { callLimit }) })
+  const settings = new SettingsStore({ database })
   const doctor = new Doctor({
-    ...{ profiles, credentials, keychain, tokens, client, http, clocks, now, limits },
+    ...{ profiles, credentials, keychain, tokens, client, http, clocks, now, limits, settings },
     commandLine: 'clavis',
   })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId: randomUUID })
@@ -128,6 +131,7 @@ export async function startTestServices({
     tokens,
     client,
     doctor,
+    settings,
     keychain,
     replacements,
     severalReplacements,

@@ -3,7 +3,7 @@ import filterPage from '../../docs/filter-language.md?raw'
 import keyboardPage from '../../docs/keyboard.md?raw'
 import { parseFilterLine } from '../../shared/model/filter-line/filter-line-reading.ts'
 import type { NamedColumn } from '../../shared/model/lists/columns/column-names.ts'
-import { filterSyntax } from './filter-syntax.ts'
+import { filterSyntax } from '../../shared/model/filter-line/filter-syntax.ts'
 import { shortcutGroups } from './shortcuts.ts'
 
 test('the shortcuts are those of the docs', () => {

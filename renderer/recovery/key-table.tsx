@@ -4,6 +4,7 @@ import { keyStateWords, originWords } from '../../shared/model/credential/recove
 import type { KeyRecord, KeyState } from '../../shared/model/credential/recovery.ts'
 import { visibleLine } from '../../shared/model/values/visible-text.ts'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'
+import { useDates } from '../ui/time/dates.tsx'
 import { Mono } from '../ui/text/mono.tsx'
 import { KeyActions } from './key-actions.tsx'
 import classes from './key-table.module.css'
@@ -66,6 +67,7 @@ export function KeyTable({
 }
 
 function Owner({ record: { profile, origin } }: { readonly record: KeyRecord }): ReactElement {
+  const { timeZone } = useDates()
   if (profile !== undefined)
     return (
       <>
@@ -75,5 +77,7 @@ function Owner({ record: { profile, origin } }: { readonly record: KeyRecord }):
         <p className={classes['note']}>{visibleLine(profile.credentialName)}</p>
       </>
     )
-  return <p className={classes['note']}>{origin === undefined ? 'Unknown' : visibleLine(originWords(origin))}</p>
+  return (
+    <p className={classes['note']}>{origin === undefined ? 'Unknown' : visibleLine(originWords(origin, timeZone))}</p>
+  )
 }

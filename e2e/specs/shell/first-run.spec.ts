@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { expect, test } from '../../fixtures/clavis-app.ts'
+import { loadWholeList, openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
-test('a new user sees tokens and lists, and removes it all in one step', async ({ clavis }) => {
+test('a new user follows the README, finds records in each step, and removes it all in one step', async ({
+  clavis,
+}) => {
   const { page } = clavis
   await lookAt(page, 'welcome')
   await Promise.all([
@@ -28,13 +32,43 @@ test('a new user sees tokens and lists, and removes it all in one step', async (
     // Another profile opens at the same page, and a list requests a token automatically.
     await page.getByRole('link', { name: 'Overview', exact: true }).click()
   }
-  await expect(page.getByRole('region', { name: 'Certificates that need attention' })).toContainText(
-    'Practice Production',
-  )
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Token')
+  const exchange = page.getByRole('region', { name: 'Request & response' })
+  await exchange.getByRole('button', { name: 'View' }).click()
+  await expect(exchange.getByRole('status')).toHaveText(/^All \d+ checks passed\.$/u)
+
+  await openPage(page, 'Lists')
+  const status = await loadWholeList(page, 25_000)
+  const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8')
+  const example = /Type `(?<example>[^`]+)` to filter/u.exec(readme)?.groups?.['example'] ?? ''
+  await page.getByRole('combobox', { name: 'Search loaded records' }).fill(example)
+  await expect(status).toContainText(/[1-9][\d,]* of 25,000 records match/u)
   await page
-    .getByRole('navigation', { name: 'Places' })
-    .getByRole('link', { name: /Practice service/u })
+    .getByRole('gridcell', { name: /^rep-\d{6}-/u })
+    .first()
     .click()
+  await expect(page.getByRole('treeitem').first()).toBeVisible()
+  await page.getByText('Charts', { exact: true }).click()
+  await expect(page.getByRole('region', { name: 'Charts' }).locator('[data-group]').first()).toBeVisible()
+
+  await page.getByRole('link', { name: 'Certificate timeline' }).click()
+  await expect(page.getByRole('button', { name: /^Active · Practice Production/u })).toBeVisible()
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Overview')
+  const attention = page.getByRole('region', { name: 'Certificates that need attention' })
+  await expect(attention).toContainText('Practice Production')
+  await attention.getByRole('link', { name: 'View credential' }).click()
+  await expect(page.getByRole('article', { name: /Practice Production/u })).toBeVisible()
+
+  const places = page.getByRole('navigation', { name: 'Places' })
+  await places.getByRole('link', { name: /Practice service/u }).click()
+  await page.getByRole('switch', { name: 'Service unavailable (503)' }).check()
+  await profileLink(page, 'Practice Client Testing').click()
+  await openPage(page, 'Diagnostics')
+  await page.getByRole('button', { name: 'Run diagnostics' }).click()
+  await expect(page.getByText(/status 503/u).first()).toBeVisible()
+  await places.getByRole('link', { name: /Practice service/u }).click()
   await page.getByRole('button', { name: 'Let a day pass' }).click()
   await expect(page.getByText(/^Data is 1 day ahead/u)).toBeVisible()
   await page.getByRole('button', { name: 'Remove practice data' }).click()

@@ -2,7 +2,6 @@ import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { usableValidity, validityOf } from '../../../shared/model/expiry/expiry.ts'
 import { describeValidity } from '../../../shared/model/expiry/expiry-messages.ts'
-import { timeZoneOf } from '../../../shared/model/values/date-text.ts'
 import { SettingsStore } from '../../settings/settings-store.ts'
 import { uploadMessage } from '../../../shared/model/credential/upload.ts'
 import { recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
@@ -52,7 +51,7 @@ export async function bundleCertificates(
 /** Lists the certificates of a profile, or of all profiles. */
 export async function listCertificates({ profiles, answer }: CommandContext, name: string | undefined): Promise<void> {
   const store = await profiles()
-  const timeZone = timeZoneOf((await new SettingsStore(store).read()).dates)
+  const timeZone = await new SettingsStore(store).timeZone()
   const chosen = name === undefined ? await store.list() : [await store.find(name)]
   const listed = chosen.flatMap(({ profile, credentials }) =>
     credentials.flatMap((credential) => {

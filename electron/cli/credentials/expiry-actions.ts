@@ -8,7 +8,6 @@ import {
   type ProfileExpiry,
 } from '../../../shared/model/expiry/profile-expiry.ts'
 import { environmentNames, needsCertificate, type Environment } from '../../../shared/model/profile/environment.ts'
-import { timeZoneOf } from '../../../shared/model/values/date-text.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
 import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
@@ -43,7 +42,7 @@ export async function checkExpiry(
 ): Promise<void> {
   const now = Date.now()
   const store = await profiles()
-  const timeZone = timeZoneOf((await new SettingsStore(store).read()).dates)
+  const timeZone = await new SettingsStore(store).timeZone()
   const chosen = name === undefined ? await store.list() : [await store.find(name)]
   const judged = chosen
     .filter(({ profile }) => needsCertificate(profile))

@@ -15,13 +15,16 @@ export async function showAuthority(
   name: string,
   { address }: TrustOptions,
 ): Promise<void> {
-  const { profiles, trust } = await services()
+  const { profiles, trust, settings } = await services()
   const { profile } = await profiles.find(name)
   const server = await terminal.showDuring(
     `Connecting to the server of ${profile.name}…`,
     trust.look(profile.id, address),
   )
-  answer(server, describeServer(server, profile.name, commandLine))
+  answer(
+    server,
+    describeServer(server, { profileName: profile.name, commandLine, timeZone: await settings.timeZone() }),
+  )
 }
 
 /**
@@ -51,8 +54,11 @@ export async function trustAuthority(
 
 function describeServer(
   { host, isTrusted, certificates, trustable }: SeenServer,
-  profileName: string,
-  commandLine: string,
+  {
+    profileName,
+    commandLine,
+    timeZone,
+  }: { readonly profileName: string; readonly commandLine: string; readonly timeZone: string | undefined },
 ): string {
   const nextStep =
     trustable === undefined
@@ -66,7 +72,7 @@ function describeServer(
         `  Subject  ${subject}`,
         `  Issuer   ${issuer}`,
         `  SHA-256  ${fingerprintInPairs(sha256)}`,
-        `  Valid    ${localDay(notBefore)} to ${localDay(notAfter)}`,
+        `  Valid    ${localDay(notBefore, timeZone)} to ${localDay(notAfter, timeZone)}`,
       ].join('\n'),
     ),
     ...(isTrusted ? [] : ['', nextStep]),

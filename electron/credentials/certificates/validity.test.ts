@@ -97,7 +97,7 @@ test('validityOf: keeps the certificate’s own date, if it is the first to expi
 })
 
 test.each([
-  ['tls_client_auth', /issuer “Issuing CA” expired on/u],
+  ['tls_client_auth', /issuer “Issuing CA” expired at/u],
   ['private_key_jwt', undefined],
 ] as const)(
   'requireValid: an expired issuer counts only if the chain is sent, with %s',
@@ -109,7 +109,7 @@ test.each([
       expect(check).toThrow(
         expect.objectContaining({ code: 'certificate-expired', message: expect.stringMatching(why) }),
       )
-    expect(validityProblem(validityOf(certificate), now)).toMatch(/issuer “Issuing CA” expired on/u)
+    expect(validityProblem(validityOf(certificate), now)).toMatch(/issuer “Issuing CA” expired at/u)
   },
 )
 

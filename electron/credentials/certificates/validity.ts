@@ -3,7 +3,6 @@ import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { ofIssuer } from '../../../shared/model/expiry/expiry-messages.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { judgeExpiry, usableValidity, type Validity } from '../../../shared/model/expiry/expiry.ts'
-import { localDay } from '../../../shared/model/values/local-day.ts'
 
 /** Returns why a certificate is not valid now, as a sentence; `undefined` if it is valid. */
 export function validityProblem(
@@ -15,14 +14,19 @@ export function validityProblem(
   const what = subject === 'It' && expiringIssuer !== undefined ? 'The certificate' : subject
   switch (judgeExpiry(notBefore, notAfter, now).level) {
     case 'ended':
-      return `${what}${ofIssuer(validity.expiringIssuer)} expired on ${localDay(notAfter)}.`
+      return `${what}${ofIssuer(validity.expiringIssuer)} expired at ${utcText(notAfter)}.`
     case 'not-yet-valid':
-      return `${subject} is not valid before ${notBefore.replace('T', ' ').replace('.000Z', ' UTC')}.`
+      return `${subject} is not valid before ${utcText(notBefore)}.`
     case 'critical':
     case 'soon':
     case 'fine':
       return undefined
   }
+}
+
+/** Writes an instant for an error, which knows no time zone of a person. */
+export function utcText(instant: string): string {
+  return instant.replace('T', ' ').replace('.000Z', ' UTC')
 }
 
 /**

@@ -19,15 +19,17 @@ const subjectParts = { O: 'organization', C: 'country' } as const
 /**
  * Lists current and upcoming problems of a certificate, with reasons and remedies.
  * @param now milliseconds since the epoch
+ * @param timeZone of days, IANA name; the computer's by default
  */
 export function lintCertificate(
   certificate: Certificate,
   inspection: CertificateInspection,
   profile: Pick<Profile, 'clientAuthentication'>,
   now: number,
+  timeZone?: string,
 ): LintFinding[] {
   return [
-    ...lintValidity(certificate, now),
+    ...lintValidity(certificate, now, timeZone),
     lintKeySize(certificate.keySize, 'certificate'),
     lintSignature(certificate.signatureAlgorithm),
     ...lintPurpose(inspection, profile),
@@ -36,10 +38,10 @@ export function lintCertificate(
   ].filter((finding) => finding !== undefined)
 }
 
-function lintValidity(certificate: Certificate, now: number): LintFinding[] {
+function lintValidity(certificate: Certificate, now: number, timeZone: string | undefined): LintFinding[] {
   const { notBefore, notAfter, expiringIssuer: issuer } = validityOf(certificate)
   const what = issuer === undefined ? 'It' : `Its issuer’s certificate (${issuer})`
-  const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now)
+  const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now, timeZone)
   const about = 'certificate'
   const why = 'The service accepts a certificate only while it is valid.'
   const findings: LintFinding[] = []

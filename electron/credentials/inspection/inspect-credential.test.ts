@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Credential } from '../../../shared/model/credential/credential.ts'
+import type { Certificate, Credential } from '../../../shared/model/credential/credential.ts'
+import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
 import type { CredentialInspection, LintFinding } from '../../../shared/model/credential/inspection.ts'
 import { defaultProfileSettings, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
@@ -94,6 +95,18 @@ test('a certificate’s signature algorithm is known where Node does not tell it
   } finally {
     oid.mockRestore()
   }
+})
+
+test.each([
+  ['Pacific/Kiritimati', 'It expires today.'],
+  ['UTC', 'It expires in 1 day.'],
+])('inspectCredential: counts the days until expiry in the time zone %s', async (timeZone, what) => {
+  const credential = credentialWith(await certificateWith('-days', '20', '-subj', subject))
+  const ending = { ...certificateOf(credential), notAfter: '2027-03-10T08:00:00.000Z' } as Certificate
+  const own = stored('production', [{ ...credential, certificate: ending } as Credential])
+  const now = Date.parse('2027-03-09T23:00:00.000Z')
+  const { findings } = inspectCredential([own], own.profile.id, credentialId, now, timeZone)
+  expect(findings).toContainEqual(expect.objectContaining({ rule: 'ends-soon', what }))
 })
 
 describe('what is wrong with a certificate', () => {

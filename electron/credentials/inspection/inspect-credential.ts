@@ -16,6 +16,7 @@ import { certificateOf } from '../../../shared/model/credential/credential-parts
  * Inspects a credential: its certificate's content, and current and upcoming problems.
  * @param all every profile, to find what environments share
  * @param now milliseconds since the epoch
+ * @param timeZone of days, IANA name; the computer's by default
  * @throws `credential-not-found`
  */
 export function inspectCredential(
@@ -23,6 +24,7 @@ export function inspectCredential(
   profileId: string,
   credentialId: string,
   now: number,
+  timeZone?: string,
 ): CredentialInspection {
   const own = all.find(({ profile }) => profile.id === profileId)
   const credential = own?.credentials.find(({ id }) => id === credentialId)
@@ -38,7 +40,7 @@ export function inspectCredential(
     ...(credential.request === undefined ? {} : { requestText: requestText(credential.request.pem) }),
     findings: [
       ...(certificate !== undefined && inspection !== undefined && isInUse
-        ? lintCertificate(certificate, inspection, own.profile, now)
+        ? lintCertificate(certificate, inspection, own.profile, now, timeZone)
         : []),
       ...(certificate === undefined && credential.request !== undefined && isInUse
         ? lintRequest(credential.request, credential.keySize)

@@ -9,16 +9,11 @@ import type { Readable, Writable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ActivityLog } from '../../activity/activity-log.ts'
-import { KeyUses } from '../../activity/key-uses.ts'
-import { OsKeychain } from '../../keychain/os-keychain.ts'
 import { startPrivateSession, type PrivateSession } from '../../keychain/testing/private-session.ts'
-import { withoutAsking } from '../../profiles/confirmation/confirmation.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { bundledImportWorker } from '../import/testing/bundled-import-worker.ts'
-import { KeyTraces } from './key-traces.ts'
-import { RecoveryService } from './recovery-service.ts'
 import type { LifeCycleInput } from './testing/life-cycle.ts'
+import { examineLeftKeys } from './testing/left-keys.ts'
 import { randomFrom } from './testing/random.ts'
 import { builtProgram } from '../../testing/built-program.ts'
 import { rounds } from '../../testing/rounds.ts'
@@ -76,38 +71,15 @@ function start(input: LifeCycleInput): Running {
   return { child, ready, ended: Promise.all([once(child, 'close'), once(lines, 'close')]) }
 }
 
-/** Keys that were found missing, which they stay. */
-const missing = new Set<string>()
-
 /** Looks at everything that the killed process left, as the next start of Clavis would. */
 async function examine(isLast: boolean): Promise<void> {
   const database = new Database({ folder })
   const profiles = new ProfileStore({ database, now: Date.now, newId: randomUUID })
-  const keychain = new OsKeychain({ database, env: session.env })
-  const keyUses = new KeyUses({ activity: new ActivityLog(), now: Date.now })
-  const recovery = new RecoveryService({ profiles, keychain, keyUses, now: Date.now })
   const stored = await profiles.list()
   const there = new Set(stored.map(({ profile }) => profile.id))
   for (const profileId of saved) if (!removing.has(profileId)) expect(there).toContain(profileId)
 
-  const traces = await new KeyTraces({ database, now: Date.now }).list()
-  const keys = await recovery.list()
-  for (const { keyId, state, origin } of keys) {
-    const trace = traces.find((each) => each.keyId === keyId)
-    // Every key has a profile or a trace, and only keys that were being deleted are missing.
-    if (state !== 'assigned' && state !== 'missing') expect({ keyId, state, origin }).toHaveProperty('origin.purpose')
-    if (state === 'missing' && !missing.has(keyId)) expect({ keyId, trace }).toHaveProperty('trace.purpose', 'delete')
-    expect(state).not.toBe('in-progress')
-    if (state === 'missing') missing.add(keyId)
-  }
-  // Everything that is listed can be put right.
-  if (isLast) {
-    for (const { keyId, state } of keys)
-      if (state !== 'assigned' && state !== 'missing') await recovery.delete(keyId, withoutAsking)
-    const left = (await recovery.list()).filter(({ state }) => state !== 'assigned' && state !== 'missing')
-    expect(left).toEqual([])
-    expect(await recovery.leftBehind()).toBe(0)
-  }
+  await examineLeftKeys(profiles, session.env, isLast)
   await database.end()
 }
 

@@ -1,5 +1,6 @@
 import { adviseOnAudience, parseAudience } from '../../../shared/model/profile/audience.ts'
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
+import { formerPracticeClient } from '../../../shared/model/practice/practice.ts'
 import type { ClavisError } from '../../../shared/model/errors/error.ts'
 import { isOff } from '../../http/service-clocks.ts'
 import type { DiagnosisFacts } from '../facts.ts'
@@ -88,6 +89,7 @@ const gateway: Suspicion = {
 }
 
 function clientCauses(facts: DiagnosisFacts, refusal: Refusal): Suspicion[] {
+  const isFormer = refusal.message.includes(formerPracticeClient.what.toLowerCase())
   const usesSecret = facts.own.profile.clientAuthentication.startsWith('client_secret')
   return [
     ...(facts.own.profile.clientAuthentication === 'private_key_jwt' ? clockCauses(facts, refusal) : []),
@@ -97,14 +99,16 @@ function clientCauses(facts: DiagnosisFacts, refusal: Refusal): Suspicion[] {
     ...(facts.own.profile.clientAuthentication === 'private_key_jwt' ? assertionCauses(facts, refusal) : []),
     {
       ...{ id: 'client-id-unknown', place: 'edit-profile' },
-      weight: /client[ _]?id|unknown client|client .*(?:unknown|not found|not registered)|no client/u.test(
-        refusal.message,
-      )
-        ? 85
-        : 25,
-      what: 'The service doesn’t know this client ID.',
+      weight: isFormer
+        ? 99
+        : /client[ _]?id|unknown client|client .*(?:unknown|not found|not registered)|no client/u.test(refusal.message)
+          ? 85
+          : 25,
+      what: isFormer ? formerPracticeClient.what : 'The service doesn’t know this client ID.',
       evidence: [`Client ID: ${facts.own.profile.clientId}.`],
-      remedy: 'Copy the ClientId from this environment’s tab on the portal’s Security page.',
+      remedy: isFormer
+        ? formerPracticeClient.remedy
+        : 'Copy the ClientId from this environment’s tab on the portal’s Security page.',
     },
   ]
 }

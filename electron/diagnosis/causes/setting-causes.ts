@@ -43,7 +43,7 @@ function secretCauses({ secretFailure, own, commandLine }: DiagnosisFacts): Susp
   }
 }
 
-function certificateCauses({ active, own, now, commandLine }: DiagnosisFacts): Suspicion[] {
+function certificateCauses({ active, own, now, timeZone, commandLine }: DiagnosisFacts): Suspicion[] {
   const { profile, credentials } = own
   if (profile.clientAuthentication.startsWith('client_secret')) return []
   if (active === undefined) {
@@ -75,7 +75,7 @@ function certificateCauses({ active, own, now, commandLine }: DiagnosisFacts): S
     return [
       {
         ...{ id: 'certificate-ended', weight: 100, place: 'replacement' },
-        what: `The active certificate${ofIssuer(validity.expiringIssuer)} expired on ${localDay(notAfter)}.`,
+        what: `The active certificate${ofIssuer(validity.expiringIssuer)} expired on ${localDay(notAfter, timeZone)}.`,
         evidence: [
           `${validity.expiringIssuer ?? 'The certificate'} expired at ${notAfter}. Current time: ${new Date(now).toISOString()}.`,
         ],
@@ -89,7 +89,7 @@ function certificateCauses({ active, own, now, commandLine }: DiagnosisFacts): S
     return [
       {
         ...{ id: 'certificate-not-yet-valid', weight: 100, place: 'credentials' },
-        what: `The active certificate is not valid until ${localDay(notBefore)}.`,
+        what: `The active certificate is not valid until ${localDay(notBefore, timeZone)}.`,
         evidence: [`Valid from ${notBefore}. Current time: ${new Date(now).toISOString()}.`],
         remedy: 'Wait until then, or activate another one. If it should be valid, check this computer’s clock.',
       },

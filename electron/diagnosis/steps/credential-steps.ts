@@ -57,7 +57,7 @@ export async function keyStep(credentials: CredentialService, facts: DiagnosisFa
 
 /** Checks that the active certificate is valid, and when it expires. */
 export function certificateStep(facts: DiagnosisFacts): DiagnosisStep {
-  const { active, own, now } = facts
+  const { active, own, now, timeZone } = facts
   if (own.profile.clientAuthentication.startsWith('client_secret'))
     return skipped('certificate', 'Certificate not needed: the profile uses a client secret.')
   if (active === undefined) return bad('certificate', missingWords(facts))
@@ -73,14 +73,14 @@ export function certificateStep(facts: DiagnosisFacts): DiagnosisStep {
       ? []
       : [{ label: 'Expires first', value: `${validity.expiringIssuer}, ${notAfter}` }]),
   ]
-  const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now)
+  const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now, timeZone)
   switch (level) {
     case 'ended': {
       const isUsable = Date.parse(usableValidity(active.certificate, own.profile).notAfter) >= now
-      return (isUsable ? warning : bad)('certificate', `${what} expired on ${localDay(notAfter)}.`, evidence)
+      return (isUsable ? warning : bad)('certificate', `${what} expired on ${localDay(notAfter, timeZone)}.`, evidence)
     }
     case 'not-yet-valid':
-      return bad('certificate', `The active certificate is not valid until ${localDay(notBefore)}.`, evidence)
+      return bad('certificate', `The active certificate is not valid until ${localDay(notBefore, timeZone)}.`, evidence)
     case 'critical':
     case 'soon':
       return warning('certificate', `${what} expires ${inDays(daysLeft)}.`, evidence)
@@ -89,10 +89,10 @@ export function certificateStep(facts: DiagnosisFacts): DiagnosisStep {
   }
 }
 
-function missingWords({ own, now }: DiagnosisFacts): string {
+function missingWords({ own, now, timeZone }: DiagnosisFacts): string {
   const { state, credential } = judgeProfileExpiry(own.credentials, now, 0)
   return state === 'expired-only' && credential !== undefined
-    ? `No active credential: every certificate has expired, the last on ${localDay(validityOf(credential.certificate).notAfter)}.`
+    ? `No active credential: every certificate has expired, the last on ${localDay(validityOf(credential.certificate).notAfter, timeZone)}.`
     : 'No active credential.'
 }
 

@@ -20,16 +20,15 @@ beforeEach(async () => {
 })
 afterEach(() => served.end())
 
-/** Keeps a snapshot, ends the services, and puts something in the place of its records. */
-async function planted(plant: (records: string) => Promise<unknown>): Promise<string> {
+/** Keeps a snapshot, ends the services, and does something with the file of its records. Returns its ID. */
+async function keptSnapshot(change: (records: string) => Promise<unknown>): Promise<string> {
   const { datasetId } = await served.opened(pages(3))
   await served.services.lists.load(datasetId, 2)
   await served.services.snapshots.keep(datasetId, 'October')
   await served.restart(async () => {
     const folder = join(served.folder, 'snapshots')
     const name = (await readdir(folder)).find((each) => each.endsWith('.records')) ?? ''
-    await rename(join(folder, name), join(served.folder, 'moved.records'))
-    await plant(join(folder, name))
+    await change(join(folder, name))
   })
   return (await served.services.snapshots.list())[0]?.id ?? ''
 }
@@ -46,7 +45,10 @@ const plants = {
 test.skipIf(process.platform === 'win32').each(Object.keys(plants) as (keyof typeof plants)[])(
   'Snapshots: %s in the place of the records is refused, and its target stays',
   async (name) => {
-    const id = await planted(plants[name])
+    const id = await keptSnapshot(async (records) => {
+      await rename(records, join(served.folder, 'moved.records'))
+      await plants[name](records)
+    })
     const before = await readFile(join(served.folder, 'moved.records'))
     const records = join(served.folder, 'snapshots', `${id}.records`)
     // A link to nothing is a snapshot without records.
@@ -72,15 +74,6 @@ test('RecordStore: a short file that is not the start of a list is refused and n
 })
 
 test('Snapshots: records that end in the middle of a block’s head open without it', async () => {
-  const { datasetId } = await served.opened(pages(3))
-  await served.services.lists.load(datasetId, 2)
-  await served.services.snapshots.keep(datasetId, 'October')
-  await served.restart(async () => {
-    const folder = join(served.folder, 'snapshots')
-    const name = (await readdir(folder)).find((each) => each.endsWith('.records')) ?? ''
-    const file = join(folder, name)
-    await appendFile(file, (await readFile(file)).subarray(0, 6))
-  })
-  const id = (await served.services.snapshots.list())[0]?.id ?? ''
+  const id = await keptSnapshot(async (records) => appendFile(records, (await readFile(records)).subarray(0, 6)))
   expect(await served.services.snapshots.open(id)).toMatchObject({ pages: 2, records: 20 })
 })

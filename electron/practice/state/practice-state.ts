@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { practiceDataSchema } from '../../../shared/model/practice/practice.ts'
+import { formerPracticeClient, practiceDataSchema } from '../../../shared/model/practice/practice.ts'
 
 /** The portal's tabs. Each has a client from the start. */
 export const tabs = ['mock', 'client-testing', 'production', 'legacy'] as const
@@ -55,6 +55,13 @@ export function newClient(tab: Tab): PracticeClient {
     ...(tab === 'mock' ? { clientSecret: randomBytes(24).toString('base64url') } : {}),
     certificates: [],
   }
+}
+
+/** Describes an unknown client ID. One of the same form as a known client's is from before the service was set up again. */
+export function describeUnknownClient(what: string, clientId: string, known: readonly PracticeClient[]): string {
+  const form = (id: string): string => id.replace(/[0-9a-f]{8}$/u, '')
+  const isFormer = known.some((client) => form(client.clientId) === form(clientId)) && form(clientId) !== clientId
+  return isFormer ? `${what} ${formerPracticeClient.what}` : what
 }
 
 /**

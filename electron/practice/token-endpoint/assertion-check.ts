@@ -1,7 +1,7 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
 import { clientRefused, invalidRequest } from '../server/refusal.ts'
-import type { PracticeClient, UploadedCertificate } from '../state/practice-state.ts'
+import { describeUnknownClient, type PracticeClient, type UploadedCertificate } from '../state/practice-state.ts'
 
 /** What an endpoint knows when it checks an assertion. */
 export interface AssertionContext {
@@ -66,7 +66,10 @@ export function checkAssertion(assertion: string, rules: AssertionRules): string
 
   if (claims.sub !== claims.iss) throw clientRefused('“iss” must be the same as “sub”: the client ID.')
   const client = rules.clients.find(({ clientId }) => clientId === claims.sub)
-  if (client === undefined) throw clientRefused(`“sub” is the client ID of ${rules.tabs}: ${claims.sub}.`)
+  if (client === undefined)
+    throw clientRefused(
+      describeUnknownClient(`“sub” is the client ID of ${rules.tabs}: ${claims.sub}.`, claims.sub, rules.clients),
+    )
   const certificate = findCertificate(kid, client.certificates)
   if (!verify('sha256', Buffer.from(`${headerPart}.${claimsPart}`), certificate.publicKey, signature))
     throw clientRefused('The signature doesn’t match the uploaded certificate’s key (RSA, SHA-256).')

@@ -1,5 +1,5 @@
 import type { TokenFacts } from './access-tokens.ts'
-import type { PracticeClient } from '../state/practice-state.ts'
+import { describeUnknownClient, type PracticeClient } from '../state/practice-state.ts'
 import { invalidRequest, Refusal } from '../server/refusal.ts'
 import { readTokenForm, type TokenCall } from './token-form.ts'
 
@@ -20,7 +20,8 @@ export function checkBasicCall(call: TokenCall, clients: readonly PracticeClient
   if (id === undefined || secret === undefined)
     throw unauthorized('The client is not authenticated: send its ID and secret by HTTP Basic or in the body.')
   const client = clients.find(({ clientId }) => clientId === id)
-  if (client === undefined) throw unauthorized('The client ID is not that of the Mock tab.')
+  if (client === undefined)
+    throw unauthorized(describeUnknownClient('The client ID is not that of the Mock tab.', id, clients))
   if (secret !== client.clientSecret) throw unauthorized('The client secret is not that of the Mock tab.')
   return { tab: 'mock', clientId: id, audience: form.get('audience'), scopes: form.get('scope') }
 }

@@ -3,7 +3,7 @@ import type { TokenFacts } from './access-tokens.ts'
 import { clientRefused, invalidRequest } from '../server/refusal.ts'
 import { checkAssertion, requireJwtBearer, type AssertionContext } from './assertion-check.ts'
 import { checkMutualTls } from './mutual-tls-check.ts'
-import type { PracticeClient } from '../state/practice-state.ts'
+import { describeUnknownClient, type PracticeClient } from '../state/practice-state.ts'
 import { readTokenForm, type TokenCall } from './token-form.ts'
 
 /** What the legacy flavor's endpoint knows. */
@@ -28,6 +28,6 @@ export function checkLegacyCall(call: TokenCall, socket: TLSSocket | undefined, 
   const named = form.get('client_id')
   if (named === undefined && assertion === undefined) throw invalidRequest('“client_id” is missing.')
   if (named !== undefined && named !== client.clientId)
-    throw clientRefused('“client_id” is not the one of the Legacy tab.')
+    throw clientRefused(describeUnknownClient('“client_id” is not the one of the Legacy tab.', named, [client]))
   return { tab: 'legacy', clientId: client.clientId, audience: form.get('audience'), scopes: form.get('scope') }
 }

@@ -37,11 +37,7 @@ export function FilterChips({
             key={`${index} ${JSON.stringify(filter)}`}
             className={`${classes['chip'] ?? ''} ${filter.excludes ? (classes['excluding'] ?? '') : ''}`}
           >
-            <span
-              className={classes['words']}
-              dir="auto"
-              title={words === inData ? words : `${words} (${filter.path})`}
-            >
+            <span className={classes['words']} title={words === inData ? words : `${words} (${filter.path})`}>
               {words}
             </span>
             <IconButton

@@ -46,6 +46,9 @@ test.each<[FilterCondition, boolean, string]>([
   [{ kind: 'contains', text: 'x' }, true, 'status does not contain x'],
   [{ kind: 'one-of', texts: ['a', 'b'] }, true, 'status is none of a, b'],
   [{ kind: 'one-of', texts: ['a'], periods: ['2024-01'] }, false, 'status is one of 2024-01, a (UTC)'],
+  [{ kind: 'equals', text: 'تم 12' }, false, 'status is \u2068تم 12\u2069'],
+  [{ kind: 'one-of', texts: ['שולם', 'a'] }, false, 'status is one of \u2068שולם\u2069, a'],
+  [{ kind: 'contains', text: '\u202Ea' }, false, String.raw`status contains \u202Ea`],
   [{ kind: 'empty' }, false, 'status is empty'],
   [{ kind: 'empty' }, true, 'status is not empty'],
   [

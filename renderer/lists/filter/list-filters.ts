@@ -3,6 +3,7 @@ import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import type { DateText } from '../../../shared/model/values/date-text.ts'
 import { ZoneClock } from '../../../shared/model/values/zone-clock.ts'
 import { daysOfPeriod, relativePeriodOf } from '../../../shared/model/filter-line/filter-bounds.ts'
+import { isolatedLine } from '../../../shared/model/values/visible-text.ts'
 import { readDatetime } from '../../../shared/model/values/datetime-text.ts'
 import { plainTitle, shownTitle } from '../model/column-layout.ts'
 import { replaces } from './filter-narrowing.ts'
@@ -35,15 +36,16 @@ export function shownFilterLabel(filter: ColumnFilter, columns: readonly NamedCo
   return labelOf(shownTitle(filter.path, columns), filter, dates)
 }
 
-function labelOf(name: string, { excludes, condition }: ColumnFilter, dates: DateText): string {
+function labelOf(title: string, { excludes, condition }: ColumnFilter, dates: DateText): string {
+  const name = isolatedLine(title)
   switch (condition.kind) {
     case 'contains':
-      return `${name} ${excludes ? 'does not contain' : 'contains'} ${condition.text}`
+      return `${name} ${excludes ? 'does not contain' : 'contains'} ${isolatedLine(condition.text)}`
     case 'equals':
-      return `${name} ${excludes ? 'is not' : 'is'} ${condition.text}`
+      return `${name} ${excludes ? 'is not' : 'is'} ${isolatedLine(condition.text)}`
     case 'one-of':
       return (
-        `${name} is ${excludes ? 'none of' : 'one of'} ${[...(condition.periods ?? []), ...condition.texts].join(', ')}` +
+        `${name} is ${excludes ? 'none of' : 'one of'} ${[...(condition.periods ?? []), ...condition.texts].map(isolatedLine).join(', ')}` +
         zoneNote(condition.periods ?? [], dates)
       )
     case 'empty':

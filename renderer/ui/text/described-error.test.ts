@@ -20,11 +20,11 @@ describe('describeError', () => {
     })
   })
 
-  it('omits the reason that the message quotes', () => {
-    const details = { status: 401, reason: 'No such client' }
-    const error = new ClavisError('token-refused', 'The service refused. It says: No such client.', { details })
+  it.each(['reason', 'path'])('omits a %s that the message names', (name) => {
+    const details = { status: 401, [name]: '/data/clavis.db' }
+    const error = new ClavisError('store-damaged', '/data/clavis.db is damaged.', { details })
     expect(describeError(error).details).toEqual([{ label: 'Status', text: '401' }])
-    expect(describeError(new ClavisError('token-refused', 'Refused.', { details })).details).toHaveLength(2)
+    expect(describeError(new ClavisError('store-damaged', 'Damaged.', { details })).details).toHaveLength(2)
   })
 
   it('reports any other error as an internal error with its reason', () => {

@@ -25,8 +25,8 @@ export function describeError(error: unknown): DescribedError {
       command: error.command,
       code: error.code,
       details: Object.entries(error.details ?? {})
-        // The message quotes the service's reason.
-        .filter(([name, value]) => name !== 'reason' || !error.message.includes(String(value)))
+        // The message may quote the service's reason, or name the file.
+        .filter(([name, value]) => !['reason', 'path'].includes(name) || !error.message.includes(String(value)))
         .map(([name, value]) => ({
           label: labelOf(name),
           text: Array.isArray(value) ? value.join(', ') : String(value),

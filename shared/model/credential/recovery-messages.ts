@@ -11,9 +11,12 @@ export const keyStateWords: Readonly<Record<KeyState, string>> = {
   assigned: 'Assigned',
 }
 
-/** Describes where a key came from, by its trace. */
-export function originWords({ profileName, purpose, at }: NonNullable<KeyRecord['origin']>): string {
-  const day = localDay(at)
+/**
+ * Describes where a key came from, by its trace.
+ * @param timeZone of the day, IANA name; the computer's by default
+ */
+export function originWords({ profileName, purpose, at }: NonNullable<KeyRecord['origin']>, timeZone?: string): string {
+  const day = localDay(at, timeZone)
   switch (purpose) {
     case 'create':
       return `Created for “${profileName}” on ${day}; interrupted`

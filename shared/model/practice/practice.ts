@@ -13,6 +13,13 @@ export const practiceDataSchema = z.strictObject({
 })
 export type PracticeData = z.infer<typeof practiceDataSchema>
 
+/** What the practice service says of a client ID from before it was removed, and what to do. */
+export const formerPracticeClient = {
+  what: 'This client ID is from an earlier set-up of the practice service.',
+  remedy:
+    'The practice service was removed and set up again, with new client IDs. Copy the client ID from its portal, and set the secret or upload the certificate again; or use the new practice profiles.',
+} as const
+
 /** State of the practice service. */
 export const practiceStateSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('stopped'), profiles: z.int().min(0) }),

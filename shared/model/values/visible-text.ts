@@ -24,6 +24,18 @@ export function visibleLine(text: string): string {
   return text.replace(inLineAll, codeOf)
 }
 
+/** Letters that are written from right to left (blocks of Unicode with their bidirectional types R and AL). */
+const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFE\u{10800}-\u{10FFF}\u{1E800}-\u{1EFFF}]/u
+
+/**
+ * Makes hidden characters visible for a place within a sentence, and keeps text from right to left from changing the
+ * order of what stands around it (UAX #9, section 2.4).
+ */
+export function isolatedLine(text: string): string {
+  const visible = visibleLine(text)
+  return rightToLeft.test(visible) ? `\u2068${visible}\u2069` : visible
+}
+
 /** Makes hidden characters visible in a text that may have lines and tabs. */
 export function visibleText(text: string): string {
   return text.replace(inLinesAll, codeOf)

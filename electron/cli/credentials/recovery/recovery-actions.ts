@@ -6,8 +6,10 @@ import { formatTable } from '../../output/table.ts'
 
 /** Lists the private keys in the keychain and the keys that profiles miss there. */
 export async function listKeys({ services, print, answer, commandLine }: CommandContext): Promise<void> {
-  const keys = await (await services()).recovery.list()
-  answer(keys, formatTable(['Key', 'State', 'Profile', 'Credential'], keys.map(rowOf), 'No keys.'))
+  const { recovery, settings } = await services()
+  const [keys, timeZone] = [await recovery.list(), await settings.timeZone()]
+  const rows = keys.map((key) => rowOf(key, timeZone))
+  answer(keys, formatTable(['Key', 'State', 'Profile', 'Credential'], rows, 'No keys.'))
   const unassigned = keys.some(({ state }) => state === 'unassigned')
   if (unassigned)
     print(
@@ -39,11 +41,11 @@ export async function deleteKey(
   answer({ deleted: keyId }, 'Deleted the key from the keychain.')
 }
 
-function rowOf({ keyId, state, profile, origin }: KeyRecord): string[] {
+function rowOf({ keyId, state, profile, origin }: KeyRecord, timeZone: string | undefined): string[] {
   return [
     keyId,
     keyStateWords[state],
-    profile === undefined ? (origin === undefined ? '' : originWords(origin)) : profile.name,
+    profile === undefined ? (origin === undefined ? '' : originWords(origin, timeZone)) : profile.name,
     profile?.credentialName ?? '',
   ]
 }

@@ -61,7 +61,8 @@ export const startReplacement: ProfileAction<StartOptions> = async (context, nam
 
 /** Lists the replacements in progress with their steps. */
 export const showReplacements: ProfileAction = async (context, name, options) => {
-  const all = await (await context.services()).replacements.list()
+  const { replacements, settings } = await context.services()
+  const [all, timeZone] = [await replacements.list(), await settings.timeZone()]
   const isChosen = name !== undefined || isSelecting(options)
   const chosen = isChosen ? (await selectProfiles(context, name, options)).profiles : undefined
   const views = all.filter(({ profileId }) => chosen?.some(({ profile }) => profile.id === profileId) ?? true)
@@ -73,8 +74,8 @@ export const showReplacements: ProfileAction = async (context, name, options) =>
         view.profileName,
         environmentNames[view.environment],
         describe(view),
-        dayOf(view.oldNotAfter),
-        dayOf(view.newNotAfter),
+        dayOf(view.oldNotAfter, timeZone),
+        dayOf(view.newNotAfter, timeZone),
       ]),
       'No replacement in progress.',
     ),
@@ -192,6 +193,6 @@ function describe({ step }: ReplacementView): string {
   return replacementProgress(step)
 }
 
-function dayOf(instant: string | undefined): string {
-  return instant === undefined ? '-' : localDay(instant)
+function dayOf(instant: string | undefined, timeZone: string | undefined): string {
+  return instant === undefined ? '-' : localDay(instant, timeZone)
 }

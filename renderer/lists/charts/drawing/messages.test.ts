@@ -31,6 +31,11 @@ test('columns are called as the person calls them, wherever a chart names them',
   expect(remarks(answer, byDay, named)).toContain('3 records without a number in Turnover')
 })
 
+test('chartTitle: keeps a name from right to left from turning the rest of the title', () => {
+  const named = [{ path: 'amount', type: 'number', title: 'סכום' }] as const
+  expect(chartTitle(byDay, undefined, named)).toMatch(/^Sum of \u2068סכום\u2069 by day of createdAt/u)
+})
+
 test('numbers keep all their digits', () => {
   expect(decimalText('900000000000000001.10')).toBe('900,000,000,000,000,001.1')
   expect(decimalText('-0.000000000000000000001')).toBe('-0.000000000000000000001')

@@ -9,6 +9,7 @@ import type {
   TimeUnit,
 } from '../../../../shared/model/lists/list-analysis.ts'
 import type { DateText } from '../../../../shared/model/values/date-text.ts'
+import { isolatedLine } from '../../../../shared/model/values/visible-text.ts'
 import { recordCount } from '../../../ui/text/count.ts'
 import { shownTitle } from '../../model/column-layout.ts'
 import { boundTime, periodName, zoneOf } from '../../model/time-messages.ts'
@@ -48,7 +49,7 @@ export function seriesLabel(name: SeriesName): string {
 /** Names what is measured, such as `Sum of amount`. @param columns what the columns are called */
 export function measureLabel(measure: Measure, columns: readonly NamedColumn[]): string {
   if (measure.kind === 'count') return measureNames.count
-  return `${measureNames[measure.kind]} of ${shownTitle(measure.path, columns)}`
+  return `${measureNames[measure.kind]} of ${isolatedLine(shownTitle(measure.path, columns))}`
 }
 
 /**
@@ -60,12 +61,12 @@ export function chartTitle(
   chart: Chart | undefined,
   columns: readonly NamedColumn[],
 ): string {
-  const name = shownTitle(grouping.path, columns)
+  const name = isolatedLine(shownTitle(grouping.path, columns))
   const by =
     grouping.kind === 'value'
       ? name
       : `${unitNames[chart?.time?.unit ?? (grouping.unit === 'automatic' ? 'day' : grouping.unit)]} of ${name}`
-  return `${measureLabel(measure, columns)} by ${by}${split === undefined ? '' : `, grouped by ${shownTitle(split.path, columns)}`}`
+  return `${measureLabel(measure, columns)} by ${by}${split === undefined ? '' : `, grouped by ${isolatedLine(shownTitle(split.path, columns))}`}`
 }
 
 export function groupName(group: ChartGroup, time: Chart['time'], dates: DateText): string {
@@ -100,6 +101,6 @@ export function remarks(
   if (time?.gapsLeftOut === true) parts.push('empty periods hidden')
   if (withoutDate > 0) parts.push(`${recordCount(withoutDate)} without a date not shown`)
   if (withoutNumber > 0 && measure.kind !== 'count')
-    parts.push(`${recordCount(withoutNumber)} without a number in ${shownTitle(measure.path, columns)}`)
+    parts.push(`${recordCount(withoutNumber)} without a number in ${isolatedLine(shownTitle(measure.path, columns))}`)
   return parts
 }

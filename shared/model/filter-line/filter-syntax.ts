@@ -1,10 +1,10 @@
 /** Examples of what can be written in the filter line, most useful first. Fields are those of the practice service. */
 export const filterSyntax: readonly (readonly [example: string, meaning: string])[] = [
   ['settlement errored', 'both words, in any order'],
-  ['"settlement 8"', 'this exact phrase'],
+  ['"daily settlement"', 'this exact phrase'],
   ['-EUR', 'without this word'],
   ['status:Errored', 'is'],
-  ['status:Errored,Rejected', 'is one of these'],
+  ['status:Errored,Cancelled', 'is one of these'],
   ['-status:Errored', 'is not'],
   ['name~fees', 'contains'],
   ['amount:empty', 'missing, null or empty; with - in front: not empty'],
