@@ -87,11 +87,17 @@ function othersIn(archive: string): PackedFile[] {
   return files.filter(({ name }) => !name.startsWith('out/'))
 }
 
-test('the Linux app has the built files alone, and its package the command line', async () => {
+test('the Linux app has the built files and the native module, and its package the command line', async () => {
   test.skip(process.platform === 'win32', 'Windows has neither file modes nor a shell for it.')
   const app = await pack('linux')
   const archive = join(app, 'resources', 'app.asar')
-  expect(othersIn(archive).map(({ name }) => name)).toEqual(['package.json'])
+  expect(othersIn(archive).map(({ name }) => name)).toEqual([
+    'node_modules/keytar/LICENSE.md',
+    'node_modules/keytar/lib/keytar.js',
+    'node_modules/keytar/package.json',
+    'node_modules/keytar/prebuilds/linux-x64/keytar.node',
+    'package.json',
+  ])
   const packed = JSON.parse(extractFile(archive, 'package.json').toString()) as Record<string, unknown>
   expect(packed).toMatchObject({ main: 'out/main/main.js', productName: 'Clavis', homepage: 'https://git.example/a/b' })
   expect(packed).not.toHaveProperty('devDependencies')
