@@ -1,8 +1,7 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/lists/list-analysis.ts'
-import type { CommonValue, ListView, DatasetSummary } from '../../shared/model/lists/list.ts'
+import type { CommonValue, ListView, DatasetSummary, RowWindow } from '../../shared/model/lists/list.ts'
 import type { ListName } from '../../shared/model/profile/list-name.ts'
-import type { PackedRows } from '../../shared/model/lists/packed-rows.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/lists/export/export.ts'
 import type { LoadReport } from '../../shared/model/lists/load-report.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
@@ -169,7 +168,7 @@ export class ListService {
     readonly offset: number
     readonly limit: number
     readonly paths: readonly string[]
-  }): Promise<PackedRows> {
+  }): Promise<RowWindow> {
     return this.#dataset(question.datasetId).rows(question.view, question.offset, question.limit, question.paths)
   }
 

@@ -1,7 +1,6 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import type { ListView, ReloadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
-import type { PackedRows } from '../../../shared/model/lists/packed-rows.ts'
+import type { ListView, ReloadState, DatasetSummary, RowWindow } from '../../../shared/model/lists/list.ts'
 import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
 import type { RecordStore, ViewFreshness } from '../../records/record-store.ts'
 import type { LoadStart } from './load-position.ts'
@@ -105,7 +104,7 @@ export class Dataset {
     return { datasetId: this.datasetId, list: this.list, startedAt: this.#startedAt, ...this.loader.report() }
   }
 
-  rows(view: ListView, offset: number, limit: number, paths: readonly string[]): Promise<PackedRows> {
+  rows(view: ListView, offset: number, limit: number, paths: readonly string[]): Promise<RowWindow> {
     return this.store.rows(view, offset, limit, paths, this.#freshness())
   }
 
