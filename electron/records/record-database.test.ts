@@ -529,30 +529,6 @@ describe('a file that is opened again', () => {
     }
   })
 
-  test('is read as Clavis 0.1.0 wrote it, with a byte for each record before the body', async () => {
-    const pages = [['{"a":1}'], ['{"a":2}', '{"b":"three"}']] as const
-    const body = (page: readonly string[]): Buffer<ArrayBuffer> => pageOf(page, null, 'true')
-    const textsOf = (database: RecordDatabase): string[] =>
-      Array.from({ length: database.records }, (_, at) => Buffer.from(database.bytes(at) ?? []).toString())
-    const file = databases.close(databaseOf(...pages))
-    let blocks = await readFile(file)
-    const converted: Buffer[] = []
-    for (const page of pages) {
-      const length = blocks.indexOf(body(page))
-      const block = Buffer.from(blocks.subarray(0, length))
-      block.writeUInt32LE(1, 4)
-      converted.push(block, Buffer.alloc(4, 3), body(page))
-      blocks = blocks.subarray(length + body(page).length)
-    }
-    await writeFile(file, Buffer.concat(converted))
-    const again = databases.open(file)
-    expect(textsOf(again)).toEqual(pages.flat())
-    expect(await positionsOf(again, { search: searchFor('three') })).toEqual([2])
-    expect([0, 1].map((page) => Buffer.from(again.pageBody(page) ?? []))).toEqual(pages.map(body))
-    again.addPage(body(['{"c":1}']), false)
-    expect(textsOf(databases.reopen(again))).toEqual([...pages.flat(), '{"c":1}'])
-  })
-
   test('is refused where a page before the last is unreadable, and left as it is', async () => {
     const database = databaseOf(['{"a":1}'])
     const file = databases.file(0)
