@@ -47,6 +47,11 @@ interface JsonFiles {
 
 const versionSchema = z.looseObject({ version: z.int().min(1) })
 
+/** In the file, sent warnings were called `told`. */
+function withSent(notices: string): string {
+  return notices.replaceAll('"told"', '"sent"')
+}
+
 /** In the file, the warnings that wait to be posted were part of the state. */
 const noticesSchema = z
   .looseObject({
@@ -92,7 +97,7 @@ export async function readJsonFiles(folder: string): Promise<(sql: DatabaseSync)
   const [profiles, settings, notices, lists, keychains, loose] = [
     await read('profiles.json', parseStore),
     await read('settings.json', (text) => parseSettings(JSON.parse(text))),
-    await read('notices.json', (text) => json(noticesSchema)(ofKnownVersion(text))),
+    await read('notices.json', (text) => json(noticesSchema)(ofKnownVersion(withSent(text)))),
     await read('lists.json', (text) => json(listsSchema)(ofKnownVersion(text))),
     await read('keychain.json', json(keychainsSchema)),
     await read('loose-certificates.json', json(looseSchema)),
