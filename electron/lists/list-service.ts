@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/lists/list-analysis.ts'
 import type { CommonValue, ListView, DatasetSummary, RowWindow } from '../../shared/model/lists/list.ts'
@@ -10,7 +11,7 @@ import { Analyses } from './analyses.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
 import type { DatasetLease, DatasetRegistry } from './loading/dataset-registry.ts'
 import type { Dataset } from './loading/dataset.ts'
-import { basisOf, pagesOf, type PageClient } from './loading/list-pages.ts'
+import { basisOf, pagesOf, type LoadBasis, type PageClient } from './loading/list-pages.ts'
 import type { LoadMark } from './loading/load-position.ts'
 import { ReloadCoordinator } from './loading/reload-coordinator.ts'
 import { SuspendDetector } from './loading/suspend-detector.ts'
@@ -256,6 +257,6 @@ export class ListService {
 }
 
 /** Returns whether a dataset still belongs to the list with the profile's current settings. */
-function isOfBasis(dataset: Dataset, basis: string): boolean {
-  return dataset.basis === basis || dataset.staysUnder === basis
+function isOfBasis(dataset: Dataset, basis: LoadBasis): boolean {
+  return isDeepStrictEqual(dataset.basis, basis) || isDeepStrictEqual(dataset.staysUnder, basis)
 }

@@ -76,8 +76,19 @@ const listsSchema = z.strictObject({ version: z.literal(1), lists: z.array(listS
 
 const keychainsSchema = z.looseObject({ keychains: usedKeychainsSchema })
 const looseSchema = z.looseObject({ certificates: looseCertificatesSchema })
+/** In the file, the basis was a text, and the parts of it had no names. */
+const basisSchema = z
+  .string()
+  .transform(parsedJson)
+  .pipe(z.tuple([z.string(), z.string(), z.string(), z.string().nullable()]))
+  .transform(([reportsBaseUrl, clientId, tokenUrl, recordMember]) => ({
+    reportsBaseUrl,
+    clientId,
+    tokenUrl,
+    recordMember,
+  }))
 const snapshotSchema = z
-  .looseObject({ clavis: z.literal(1) })
+  .looseObject({ clavis: z.literal(1), basis: basisSchema })
   .transform(({ clavis: _version, ...snapshot }) => keptSnapshotSchema.parse(snapshot))
 
 const traceSchema = z

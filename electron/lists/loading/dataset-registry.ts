@@ -120,7 +120,7 @@ export class DatasetRegistry {
   /** Turns new records into an open dataset. */
   async show({ datasetId, ...records }: NewRecords, list: ListName): Promise<DatasetSummary> {
     const restored = await records.store.restored()
-    const start = { list, records, restored, fetchPage: nothingToFetch, profileId: undefined, basis: '' }
+    const start = { list, records, restored, fetchPage: nothingToFetch, profileId: undefined, basis: undefined }
     return this.start({ ...start, keeping: undefined }, datasetId).summary()
   }
 

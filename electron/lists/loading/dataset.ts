@@ -3,6 +3,7 @@ import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { ListView, ReloadState, DatasetSummary, RowWindow } from '../../../shared/model/lists/list.ts'
 import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
 import type { RecordStore, ViewFreshness } from '../../records/record-store.ts'
+import type { LoadBasis } from './list-pages.ts'
 import type { LoadStart } from './load-position.ts'
 import { PageLoader, type LoadProgress } from './page-loader.ts'
 import type { FetchPage } from './page-requests.ts'
@@ -21,7 +22,7 @@ interface Options extends LoadStart {
   readonly datasetId: string
   readonly list: ListName
   readonly profileId: string | undefined
-  readonly basis: string
+  readonly basis: LoadBasis | undefined
   readonly store: RecordStore
   readonly file: string
   readonly keeping: Keeping | undefined
@@ -39,12 +40,12 @@ export class Dataset {
   readonly list: ListName
   /** The profile that the list belongs to; undefined if the records were not loaded from a list. */
   readonly profileId: string | undefined
-  /** Settings that the load depends on. */
-  readonly basis: string
+  /** Settings that the load depends on; undefined if the records were not loaded from a list. */
+  readonly basis: LoadBasis | undefined
   readonly store: RecordStore
   readonly loader: PageLoader
   /** A later basis that still counts as this dataset's, until a dataset with that basis replaces it. */
-  staysUnder: string | undefined
+  staysUnder: LoadBasis | undefined
   /** The dataset that this one replaces as soon as its first page is in. */
   replaces: string | undefined
   /** Number of leases. Records stay while there are any, even if the dataset is closed. */

@@ -78,7 +78,7 @@ export class SnapshotService {
       throw new ClavisError('input-invalid', `Already saved as “${dataset.keeping.snapshot.name}”.`, {
         hint: 'Rename that snapshot, or reload the list to save another one.',
       })
-    if (dataset.profileId === undefined)
+    if (dataset.profileId === undefined || dataset.basis === undefined)
       throw new ClavisError('input-invalid', 'Differences can’t be saved as a snapshot.', {
         hint: 'Export them to a file instead.',
       })
