@@ -57,7 +57,11 @@ export class Doctor {
     const { commandLine } = this.#options
     const own = await profiles.get(profileId)
     const facts: DiagnosisFacts = {
-      ...{ own, all: await profiles.list(), now: now(), listFailures: {}, commandLine },
+      own,
+      all: await profiles.list(),
+      now: now(),
+      listFailures: {},
+      commandLine,
       ...(tlsEnvironment === undefined ? {} : { tlsEnvironment }),
     }
     const active = own.credentials.find((each) => each.state === 'active')

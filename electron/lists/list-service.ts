@@ -82,7 +82,11 @@ export class ListService {
   async #start(profile: Profile, list: ListName, from?: LoadMark): Promise<Dataset> {
     const { datasetId, ...records } = await this.#datasets.createRecords(list, profile.recordMembers[list])
     const start = {
-      ...{ list, records, profileId: profile.id, basis: basisOf(profile, list), keeping: undefined },
+      list,
+      records,
+      profileId: profile.id,
+      basis: basisOf(profile, list),
+      keeping: undefined,
       fetchPage: pagesOf(this.#client, profile, list),
       ...(from === undefined ? {} : { from }),
     }

@@ -67,7 +67,12 @@ const calls = {
   restored: (): RestoredRecords => {
     const { pages, records, recordsBeforeLast, recordMember, lacksRecords } = database()
     return {
-      ...{ pages, records, recordsBeforeLast, recordMember, lacksRecords, columns: database().columns() },
+      pages,
+      records,
+      recordsBeforeLast,
+      recordMember,
+      lacksRecords,
+      columns: database().columns(),
       envelopeBeforeLast: database().envelope(pages - 2),
       lastEnvelope: database().envelope(pages - 1),
       seen: seenBeforeLast(),

@@ -175,7 +175,8 @@ export class DatasetRegistry {
     const { list, store, loader } = dataset
     dataset.retains += 1
     return {
-      ...{ list, store },
+      list,
+      store,
       isComplete: () => loader.progress().state.kind === 'complete',
       release: async () => {
         dataset.retains -= 1

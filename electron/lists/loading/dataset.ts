@@ -94,7 +94,10 @@ export class Dataset {
   /** @param progress of its load; by default the current one */
   summary(progress: LoadProgress = this.loader.progress()): DatasetSummary {
     return {
-      ...{ datasetId: this.datasetId, list: this.list, startedAt: this.#startedAt, ...progress },
+      datasetId: this.datasetId,
+      list: this.list,
+      startedAt: this.#startedAt,
+      ...progress,
       ...(this.#keeping === undefined ? {} : { snapshot: this.#keeping.snapshot }),
       ...(this.#reload === undefined ? {} : { reload: this.#reload }),
     }

@@ -85,9 +85,15 @@ export class SnapshotService {
     const { profile } = await this.#profiles.get(dataset.profileId)
     const summary = dataset.summary()
     const snapshot: KeptSnapshot = {
-      ...{ id: this.#newId(), name: name.trim(), list: summary.list, basis: dataset.basis },
-      ...{ profileId: profile.id, profileName: profile.name, environment: profile.environment },
-      ...{ startedAt: summary.startedAt, keptAt: new Date(this.#now()).toISOString() },
+      id: this.#newId(),
+      name: name.trim(),
+      list: summary.list,
+      basis: dataset.basis,
+      profileId: profile.id,
+      profileName: profile.name,
+      environment: profile.environment,
+      startedAt: summary.startedAt,
+      keptAt: new Date(this.#now()).toISOString(),
       ...progressOf(summary),
     }
     await dataset.store.sync()
