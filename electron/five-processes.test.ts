@@ -47,8 +47,18 @@ test(`Data folder: keeps every write of all kinds that five processes make at on
   await mkdir(join(folder, 'snapshots'))
   await writeFile(join(folder, 'snapshots', `${snapshot}.records`), '')
   await snapshots.update({
-    ...{ id: snapshot, name: 'First', profileId: shared.id, profileName: 'Shared', environment: 'client-testing' },
-    ...{ list: 'reports', startedAt: at, keptAt: at, pages: 0, records: 0, complete: false, basis: '' },
+    id: snapshot,
+    name: 'First',
+    profileId: shared.id,
+    profileName: 'Shared',
+    environment: 'client-testing',
+    list: 'reports',
+    startedAt: at,
+    keptAt: at,
+    pages: 0,
+    records: 0,
+    complete: false,
+    basis: { reportsBaseUrl: '', clientId: '', tokenUrl: '', recordMember: null },
   })
 
   const writers = writerNames.map((name) => fork(writer, [folder, name, String(count), shared.id, snapshot]))

@@ -24,8 +24,18 @@ beforeEach(async () => {
   await mkdir(join(folder, 'snapshots'))
   await writeFile(join(folder, 'snapshots', `${snapshot}.records`), '')
   await snapshots.update({
-    ...{ id: snapshot, name: 'First', profileId: randomUUID(), profileName: 'Acme', environment: 'mock' },
-    ...{ list: 'reports', startedAt: at, keptAt: at, pages: 0, records: 0, complete: false, basis: '' },
+    id: snapshot,
+    name: 'First',
+    profileId: randomUUID(),
+    profileName: 'Acme',
+    environment: 'mock',
+    list: 'reports',
+    startedAt: at,
+    keptAt: at,
+    pages: 0,
+    records: 0,
+    complete: false,
+    basis: { reportsBaseUrl: '', clientId: '', tokenUrl: '', recordMember: null },
   })
   await database.end()
   await run('little')

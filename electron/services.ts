@@ -133,20 +133,37 @@ export function createServices(
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
   const given = tlsEnvironment === undefined ? {} : { tlsEnvironment }
   const http = new HttpClient({
-    ...{ resolveProxy, proxyPasswords, activity, now, clocks, watcher, timeLimit: waits.requestMs },
+    resolveProxy,
+    proxyPasswords,
+    activity,
+    now,
+    clocks,
+    watcher,
+    timeLimit: waits.requestMs,
     ...(options.isTyped === true
       ? {}
       : { hosts: new HostGuard({ database, profiles, isPracticeHost: (host) => practice.isOwnHost(host) }) }),
     ...given,
   })
   const backup = new BackupService({
-    ...{ profiles, keychain, keyUses, now, newId },
+    profiles,
+    keychain,
+    keyUses,
+    now,
+    newId,
     ...(backupRounds === undefined ? {} : { rounds: backupRounds }),
   })
   const recovery = new RecoveryService({ profiles, keychain, keyUses, now })
   const requestLog = new RequestLog()
   const tokens = new TokenService({
-    ...{ profiles, credentials, http, clocks, requestLog, keyUses, now, newId },
+    profiles,
+    credentials,
+    http,
+    clocks,
+    requestLog,
+    keyUses,
+    now,
+    newId,
     requestLimit: waits.tokenMs,
   })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId })

@@ -17,7 +17,11 @@ export function activityAsHar(lines: readonly KeptActivity[]): { readonly text: 
         request: { method, url: address, ...common, queryString: [], bodySize: -1 },
         // A status of 0 means that no response arrived.
         response: {
-          ...{ status, statusText: errorCode ?? '', ...common, redirectURL: '', bodySize: size },
+          status,
+          statusText: errorCode ?? '',
+          ...common,
+          redirectURL: '',
+          bodySize: size,
           content: { size, mimeType: '' },
         },
         cache: {},

@@ -39,7 +39,10 @@ export function formatContent({ createdAt, profiles, keys, clientSecrets, proxyP
   const store: unknown = JSON.parse(formatStore(profiles))
   return Buffer.from(
     JSON.stringify({
-      ...{ createdAt, store, keys: encoded(keys), clientSecrets: encoded(clientSecrets) },
+      createdAt,
+      store,
+      keys: encoded(keys),
+      clientSecrets: encoded(clientSecrets),
       // Left out if empty, so that an earlier Clavis can read the backup.
       ...(proxyPasswords.size === 0 ? {} : { proxyPasswords: encoded(proxyPasswords) }),
     }),

@@ -125,8 +125,13 @@ export class BackupService {
       const here = await this.#options.profiles.list()
       const occupied = await findOccupiedIds(this.#options.keychain, content, here)
       const steps = planRestore({
-        ...{ profiles: content.profiles, publicKeys: await publicKeysOf(content.profiles), choices, here, occupied },
-        ...{ withNetwork: network !== undefined, newId: this.#options.newId },
+        profiles: content.profiles,
+        publicKeys: await publicKeysOf(content.profiles),
+        choices,
+        here,
+        occupied,
+        withNetwork: network !== undefined,
+        newId: this.#options.newId,
       })
       if (steps.length === 0) return []
       this.#options.profiles.requireUsable(steps.flatMap(({ stored, replaced }) => [stored, replaced ?? stored]))

@@ -8,7 +8,7 @@ import { appendEvents, eventsBetween, nameInHistory } from '../profiles/store/cr
 import { nameSkeleton } from '../profiles/look-alike.ts'
 import { requireOwnParameters } from '../profiles/own-parameters.ts'
 import { checkName, nameTaken } from '../profiles/profile-names.ts'
-import { storedProfileSchema, type StoredProfile } from '../profiles/store/stored-profile.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { requireOwnKeys, type PublicKeys } from './key-owners.ts'
 import { byId, counterpart, withKeysOfHere } from './profile-comparison.ts'
 import { restoredProfile } from './restored-settings.ts'
@@ -201,7 +201,7 @@ function step(
   const successor = stored.replacement?.newCredentialId
   const renewed: [string, string][] =
     successor !== undefined && takenCredentials.has(successor) ? [[successor, newId()]] : []
-  const moved = withIds(stored, new Map([...renewed, ...credentialIds, [stored.profile.id, profileId]]))
+  const moved = withIds(stored, profileId, new Map([...renewed, ...credentialIds]))
   const profile = restoredProfile({ ...moved.profile, name }, replaced?.profile, withNetwork)
   return {
     kind: replaced === undefined ? 'add' : 'replace',
@@ -218,12 +218,23 @@ function credentialIdsOf({ credentials, replacement }: StoredProfile): string[] 
   return [...credentials.map(({ id }) => id), ...(replacement === undefined ? [] : [replacement.newCredentialId])]
 }
 
-/** Replaces ids everywhere in a profile. */
-function withIds(stored: StoredProfile, ids: ReadonlyMap<string, string>): StoredProfile {
-  const text = JSON.stringify(stored, (_member, value: unknown) =>
-    typeof value === 'string' ? (ids.get(value) ?? value) : value,
-  )
-  return storedProfileSchema.parse(JSON.parse(text))
+/** Gives a profile, its credentials, and what refers to them other ids. @param ids of credentials, as `credentialIds` */
+function withIds(
+  { profile, credentials, history, replacement }: StoredProfile,
+  profileId: string,
+  ids: ReadonlyMap<string, string>,
+): StoredProfile {
+  const idOf = (id: string): string => ids.get(id) ?? id
+  return {
+    profile: { ...profile, id: profileId },
+    credentials: credentials.map((each) => ({ ...each, id: idOf(each.id), profileId })),
+    history: history.map((event) => ({ ...event, credentialId: idOf(event.credentialId) })),
+    replacement: replacement && {
+      ...replacement,
+      oldCredentialId: idOf(replacement.oldCredentialId),
+      newCredentialId: idOf(replacement.newCredentialId),
+    },
+  }
 }
 
 /** Merges the backup's profile into the existing one, whose additional credentials stay but are deactivated. */

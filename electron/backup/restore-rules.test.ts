@@ -208,6 +208,15 @@ describe('restore over existing keys', () => {
   })
 })
 
+test('Restore: a setting that equals the profile’s id stays when the profile gets another id', async () => {
+  const { profile } = await newProfile({ name: 'Acme', hasCredential: false })
+  await services.profiles.changeSettings(profile.id, (settings) => ({ ...settings, clientId: profile.id }))
+  const choice = { kind: 'add', name: 'Acme 2' } as const
+  const [restored] = await restore(await backUp(profile.id), profile.id, choice)
+  expect(restored?.profileId).not.toBe(profile.id)
+  expect((await services.profiles.get(restored?.profileId ?? '')).profile.clientId).toBe(profile.id)
+})
+
 describe('restore of a credential that was retired since', () => {
   async function retireAfterBackup(): Promise<{ readonly before: StoredProfile; readonly file: Buffer }> {
     const before = await newProfile({ name: 'Acme' })

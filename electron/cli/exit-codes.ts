@@ -5,7 +5,12 @@ import type { ErrorCode } from '../../shared/model/errors/error.ts'
  * SIGINT, for platforms on which a program can't end by the signal itself.
  */
 export const exitCodes = {
-  ...{ fine: 0, usage: 64, input: 65, unavailable: 69, fault: 70, refused: 77 },
+  fine: 0,
+  usage: 64,
+  input: 65,
+  unavailable: 69,
+  fault: 70,
+  refused: 77,
   interrupted: 130,
 } as const
 

@@ -59,7 +59,11 @@ export class Doctor {
     const { commandLine, settings } = this.#options
     const own = await profiles.get(profileId)
     const facts: DiagnosisFacts = {
-      ...{ own, all: await profiles.list(), now: now(), listFailures: {}, commandLine },
+      own,
+      all: await profiles.list(),
+      now: now(),
+      listFailures: {},
+      commandLine,
       timeZone: await settings.timeZone(),
       ...(tlsEnvironment === undefined ? {} : { tlsEnvironment }),
     }

@@ -1,8 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/lists/list-analysis.ts'
-import type { CommonValue, ListView, DatasetSummary } from '../../shared/model/lists/list.ts'
+import type { CommonValue, ListView, DatasetSummary, RowWindow } from '../../shared/model/lists/list.ts'
 import type { ListName } from '../../shared/model/profile/list-name.ts'
-import type { PackedRows } from '../../shared/model/lists/packed-rows.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/lists/export/export.ts'
 import type { LoadReport } from '../../shared/model/lists/load-report.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
@@ -11,7 +11,7 @@ import { Analyses } from './analyses.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
 import type { DatasetLease, DatasetRegistry } from './loading/dataset-registry.ts'
 import type { Dataset } from './loading/dataset.ts'
-import { basisOf, pagesOf, type PageClient } from './loading/list-pages.ts'
+import { basisOf, pagesOf, type LoadBasis, type PageClient } from './loading/list-pages.ts'
 import type { LoadMark } from './loading/load-position.ts'
 import { ReloadCoordinator } from './loading/reload-coordinator.ts'
 import { SuspendDetector } from './loading/suspend-detector.ts'
@@ -82,7 +82,11 @@ export class ListService {
   async #start(profile: Profile, list: ListName, from?: LoadMark): Promise<Dataset> {
     const { datasetId, ...records } = await this.#datasets.createRecords(list, profile.recordMembers[list])
     const start = {
-      ...{ list, records, profileId: profile.id, basis: basisOf(profile, list), keeping: undefined },
+      list,
+      records,
+      profileId: profile.id,
+      basis: basisOf(profile, list),
+      keeping: undefined,
       fetchPage: pagesOf(this.#client, profile, list),
       ...(from === undefined ? {} : { from }),
     }
@@ -169,7 +173,7 @@ export class ListService {
     readonly offset: number
     readonly limit: number
     readonly paths: readonly string[]
-  }): Promise<PackedRows> {
+  }): Promise<RowWindow> {
     return this.#dataset(question.datasetId).rows(question.view, question.offset, question.limit, question.paths)
   }
 
@@ -257,6 +261,6 @@ export class ListService {
 }
 
 /** Returns whether a dataset still belongs to the list with the profile's current settings. */
-function isOfBasis(dataset: Dataset, basis: string): boolean {
-  return dataset.basis === basis || dataset.staysUnder === basis
+function isOfBasis(dataset: Dataset, basis: LoadBasis): boolean {
+  return isDeepStrictEqual(dataset.basis, basis) || isDeepStrictEqual(dataset.staysUnder, basis)
 }

@@ -259,7 +259,7 @@ export class ExpiryNotifier {
       certificates: {
         ...state.certificates,
         [fingerprint]: change(
-          state.certificates[fingerprint] ?? { told: [], notAfter: validityOf(certificate).notAfter },
+          state.certificates[fingerprint] ?? { sent: [], notAfter: validityOf(certificate).notAfter },
         ),
       },
     }))

@@ -172,13 +172,13 @@ export class RecordDatabase implements StoredRecords {
     paths: readonly string[],
     freshness: ViewFreshness = 'exact',
   ): Promise<RowWindow> {
-    const cells = new CellReader(paths)
+    const reader = new CellReader(paths)
     const { positions, count, covers } = await this.#views.shown(view, freshness)
     const rows: Row[] = []
     for (let at = offset; at < Math.min(count, offset + limit); at += 1) {
       const position = positions === undefined ? at : (positions[at] ?? 0)
       const bytes = this.bytes(position)
-      if (bytes !== undefined) rows.push({ position, cells: cells.cells(bytes) })
+      if (bytes !== undefined) rows.push(reader.row(position, bytes))
     }
     return { rows, count, covers }
   }

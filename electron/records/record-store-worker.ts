@@ -3,8 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ClavisError, type ErrorValue } from '../../shared/model/errors/error.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/lists/export/export.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/lists/list-analysis.ts'
-import type { Column, CommonValue, ListView } from '../../shared/model/lists/list.ts'
-import { packRows, type PackedRows } from '../../shared/model/lists/packed-rows.ts'
+import type { Column, CommonValue, ListView, RowWindow } from '../../shared/model/lists/list.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
 import { differencesPage, type ChangedRecords, type RecordTexts } from './diff/difference-page.ts'
@@ -49,13 +48,13 @@ const calls = {
     database().addPage(joined(parts), replacesLast, refusesRepeat),
   columns: (): Column[] => database().columns(),
   readColumns: (): ReadColumns => ({ columns: database().columns(), records: database().records }),
-  rows: async (
+  rows: (
     view: ListView,
     offset: number,
     limit: number,
     paths: readonly string[],
     freshness: ViewFreshness,
-  ): Promise<PackedRows> => packRows(await database().rows(view, offset, limit, paths, freshness)),
+  ): Promise<RowWindow> => database().rows(view, offset, limit, paths, freshness),
   rowOf: (view: ListView, position: number, freshness: ViewFreshness): Promise<number | undefined> =>
     database().rowOf(view, position, freshness),
   commonValues: (path: string, beginning: string): Promise<CommonValue[]> => database().commonValues(path, beginning),
@@ -67,7 +66,12 @@ const calls = {
   restored: (): RestoredRecords => {
     const { pages, records, recordsBeforeLast, recordMember, lacksRecords } = database()
     return {
-      ...{ pages, records, recordsBeforeLast, recordMember, lacksRecords, columns: database().columns() },
+      pages,
+      records,
+      recordsBeforeLast,
+      recordMember,
+      lacksRecords,
+      columns: database().columns(),
       envelopeBeforeLast: database().envelope(pages - 2),
       lastEnvelope: database().envelope(pages - 1),
       seen: seenBeforeLast(),

@@ -44,10 +44,7 @@ test('the worker stores pages and answers with windows, records and columns', as
   expect(await store.addPage([pageOf(numbered(500, 3), null, 'true')], false)).toMatchObject({ records: 503 })
   expect(await store.columns()).toEqual([{ path: 'id', type: 'number', filled: 503 }])
   expect(await store.rows(everything, 501, 10, ['id'], 'exact')).toEqual({
-    positions: [501, 502],
-    kinds: 'nn',
-    lengths: '##',
-    text: '501502',
+    rows: [501, 502].map((position) => ({ position, texts: [String(position)], kinds: ['number'], cut: [] })),
     count: 503,
     covers: 503,
   })
@@ -208,23 +205,23 @@ test('a list of any length is stored, looked at anywhere, filtered and sorted', 
   // Memory contains a line for each page, not the records.
   expect((most - before) / 1024 / 1024).toBeLessThan(400)
   for (const offset of [0, records / 2 + 123, records - 1]) {
-    const { text, count } = await store.rows(everything, offset, 1, ['id'], 'exact')
-    expect([text, count]).toEqual([String(offset), records])
+    const { rows, count } = await store.rows(everything, offset, 1, ['id'], 'exact')
+    expect([rows[0]?.texts[0], count]).toEqual([String(offset), records])
   }
   const filters: ListView['filters'] = [
     { path: 'kind', excludes: false, condition: { kind: 'equals', text: 'SEVENTH' } },
   ]
   const filtered = await store.rows({ ...everything, filters }, 1000, 1, ['id'], 'exact')
-  expect(filtered).toMatchObject({ count: Math.ceil(records / 7), positions: [7000] })
+  expect(filtered).toMatchObject({ count: Math.ceil(records / 7), rows: [{ position: 7000 }] })
   const sort: ListView['sort'] = [{ path: 'value', direction: 'descending' }]
   for (const offset of [0, records / 2]) {
-    const { text } = await store.rows({ ...everything, sort }, offset, 1, ['value'], 'exact')
-    expect(text).toBe(String(records - 1 - offset))
+    const { rows } = await store.rows({ ...everything, sort }, offset, 1, ['value'], 'exact')
+    expect(rows[0]?.texts[0]).toBe(String(records - 1 - offset))
   }
   const search = searchFor(String(records - 3), String(valueOf(records - 3)))
   expect(await store.rows({ ...everything, search }, 0, 1, [], 'exact')).toMatchObject({
     count: 1,
-    positions: [records - 3],
+    rows: [{ position: records - 3 }],
   })
 })
 

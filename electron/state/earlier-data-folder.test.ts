@@ -75,7 +75,10 @@ async function held(): Promise<Record<string, unknown>> {
     version: _1,
     webhook: { waiting, ...webhook },
     ...notices
-  } = await json<{ version: 1; webhook: { waiting: [unknown] } }>('notices.json')
+  } = JSON.parse((await readFile(join(earlier, 'notices.json'), 'utf8')).replaceAll('"told"', '"sent"')) as {
+    version: 1
+    webhook: { waiting: [unknown] }
+  }
   const [traceFile = ''] = await readdir(join(earlier, 'key-traces'))
   const { version: _2, ...trace } = await json<{ version: 1 }>(join('key-traces', traceFile))
   const lines = (await readFile(join(earlier, 'activity.jsonl'), 'utf8')).trim().split('\n')

@@ -47,6 +47,11 @@ interface JsonFiles {
 
 const versionSchema = z.looseObject({ version: z.int().min(1) })
 
+/** In the file, sent warnings were called `told`. */
+function withSent(notices: string): string {
+  return notices.replaceAll('"told"', '"sent"')
+}
+
 /** In the file, the warnings that wait to be posted were part of the state. */
 const noticesSchema = z
   .looseObject({
@@ -71,8 +76,19 @@ const listsSchema = z.strictObject({ version: z.literal(1), lists: z.array(listS
 
 const keychainsSchema = z.looseObject({ keychains: usedKeychainsSchema })
 const looseSchema = z.looseObject({ certificates: looseCertificatesSchema })
+/** In the file, the basis was a text, and the parts of it had no names. */
+const basisSchema = z
+  .string()
+  .transform(parsedJson)
+  .pipe(z.tuple([z.string(), z.string(), z.string(), z.string().nullable()]))
+  .transform(([reportsBaseUrl, clientId, tokenUrl, recordMember]) => ({
+    reportsBaseUrl,
+    clientId,
+    tokenUrl,
+    recordMember,
+  }))
 const snapshotSchema = z
-  .looseObject({ clavis: z.literal(1) })
+  .looseObject({ clavis: z.literal(1), basis: basisSchema })
   .transform(({ clavis: _version, ...snapshot }) => keptSnapshotSchema.parse(snapshot))
 
 const traceSchema = z
@@ -92,7 +108,7 @@ export async function readJsonFiles(folder: string): Promise<(sql: DatabaseSync)
   const [profiles, settings, notices, lists, keychains, loose] = [
     await read('profiles.json', parseStore),
     await read('settings.json', (text) => parseSettings(JSON.parse(text))),
-    await read('notices.json', (text) => json(noticesSchema)(ofKnownVersion(text))),
+    await read('notices.json', (text) => json(noticesSchema)(ofKnownVersion(withSent(text)))),
     await read('lists.json', (text) => json(listsSchema)(ofKnownVersion(text))),
     await read('keychain.json', json(keychainsSchema)),
     await read('loose-certificates.json', json(looseSchema)),

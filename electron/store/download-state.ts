@@ -25,9 +25,6 @@ export interface StoredDownload extends DownloadPosition {
   readonly seen: Uint8Array
 }
 
-/** Why an earlier version's file can’t be resumed. */
-export type DownloadFault = 'first-version' | 'unreadable'
-
 const version = 1
 
 const schema = `
@@ -36,15 +33,20 @@ const schema = `
     records INTEGER NOT NULL, bytes INTEGER NOT NULL, isComplete INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS seen (marks BLOB NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS fault (kind TEXT NOT NULL) STRICT;
-  DELETE FROM download; DELETE FROM seen; DELETE FROM fault;
+  DELETE FROM download; DELETE FROM seen;
   PRAGMA user_version = ${version};
 `
 
 const count = z.int().min(0)
 const rowSchema = z.object({
-  ...{ profileId: z.string(), list: z.string(), basis: z.string(), cursor: z.string().nullable() },
-  ...{ pages: count, records: count, bytes: count, isComplete: z.int() },
+  profileId: z.string(),
+  list: z.string(),
+  basis: z.string(),
+  cursor: z.string().nullable(),
+  pages: count,
+  records: count,
+  bytes: count,
+  isComplete: z.int(),
 })
 
 /** The file that holds a download's position, and its lock: one process at a time has it. */
@@ -66,7 +68,7 @@ export class DownloadState {
   }
 
   /** Returns what is stored; undefined if no download was started. @throws `store-damaged`, `store-too-new` */
-  read(): StoredDownload | DownloadFault | undefined {
+  read(): StoredDownload | undefined {
     const { database } = this.#file
     try {
       const stored = z.object({ user_version: count }).parse(database.prepare('PRAGMA user_version').get()).user_version
@@ -76,8 +78,6 @@ export class DownloadState {
           details: { path: this.#path },
         })
       if (stored === 0) return undefined
-      const fault = database.prepare('SELECT kind FROM fault').get()?.['kind']
-      if (fault !== undefined) return fault === 'first-version' ? fault : 'unreadable'
       const row = database.prepare('SELECT * FROM download').get()
       if (row === undefined) return undefined
       const { cursor, isComplete, ...kept } = rowSchema.parse(row)
@@ -103,14 +103,6 @@ export class DownloadState {
       database.exec(schema)
       const insert = database.prepare('INSERT INTO download VALUES (?, ?, ?, NULL, 0, 0, 0, 0)')
       insert.run(profileId, list, basis)
-    })
-  }
-
-  /** Stores that there is a download which can’t be resumed. */
-  beginFaulty(fault: DownloadFault): void {
-    this.#change((database) => {
-      database.exec(schema)
-      database.prepare('INSERT INTO fault VALUES (?)').run(fault)
     })
   }
 

@@ -65,7 +65,7 @@ await Promise.all([
   each((_round, name) =>
     notices.change((state) => ({
       ...state,
-      certificates: { ...state.certificates, [hashOf(name)]: { told: [], notAfter: at } },
+      certificates: { ...state.certificates, [hashOf(name)]: { sent: [], notAfter: at } },
     })),
   ),
   // One renames the snapshot while the other saves its progress.

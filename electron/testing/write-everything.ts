@@ -35,6 +35,7 @@ const now = Date.now
 const at = new Date().toISOString()
 const database = new Database({ folder })
 const profiles = new ProfileStore({ database, now, newId: randomUUID })
+const basis = { reportsBaseUrl: '', clientId: '', tokenUrl: '', recordMember: null } as const
 const place = { profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11', list: 'reports' } as const
 const activity = new StoredActivity({ database, now })
 const entry: ActivityEntry = { id: 1, kind: 'key', at, what: long, outcome: 'ok' }
@@ -76,7 +77,10 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
   columns: () => new ListColumnsStore({ database, profiles, now }).changeLayout(place, { order: [long], settings: [] }),
   'loose certificates': () => new LooseCertificates({ database }).replace([long]),
   'used keychains': () => usedKeychains(database).change((before) => [...before, { name: `${randomUUID()} ${long}` }]),
-  snapshot: () => new SnapshotFiles({ database, folder: join(folder, 'snapshots') }).change(snapshot, { basis: long }),
+  snapshot: () =>
+    new SnapshotFiles({ database, folder: join(folder, 'snapshots') }).change(snapshot, {
+      basis: { ...basis, clientId: long },
+    }),
   activity: async () => {
     activity.add(entry)
     await activity.flush()
@@ -85,7 +89,7 @@ const writes: Readonly<Record<string, () => Promise<unknown>>> = {
   export: () => Promise.resolve().then(saveExport),
   'resumable export': async () => {
     const file = join(folder, 'lines.ndjson')
-    const output = await ResumableExport.hold(file, { ...place, basis: '' })
+    const output = await ResumableExport.hold(file, { ...place, basis })
     try {
       if (await output.canResume()) await output.resume()
       else await output.begin()

@@ -44,7 +44,9 @@ export class ServerTrust {
       proxy: proxyChoiceOf(profile),
       purpose: {
         kind: url.origin === new URL(profile.tokenUrl).origin ? 'token' : 'call',
-        ...{ what: 'Server certificate', profileId: profile.id, profileName: profile.name },
+        what: 'Server certificate',
+        profileId: profile.id,
+        profileName: profile.name,
       },
     })
     const chain = soundPart(certificates)

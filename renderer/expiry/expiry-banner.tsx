@@ -89,7 +89,8 @@ function Line({
       <RouteLink
         className={classes['link']}
         to={{
-          ...{ page: 'credentials', profileId: profile.id },
+          page: 'credentials',
+          profileId: profile.id,
           ...(certificate === undefined ? {} : { credentialId: certificate.credentialId }),
         }}
       >

@@ -30,9 +30,10 @@ export async function measureRecords({ records }: Scale): Promise<Findings> {
   async function sortRow(path: string, kind: string, peer: string, limit: number, answer: PeerAnswer): Promise<Row> {
     const began = performance.now()
     const view: ListView = { ...everything, sort: [{ path, direction: 'ascending' }] }
-    const { text } = await store.rows(view, records - shownRows, shownRows, [path], 'exact')
+    const { rows } = await store.rows(view, records - shownRows, shownRows, [path], 'exact')
     const seconds = (performance.now() - began) / 1000
-    if (!text.endsWith(answer.found)) throw new Error(`By ${path}, ${peer} has ${answer.found} last; Clavis has not.`)
+    if (rows.at(-1)?.texts[0] !== answer.found)
+      throw new Error(`By ${path}, ${peer} has ${answer.found} last; Clavis has not.`)
     const what = `First sort of ${thousands(records)} by ${kind} (\`${path}\`)`
     return ratioRow({ what, peer, ratio: seconds / answer.seconds, peerFigure: answer.seconds, unit: 's' }, limit)
   }

@@ -17,8 +17,12 @@ import { formatTable } from '../output/table.ts'
 
 /** Exit codes of `clavis expiry`. */
 const exitCodes: Readonly<Record<ExpiryVerdict, number>> = {
-  ...{ none: 2, expired: 2, 'not-yet-valid': 2, urgent: 2 },
-  ...{ soon: 1, fine: 0 },
+  none: 2,
+  expired: 2,
+  'not-yet-valid': 2,
+  urgent: 2,
+  soon: 1,
+  fine: 0,
 }
 const nothingToJudge = 3
 

@@ -54,9 +54,11 @@ export async function diff(
       )
     progress.end()
     printJson({
-      ...{ id: idPath, ...counts },
+      id: idPath,
+      ...counts,
       // A file does not say whether it is complete.
-      ...{ completeBefore: completeness.before ?? null, completeAfter: completeness.after ?? null },
+      completeBefore: completeness.before ?? null,
+      completeAfter: completeness.after ?? null,
       ...(file === undefined ? {} : { file }),
     })
     // Two empty datasets have no ID field.

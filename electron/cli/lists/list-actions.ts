@@ -49,7 +49,10 @@ export async function exportList(
     progress.end()
     const { pages, state, snapshot, datasetId } = summary
     printJson({
-      ...{ records, pages, complete, report: lists.report(datasetId) },
+      records,
+      pages,
+      complete,
+      report: lists.report(datasetId),
       ...(file === undefined ? {} : { file }),
       ...(snapshot === undefined ? {} : { snapshot }),
       ...(absentColumns.length === 0 ? {} : { absentColumns }),

@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdirSync, renameSync } from 'node:fs'
@@ -8,7 +7,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { ListAnswer, ListServer } from '../../lists/testing/list-server.ts'
-import { DownloadState } from '../../store/download-state.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
 import type { CommandOutcome } from '../testing/command-run.ts'
 import { lines, ListGround, record, refusal } from './testing/list-ground.ts'
@@ -144,35 +142,6 @@ test('a cursor that leads back to a page of an earlier download is not followed,
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
 })
 
-/** Writes `FILE.resume` as Clavis 0.1.0 did, from what today's has. */
-async function asEarlierVersion(change: (state: Record<string, unknown>) => Record<string, unknown>): Promise<void> {
-  const resume = file('out.ndjson.resume')
-  const state = await DownloadState.take(resume, 0)
-  const stored = state?.read()
-  if (typeof stored !== 'object') throw new Error('There is no download.')
-  await state?.remove()
-  const { isComplete: _isComplete, seen, ...kept } = stored
-  const marks = Array.from({ length: seen.length / 12 }, (_, index) =>
-    Buffer.from(seen.subarray(index * 12, index * 12 + 12)).toString('base64url'),
-  )
-  await writeFile(resume, `${JSON.stringify(change({ clavis: 2, ...kept, seen: marks }))}\n`, { mode: 0o600 })
-}
-
-test.each([
-  ['with recorded cursors', (state: Record<string, unknown>) => state],
-  ['without recorded cursors', ({ seen: _seen, ...state }: Record<string, unknown>) => state],
-])('a download of Clavis 0.1.0 %s is resumed', async (_what, change) => {
-  faults.set('c4', refusal)
-  await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
-  await asEarlierVersion(change)
-  faults.clear()
-  const asked = server.asked.length
-  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
-  expect(server.asked.slice(asked).filter((cursor) => cursor !== undefined)).toEqual(['c4', 'c5', 'c6'])
-  expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
-  expect(await outputs()).toEqual(['out.ndjson'])
-})
-
 test('the error of a refused cursor names the cursor; that of a refused first page names the address', async () => {
   faults.set('c4', (response) => response.writeHead(410).end('gone'))
   const late = await clavis('list', 'Acme', 'reports', '--out', file('late.ndjson'))
@@ -284,18 +253,6 @@ test('a client ID that changes during a load stops the load', async () => {
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({
     code: 77,
     error: expect.stringContaining('The client ID of “Acme” changed') as string,
-  })
-  expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
-})
-
-test('an interrupted file without a recorded client ID is refused', async () => {
-  faults.set('c4', refusal)
-  await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
-  faults.clear()
-  await asEarlierVersion(({ basis: _basis, ...state }) => ({ ...state, clavis: 1, address: server.baseUrl }))
-  expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
-    code: 65,
-    error: expect.stringContaining('did not save the client ID') as string,
   })
   expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
 })

@@ -143,7 +143,8 @@ async function withoutProfile({ profiles }: LineServices, { id, name }: Profile,
   if (isThere) return error
   const { code, message, details } = error.toValue()
   return ClavisError.fromValue({
-    ...{ code: 'profile-not-found', details },
+    code: 'profile-not-found',
+    details,
     message: code === 'profile-not-found' ? message : `Profile “${name}” was removed during the load. ${message}`,
     hint: 'The download can’t be resumed without the profile. The records loaded so far stay in the .partial file.',
   })

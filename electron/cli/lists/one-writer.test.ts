@@ -144,16 +144,4 @@ describe.concurrent('a command that was killed at its last step', () => {
       expect(await ground.outputs()).toEqual(['out.ndjson'])
     },
   )
-
-  test('list --resume-or-start: starts again if Clavis 0.1.0 was killed there', async ({ expect }) => {
-    await using ground = await ListGround.start()
-    await killed(ground, true)
-    const earlier = { clavis: 2, profileId: 'x', list: 'reports', basis: '', cursor: 'c6', pages: 5, records: 50 }
-    await writeFile(ground.file('out.ndjson.resume'), JSON.stringify({ ...earlier, seen: [], bytes: 10 }))
-    expect(
-      await ground.clavis('list', 'Acme', 'reports', '--resume-or-start', ground.file('out.ndjson')),
-    ).toMatchObject({ code: 0, error: '' })
-    expect(await readFile(ground.file('out.ndjson'), 'utf8')).toBe(lines(60))
-    expect(await ground.outputs()).toEqual(['out.ndjson'])
-  })
 })

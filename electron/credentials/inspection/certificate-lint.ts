@@ -47,7 +47,11 @@ function lintValidity(certificate: Certificate, now: number, timeZone: string | 
   const findings: LintFinding[] = []
   if (level === 'ended')
     findings.push({
-      ...{ rule: 'ended', about, severity: 'error', what: `${what} has expired.`, why },
+      rule: 'ended',
+      about,
+      severity: 'error',
+      what: `${what} has expired.`,
+      why,
       remedy:
         issuer === undefined
           ? 'Replace it: create a new key and CSR, and have it signed.'
@@ -55,12 +59,18 @@ function lintValidity(certificate: Certificate, now: number, timeZone: string | 
     })
   else if (level === 'not-yet-valid')
     findings.push({
-      ...{ rule: 'not-yet-valid', about, severity: 'error', what: 'It is not valid yet.', why },
+      rule: 'not-yet-valid',
+      about,
+      severity: 'error',
+      what: 'It is not valid yet.',
+      why,
       remedy: 'Wait until it is valid. If it should be valid already, check this computer’s clock.',
     })
   else if (daysLeft < 30)
     findings.push({
-      ...{ rule: 'ends-soon', about, severity: 'warning' },
+      rule: 'ends-soon',
+      about,
+      severity: 'warning',
       what: `${what} expires ${inDays(daysLeft)}.`,
       why: 'If it is not replaced before it expires, the service is interrupted.',
       remedy: 'Start a replacement now: the old one stays active until you switch.',
@@ -68,7 +78,10 @@ function lintValidity(certificate: Certificate, now: number, timeZone: string | 
   const days = Math.round((Date.parse(certificate.notAfter) - Date.parse(notBefore)) / day)
   if (days > maxValidity)
     findings.push({
-      ...{ rule: 'validity-too-long', about, severity: 'note', what: `It is valid for ${days} days.` },
+      rule: 'validity-too-long',
+      about,
+      severity: 'note',
+      what: `It is valid for ${days} days.`,
       why: `Public authorities issue at most ${maxValidity} days, and some services refuse more.`,
       remedy: `Ask the certificate authority for ${maxValidity} days or fewer next time.`,
     })
@@ -79,7 +92,10 @@ function lintValidity(certificate: Certificate, now: number, timeZone: string | 
 export function lintKeySize(keySize: number, about: 'certificate' | 'csr'): LintFinding | undefined {
   if (keySize >= minKeySize) return undefined
   return {
-    ...{ rule: 'key-too-short', about, severity: 'error', what: `Its RSA key has ${keySize} bits.` },
+    rule: 'key-too-short',
+    about,
+    severity: 'error',
+    what: `Its RSA key has ${keySize} bits.`,
     why: `RS256 needs at least ${minKeySize} bits (RFC 7518, section 3.3); shorter keys can be broken.`,
     remedy: 'Create a new key of 2048 bits or more.',
   }
@@ -88,7 +104,10 @@ export function lintKeySize(keySize: number, about: 'certificate' | 'csr'): Lint
 function lintSignature(algorithm: string): LintFinding | undefined {
   if (!/sha-?1(?!\d)|md5/iu.test(algorithm)) return undefined
   return {
-    ...{ rule: 'sha1-signature', about: 'certificate', severity: 'error', what: `It is signed with ${algorithm}.` },
+    rule: 'sha1-signature',
+    about: 'certificate',
+    severity: 'error',
+    what: `It is signed with ${algorithm}.`,
     why: 'Such signatures can be forged, and current TLS libraries refuse them.',
     remedy: 'Ask the certificate authority for a signature with SHA-256.',
   }
@@ -101,7 +120,9 @@ function lintPurpose(
   const findings: LintFinding[] = []
   if (isAuthority)
     findings.push({
-      ...{ rule: 'certificate-authority', about: 'certificate', severity: 'error' },
+      rule: 'certificate-authority',
+      about: 'certificate',
+      severity: 'error',
       what: 'It is a certificate authority’s certificate (CA bit set).',
       why: 'Services refuse a client certificate that can sign others.',
       remedy: 'Ask the certificate authority for an end-entity certificate.',
@@ -109,14 +130,18 @@ function lintPurpose(
   if (method !== 'tls_client_auth') return findings
   if (extendedKeyUsages === undefined)
     findings.push({
-      ...{ rule: 'client-auth-missing', about: 'certificate', severity: 'note' },
+      rule: 'client-auth-missing',
+      about: 'certificate',
+      severity: 'note',
       what: 'It doesn’t state what it may be used for.',
       why: `This profile uses mutual TLS, and some servers require “${clientAuthentication}”.`,
       remedy: 'Ask the certificate authority for the extended key usage clientAuth if the service refuses it.',
     })
   else if (!extendedKeyUsages.includes(clientAuthentication) && !extendedKeyUsages.includes('Any Extended Key Usage'))
     findings.push({
-      ...{ rule: 'client-auth-missing', about: 'certificate', severity: 'error' },
+      rule: 'client-auth-missing',
+      about: 'certificate',
+      severity: 'error',
       what: `It may not be used for “${clientAuthentication}”.`,
       why: 'This profile uses mutual TLS, and servers require that usage (RFC 5280, section 4.2.1.12).',
       remedy: 'Ask the certificate authority for the extended key usage clientAuth.',
@@ -127,7 +152,9 @@ function lintPurpose(
 function lintChain({ chain }: CertificateInspection): LintFinding | undefined {
   if (chain.every(({ signature }) => signature !== 'broken')) return undefined
   return {
-    ...{ rule: 'issuer-not-verified', about: 'certificate', severity: 'error' },
+    rule: 'issuer-not-verified',
+    about: 'certificate',
+    severity: 'error',
     what: 'A certificate in its chain was not signed by the next one.',
     why: 'If the chain is sent, as in mutual TLS, the service can’t verify it.',
     remedy: 'Import the certificate again together with its issuers’ certificates.',

@@ -34,14 +34,22 @@ function sharedCredential(credential: Credential, other: StoredProfile): LintFin
   if (isSameCertificate)
     return [
       {
-        ...{ rule: 'certificate-shared', about, severity: 'error', what: `${where} has the same certificate.`, why },
+        rule: 'certificate-shared',
+        about,
+        severity: 'error',
+        what: `${where} has the same certificate.`,
+        why,
         remedy: 'Find out which environment it was issued for, and remove it from the other one.',
       },
     ]
   if (withKey.length > 0)
     return [
       {
-        ...{ rule: 'key-shared', about, severity: 'error', what: `${where} has a certificate with the same key.`, why },
+        rule: 'key-shared',
+        about,
+        severity: 'error',
+        what: `${where} has a certificate with the same key.`,
+        why,
         remedy: 'Create a new key for one of the two.',
       },
     ]
@@ -50,12 +58,10 @@ function sharedCredential(credential: Credential, other: StoredProfile): LintFin
     return []
   return [
     {
-      ...{
-        rule: 'common-name-shared',
-        about,
-        severity: 'warning',
-        what: `${where} also uses the common name “${name}”.`,
-      },
+      rule: 'common-name-shared',
+      about,
+      severity: 'warning',
+      what: `${where} also uses the common name “${name}”.`,
       why: `${why} With the same name, the two are easily confused.`,
       remedy: 'Include the environment in the next CSR’s common name.',
     },
@@ -67,20 +73,22 @@ function sharedSettings({ profile }: StoredProfile, other: StoredProfile): LintF
   const findings: LintFinding[] = []
   if (profile.clientId !== '' && profile.clientId === other.profile.clientId)
     findings.push({
-      ...{
-        rule: 'client-id-shared',
-        about: 'profile',
-        severity: 'error',
-        what: `${where} has the same client ID.`,
-        why,
-      },
+      rule: 'client-id-shared',
+      about: 'profile',
+      severity: 'error',
+      what: `${where} has the same client ID.`,
+      why,
       remedy: 'Copy the ClientId from this environment’s tab of the portal’s Security page.',
     })
   const endpoints = [other.profile.apiBaseUrl, other.profile.reportsBaseUrl].filter((url) => url !== '')
   for (const url of [profile.apiBaseUrl, profile.reportsBaseUrl])
     if (url !== '' && endpoints.includes(url))
       findings.push({
-        ...{ rule: 'endpoint-shared', about: 'profile', severity: 'error', what: `${where} also uses ${url}.`, why },
+        rule: 'endpoint-shared',
+        about: 'profile',
+        severity: 'error',
+        what: `${where} also uses ${url}.`,
+        why,
         remedy: 'Check the addresses of both profiles against the portal.',
       })
   return findings

@@ -12,7 +12,9 @@ export function lintRequest({ subject }: CertificateRequest, keySize: number): L
   const missing = (Object.keys(expected) as (keyof typeof expected)[]).filter((member) => subject[member] === '')
   if (missing.length > 0)
     findings.push({
-      ...{ rule: 'subject-incomplete', about: 'csr', severity: 'note' },
+      rule: 'subject-incomplete',
+      about: 'csr',
+      severity: 'note',
       what: `Its subject has no ${missing.map((member) => expected[member]).join(' and no ')}.`,
       why: 'Many certificate authorities refuse a CSR without them.',
       remedy: 'Create a new CSR with them, unless your certificate authority doesn’t need them.',

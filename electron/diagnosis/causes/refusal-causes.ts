@@ -56,14 +56,20 @@ function addressCauses({ own }: DiagnosisFacts): Suspicion[] {
     ...(endsWithSlash(tokenUrl)
       ? [
           {
-            ...{ id: 'token-url-slash' as const, weight: 93, place, evidence },
+            id: 'token-url-slash' as const,
+            weight: 93,
+            place,
+            evidence,
             what: 'There is no token endpoint at this address, which ends with a slash.',
             remedy: 'Remove the slash, unless the portal shows it.',
           },
         ]
       : []),
     {
-      ...{ id: 'token-url-wrong', weight: 90, place, evidence },
+      id: 'token-url-wrong',
+      weight: 90,
+      place,
+      evidence,
       what: 'There is no token endpoint at this address.',
       remedy: 'Copy the exact token URL from the portal.',
     },
@@ -75,14 +81,17 @@ function endsWithSlash(tokenUrl: string): boolean {
 }
 
 const notAllowed: Suspicion = {
-  ...{ id: 'client-not-allowed', weight: 75 },
+  id: 'client-not-allowed',
+  weight: 75,
   what: 'The portal doesn’t allow this client to use this flavor.',
   evidence: [],
   remedy: 'Check the client’s settings in the portal, or contact the service operator.',
 }
 
 const gateway: Suspicion = {
-  ...{ id: 'gateway-page', weight: 20, place: 'edit-profile' },
+  id: 'gateway-page',
+  weight: 20,
+  place: 'edit-profile',
   what: 'A gateway or firewall refused the request, not the service.',
   evidence: ['The response contains no reason.'],
   remedy: 'Check the token URL. If it is right, ask your network administrator.',
@@ -98,7 +107,8 @@ function clientCauses(facts: DiagnosisFacts, refusal: Refusal): Suspicion[] {
     ...missingCertificateRequest(facts),
     ...(facts.own.profile.clientAuthentication === 'private_key_jwt' ? assertionCauses(facts, refusal) : []),
     {
-      ...{ id: 'client-id-unknown', place: 'edit-profile' },
+      id: 'client-id-unknown',
+      place: 'edit-profile',
       weight: isFormer
         ? 99
         : /client[ _]?id|unknown client|client .*(?:unknown|not found|not registered)|no client/u.test(refusal.message)
@@ -115,7 +125,9 @@ function clientCauses(facts: DiagnosisFacts, refusal: Refusal): Suspicion[] {
 
 const secretCauses: Suspicion[] = [
   {
-    ...{ id: 'client-secret-wrong', weight: 60, place: 'credentials' },
+    id: 'client-secret-wrong',
+    weight: 60,
+    place: 'credentials',
     what: 'The client secret is not the current one of the portal.',
     evidence: ['The client authenticates with a secret.'],
     remedy: 'Copy it again from the portal’s Mock tab.',
@@ -127,7 +139,9 @@ function missingCertificateRequest({ own, peer }: DiagnosisFacts): Suspicion[] {
   if (own.profile.clientAuthentication !== 'tls_client_auth' || peer?.asksForCertificate !== false) return []
   return [
     {
-      ...{ id: 'client-certificate-refused', weight: 94, place: 'edit-profile' },
+      id: 'client-certificate-refused',
+      weight: 94,
+      place: 'edit-profile',
       what: 'The token endpoint doesn’t request a client certificate, so none was sent.',
       evidence: [`Token URL: ${own.profile.tokenUrl}.`],
       remedy:
@@ -142,7 +156,8 @@ function clockCauses({ clock, own }: DiagnosisFacts, { message }: Refusal): Susp
     return mentionsTime
       ? [
           {
-            ...{ id: 'clock-wrong', weight: 45 },
+            id: 'clock-wrong',
+            weight: 45,
             what: 'This computer’s clock is wrong, or the assertion’s lifetime is too short.',
             evidence: ['The response mentions a time.'],
             remedy: 'Check the clock, and increase the assertion’s lifetime if responses are slow.',
@@ -154,7 +169,9 @@ function clockCauses({ clock, own }: DiagnosisFacts, { message }: Refusal): Susp
   const isBeyond = Math.abs(clock.offset) > Math.min(30_000, own.profile.assertionLifetimeSeconds * 1000)
   return [
     {
-      ...{ id: 'clock-wrong', weight: isBeyond ? 98 : mentionsTime ? 90 : 55, place: 'edit-profile' },
+      id: 'clock-wrong',
+      weight: isBeyond ? 98 : mentionsTime ? 90 : 55,
+      place: 'edit-profile',
       what: `The service’s clock is ${seconds} seconds ${clock.offset > 0 ? 'ahead of' : 'behind'} this computer’s.`,
       evidence: [`Assertions are valid for ${own.profile.assertionLifetimeSeconds} seconds.`],
       remedy:
@@ -169,7 +186,9 @@ function otherEnvironmentCauses({ own, all, active }: DiagnosisFacts): Suspicion
   const namesake = others.find(({ profile }) => profile.clientId === own.profile.clientId)
   if (namesake !== undefined)
     suspicions.push({
-      ...{ id: 'client-id-of-other-environment', weight: 94, place: 'edit-profile' },
+      id: 'client-id-of-other-environment',
+      weight: 94,
+      place: 'edit-profile',
       what: `The client ID belongs to “${namesake.profile.name}” (${environmentNames[namesake.profile.environment]}).`,
       evidence: ['Each environment has its own client ID.'],
       remedy: `Copy the ClientId from the ${environmentNames[own.profile.environment]} tab of the portal’s Security page.`,
@@ -179,7 +198,9 @@ function otherEnvironmentCauses({ own, all, active }: DiagnosisFacts): Suspicion
   )
   if (twin !== undefined)
     suspicions.push({
-      ...{ id: 'key-of-other-environment', weight: 92, place: 'credentials' },
+      id: 'key-of-other-environment',
+      weight: 92,
+      place: 'credentials',
       what: `The active key is also used by “${twin.profile.name}” (${environmentNames[twin.profile.environment]}).`,
       evidence: ['Each environment has its own keys and certificates.'],
       remedy: 'Create a key for this environment, or activate the credential that belongs to it.',
@@ -198,14 +219,18 @@ function kidCauses({ kidOwner, kid, active, own, commandLine }: DiagnosisFacts, 
   const suspicions: Suspicion[] = []
   if (kidOwner?.kind === 'other')
     suspicions.push({
-      ...{ id: 'kid-of-other-certificate', weight: 96, place: 'edit-profile' },
+      id: 'kid-of-other-certificate',
+      weight: 96,
+      place: 'edit-profile',
       what: `The key ID belongs to another certificate: ${kidOwner.subject} of “${kidOwner.profileName}”.`,
       evidence,
       remedy: 'Clear the key ID in the profile’s settings, or paste the active certificate’s Thumbprint.',
     })
   if (kidOwner?.kind === 'unknown')
     suspicions.push({
-      ...{ id: 'kid-unknown', weight: 96, place: 'edit-profile' },
+      id: 'kid-unknown',
+      weight: 96,
+      place: 'edit-profile',
       what: 'The key ID doesn’t match any of your certificates.',
       evidence,
       remedy: 'Clear the key ID in the profile’s settings, or paste the active certificate’s Thumbprint.',
@@ -244,7 +269,8 @@ function kidCauses({ kidOwner, kid, active, own, commandLine }: DiagnosisFacts, 
     })
   }
   suspicions.push({
-    ...{ id: 'certificate-not-uploaded', place: 'credentials' },
+    id: 'certificate-not-uploaded',
+    place: 'credentials',
     weight: isSpelling ? 39 : isMissing ? 87 : mentionsKey ? 70 : 40,
     what: 'The active certificate is not uploaded to the portal for this environment and client.',
     evidence: active === undefined ? [] : [`Certificate: ${active.certificate.subject}.`],
@@ -253,7 +279,9 @@ function kidCauses({ kidOwner, kid, active, own, commandLine }: DiagnosisFacts, 
   })
   if (message.includes('signature'))
     suspicions.push({
-      ...{ id: 'key-does-not-fit', weight: 72, place: 'credentials' },
+      id: 'key-does-not-fit',
+      weight: 72,
+      place: 'credentials',
       what: 'The service verified the signature with the key of another certificate.',
       evidence,
       remedy: 'Compare the portal’s Thumbprint with that of the active certificate, and confirm it here.',
@@ -272,28 +300,35 @@ function assertionCauses({ own, repeatedJti, jtiHelps }: DiagnosisFacts, { messa
   const mentionsAudience = /\baud\b|audience/u.test(message)
   if (endsWithSlash(tokenUrl))
     suspicions.push({
-      ...{ id: 'token-url-slash', weight: mentionsAudience ? 93 : 62, place: 'edit-profile' },
+      id: 'token-url-slash',
+      weight: mentionsAudience ? 93 : 62,
+      place: 'edit-profile',
       what: 'The token URL ends with a slash, and so does the assertion’s aud, which must match exactly.',
       evidence: [`Token URL: ${tokenUrl}.`],
       remedy: 'Remove the slash, unless the portal shows it.',
     })
   else if (mentionsAudience)
     suspicions.push({
-      ...{ id: 'token-url-wrong', weight: 80, place: 'edit-profile' },
+      id: 'token-url-wrong',
+      weight: 80,
+      place: 'edit-profile',
       what: 'The service expects a different aud in the assertion than the token URL.',
       evidence: [`Token URL: ${tokenUrl}.`],
       remedy: 'Copy the exact token URL from the portal.',
     })
   if (jtiHelps === true)
     suspicions.push({
-      ...{ id: 'jti-needed', weight: 99, place: 'edit-profile' },
+      id: 'jti-needed',
+      weight: 99,
+      place: 'edit-profile',
       what: 'The service requires a jti in each assertion.',
       evidence: ['A second request with a jti succeeded.'],
       remedy: 'Turn on “Unique ID (jti)” in the profile’s settings.',
     })
   else if (repeatedJti !== undefined || /\bjti\b/u.test(message))
     suspicions.push({
-      ...{ id: includeJti ? 'jti-repeated' : 'jti-needed', place: 'edit-profile' },
+      id: includeJti ? 'jti-repeated' : 'jti-needed',
+      place: 'edit-profile',
       weight: repeatedJti === undefined ? 90 : 97,
       what: includeJti
         ? 'The service has already seen this assertion’s jti.'
@@ -309,7 +344,8 @@ function assertionCauses({ own, repeatedJti, jtiHelps }: DiagnosisFacts, { messa
     })
   if (lifetime > maxStrictLifetime)
     suspicions.push({
-      ...{ id: 'assertion-lifetime', place: 'edit-profile' },
+      id: 'assertion-lifetime',
+      place: 'edit-profile',
       weight: /lifetime|too long|too far|\bexp\b/u.test(message) ? 86 : 35,
       what: `The assertion is valid for ${lifetime} seconds, longer than strict services accept.`,
       evidence: ['The reference implementation uses 30 seconds.'],
@@ -327,8 +363,11 @@ function targetCauses({ own }: DiagnosisFacts, { error, message }: Refusal): Sus
   const suspicions = [wrongTarget(audience, base)]
   if (advice !== undefined)
     suspicions.push({
-      ...{ id: parseAudience(audience) === undefined ? 'audience-wrong' : 'audience-of-other-environment' },
-      ...{ weight: base + 8, place: 'edit-profile', what: advice, evidence: [`Audience: “${audience}”.`] },
+      id: parseAudience(audience) === undefined ? 'audience-wrong' : 'audience-of-other-environment',
+      weight: base + 8,
+      place: 'edit-profile',
+      what: advice,
+      evidence: [`Audience: “${audience}”.`],
       remedy: 'Copy the audience of this environment and product from the portal.',
     })
   if (
@@ -337,7 +376,9 @@ function targetCauses({ own }: DiagnosisFacts, { error, message }: Refusal): Sus
     )
   )
     suspicions.push({
-      ...{ id: 'parameter-name', weight: 84, place: 'edit-profile' },
+      id: 'parameter-name',
+      weight: 84,
+      place: 'edit-profile',
       what: `The service expects the target in a parameter other than “${targetParameter}”.`,
       evidence: [`Sent as ${targetParameter}.`],
       remedy: 'Set “Audience parameter name” in the profile’s settings, for example to “resource”.',
@@ -347,7 +388,9 @@ function targetCauses({ own }: DiagnosisFacts, { error, message }: Refusal): Sus
 
 function wrongTarget(audience: string, weight: number): Suspicion {
   return {
-    ...{ id: 'audience-wrong', weight, place: 'edit-profile' },
+    id: 'audience-wrong',
+    weight,
+    place: 'edit-profile',
     what: 'The service doesn’t know this audience, or this client may not use it.',
     evidence: [`Audience: “${audience}”.`],
     remedy: 'Compare it with the portal. Expected format: prefix:uri:environment:product.',
@@ -359,7 +402,9 @@ function scopeCauses({ own }: DiagnosisFacts, { error, message }: Refusal): Susp
   if (error !== 'invalid_scope' && !/\bscopes?\b/u.test(message)) return []
   return [
     {
-      ...{ id: 'scope-wrong', weight: error === 'invalid_scope' ? 92 : 60, place: 'edit-profile' },
+      id: 'scope-wrong',
+      weight: error === 'invalid_scope' ? 92 : 60,
+      place: 'edit-profile',
       what: scopes.includes(',')
         ? 'The scopes are separated by commas instead of spaces.'
         : 'A scope is unknown to the service, belongs to another product, or is not allowed for this client.',
@@ -373,7 +418,9 @@ function requestCauses({ own }: DiagnosisFacts, { error, message }: Refusal): Su
   if (error === 'unsupported_grant_type')
     return [
       {
-        ...{ id: 'token-url-wrong', weight: 88, place: 'edit-profile' },
+        id: 'token-url-wrong',
+        weight: 88,
+        place: 'edit-profile',
         what: 'This endpoint doesn’t accept client_credentials. It is not the endpoint of this flavor.',
         evidence: [`Token URL: ${own.profile.tokenUrl}.`],
         remedy: 'Copy the token URL of this flavor from the portal.',
@@ -383,7 +430,9 @@ function requestCauses({ own }: DiagnosisFacts, { error, message }: Refusal): Su
   const name = /(?<name>client_id|client_assertion|client_assertion_type|grant_type)/u.exec(message)?.groups?.['name']
   return [
     {
-      ...{ id: 'parameter-name', weight: 65, place: 'edit-profile' },
+      id: 'parameter-name',
+      weight: 65,
+      place: 'edit-profile',
       what:
         name === undefined ? 'A parameter is missing or sent twice.' : `The parameter “${name}” is missing or invalid.`,
       evidence: [],

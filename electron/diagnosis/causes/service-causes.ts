@@ -34,7 +34,9 @@ function responseCauses(failure: ClavisError, place: keyof typeof places): Suspi
     case 'response-not-json':
       return [
         {
-          ...{ ...common, id: 'gateway-page', place: 'edit-profile' },
+          ...common,
+          id: 'gateway-page',
+          place: 'edit-profile',
           remedy: `Check the ${setting}. If it is right, a gateway or sign-in page may be in between.`,
         },
       ]
@@ -53,7 +55,8 @@ function responseCauses(failure: ClavisError, place: keyof typeof places): Suspi
     case 'service-refused':
       return [
         {
-          ...{ ...common, place: 'edit-profile' },
+          ...common,
+          place: 'edit-profile',
           ...(status === 403
             ? {
                 id: 'api-permission' as const,

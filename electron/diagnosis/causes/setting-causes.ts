@@ -34,7 +34,9 @@ function secretCauses({ secretFailure, own, commandLine }: DiagnosisFacts): Susp
     case 'no-client-secret':
       return [
         {
-          ...{ ...common, id: 'client-secret-missing', place: 'credentials' },
+          ...common,
+          id: 'client-secret-missing',
+          place: 'credentials',
           command: `${commandLine} secret set "${name}"`,
         },
       ]
@@ -50,7 +52,9 @@ function certificateCauses({ active, own, now, timeZone, commandLine }: Diagnosi
     const { state, credential } = judgeProfileExpiry(credentials, now, 0)
     return [
       {
-        ...{ id: 'no-active-credential', weight: 100, place: 'credentials' },
+        id: 'no-active-credential',
+        weight: 100,
+        place: 'credentials',
         what:
           state === 'expired-only'
             ? 'The profile has no active credential, and every certificate has expired.'
@@ -74,7 +78,9 @@ function certificateCauses({ active, own, now, timeZone, commandLine }: Diagnosi
   if (level === 'ended')
     return [
       {
-        ...{ id: 'certificate-ended', weight: 100, place: 'replacement' },
+        id: 'certificate-ended',
+        weight: 100,
+        place: 'replacement',
         what: `The active certificate${ofIssuer(validity.expiringIssuer)} expired on ${localDay(notAfter, timeZone)}.`,
         evidence: [
           `${validity.expiringIssuer ?? 'The certificate'} expired at ${notAfter}. Current time: ${new Date(now).toISOString()}.`,
@@ -88,7 +94,9 @@ function certificateCauses({ active, own, now, timeZone, commandLine }: Diagnosi
   if (level === 'not-yet-valid')
     return [
       {
-        ...{ id: 'certificate-not-yet-valid', weight: 100, place: 'credentials' },
+        id: 'certificate-not-yet-valid',
+        weight: 100,
+        place: 'credentials',
         what: `The active certificate is not valid until ${localDay(notBefore, timeZone)}.`,
         evidence: [`Valid from ${notBefore}. Current time: ${new Date(now).toISOString()}.`],
         remedy: 'Wait until then, or activate another one. If it should be valid, check this computer’s clock.',

@@ -134,7 +134,9 @@ function ownerOf(kid: string, { active, all }: DiagnosisFacts, activeId: string)
     const encoding = recognizeThumbprint(kid, active.certificate.thumbprint)
     if (encoding !== undefined)
       return {
-        ...{ kind: 'active', encoding, isAsConfirmed: active.confirmation?.thumbprint === kid },
+        kind: 'active',
+        encoding,
+        isAsConfirmed: active.confirmation?.thumbprint === kid,
         isPortalSpelling: isPortalSpelling(kid, active.certificate.thumbprint),
       }
   }

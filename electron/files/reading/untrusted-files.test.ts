@@ -48,7 +48,11 @@ async function giveAway(...paths: readonly string[]): Promise<void> {
   else vi.spyOn(process, 'geteuid').mockReturnValue(54_321)
 }
 
-const basis = { profileId: 'p', list: 'reports', basis: 'b' } as const
+const basis = {
+  profileId: 'p',
+  list: 'reports',
+  basis: { reportsBaseUrl: '', clientId: 'c', tokenUrl: '', recordMember: null },
+} as const
 const untrusted = { code: 'file-untrusted' }
 
 describe('a link that another user has put there', () => {
@@ -98,8 +102,10 @@ describe('what lies beside a file that is written', () => {
 
   test('a link in place of what is gone on with is refused', async () => {
     const out = join(shared, 'out.ndjson')
-    const place = { cursor: 'c', pages: 1, records: 1, seen: [], bytes: 0 }
-    await writeFile(`${out}.resume`, JSON.stringify({ clavis: 2, ...basis, ...place }))
+    const begun = await ResumableExport.hold(out, basis)
+    await begun.begin()
+    await begun.release()
+    await rm(`${out}.partial`)
     await symlink(victim, `${out}.partial`)
     const output = await ResumableExport.hold(out, basis)
     await expect(output.resume()).rejects.toMatchObject(untrusted)

@@ -147,11 +147,14 @@ export async function lookAtTls(socket: Socket, needs: TlsNeeds, limit: number):
 
 function tlsOptions(socket: Socket, { secureContext, host }: TlsNeeds): ConnectionOptions {
   return {
-    ...{ socket, secureContext, host },
+    socket,
+    secureContext,
+    host,
     servername: isIP(host) === 0 ? host : '',
     ALPNProtocols: ['http/1.1'],
     // Set for each connection: otherwise variables and options of the process decide (decision 058).
-    ...{ rejectUnauthorized: true, enableTrace: false },
+    rejectUnauthorized: true,
+    enableTrace: false,
   }
 }
 

@@ -88,7 +88,10 @@ export class Connections {
     const { headers: headersTimeout, body: bodyTimeout } = this.#limits
     const open = this.#opener(needs)
     return new Agent({
-      ...{ headersTimeout, bodyTimeout, maxHeaderSize, allowH2: false },
+      headersTimeout,
+      bodyTimeout,
+      maxHeaderSize,
+      allowH2: false,
       factory: (address: string | URL, options: Pool.Options) =>
         new Pool(address, { ...options, factory: (origin, each) => new MeasuredClient(origin, each, open) }),
     })

@@ -36,8 +36,12 @@ export async function openTunnel({ proxy, target, trust, limit }: Tunnel): Promi
   const authorization = basicAuthorization(proxy.login)
   const socket = await new Promise<typeof tcp>((resolve, reject) => {
     const asked = request({
-      ...{ method: 'CONNECT', path: authority, createConnection: () => toProxy, setHost: false },
-      ...{ maxHeaderSize, insecureHTTPParser: false },
+      method: 'CONNECT',
+      path: authority,
+      createConnection: () => toProxy,
+      setHost: false,
+      maxHeaderSize,
+      insecureHTTPParser: false,
       headers: {
         host: authority,
         'user-agent': 'Clavis',

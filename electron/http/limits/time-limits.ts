@@ -14,7 +14,10 @@ export interface TimeLimits {
 
 /** Generous for a slow network, and short enough that a person still waits. */
 export const standardLimits: TimeLimits = {
-  ...{ connect: 15_000, headers: 60_000, body: 60_000, firstPause: 500 },
+  connect: 15_000,
+  headers: 60_000,
+  body: 60_000,
+  firstPause: 500,
   // 64 MiB, the largest response, takes this long at 1 Mbit/s.
   whole: 600_000,
 }

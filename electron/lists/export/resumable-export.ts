@@ -4,18 +4,17 @@ import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
 import { fileBehindLink } from '../../files/ownership/file-behind-link.ts'
 import { makeOwnFile, openOwnFile } from '../../files/ownership/own-file.ts'
-import { DownloadState, type DownloadFault, type StoredDownload } from '../../store/download-state.ts'
+import { DownloadState, type StoredDownload } from '../../store/download-state.ts'
 import { holderOf } from '../../store/held-file.ts'
+import type { LoadBasis } from '../loading/list-pages.ts'
 import type { LoadMark } from '../loading/load-position.ts'
-import { convertEarlierResumeFile } from './earlier-resume-file.ts'
 import { countLines, isLineStart } from './record-lines.ts'
 
 /** What a cursor depends on: with another list, profile or basis it leads to other records. */
 export interface ExportBasis {
   readonly profileId: string
   readonly list: ListName
-  /** Other settings that the load depends on, as `basisOf` returns them. */
-  readonly basis: string
+  readonly basis: LoadBasis
 }
 
 /** How long another process may take to give up the file, milliseconds. */
@@ -33,19 +32,14 @@ export class ResumableExport {
   readonly #basis: ExportBasis
   readonly #state: DownloadState
   /** What an earlier export left, or this one started with. */
-  #stored: StoredDownload | DownloadFault | undefined
+  #stored: StoredDownload | undefined
   /** What is in the file. */
   #records = 0
   #bytes = 0
   #isHeld = true
 
   /** @param path with links resolved */
-  private constructor(
-    path: string,
-    basis: ExportBasis,
-    state: DownloadState,
-    stored: StoredDownload | DownloadFault | undefined,
-  ) {
+  private constructor(path: string, basis: ExportBasis, state: DownloadState, stored: StoredDownload | undefined) {
     this.#path = path
     this.#basis = basis
     this.#state = state
@@ -62,7 +56,7 @@ export class ResumableExport {
     const path = await fileBehindLink(file).catch((error: unknown) => {
       throw diskFailure(error, file, 'saved')
     })
-    const state = await takeState(path)
+    const state = await DownloadState.take(stateOf(path), lockWait)
     if (state === undefined) throw beingWritten(file, path)
     try {
       return new ResumableExport(path, basis, state, state.read())
@@ -84,7 +78,7 @@ export class ResumableExport {
 
   /** Whether all records are in the file, so that only {@link finish} is missing. */
   get isComplete(): boolean {
-    return typeof this.#stored === 'object' && this.#stored.isComplete
+    return this.#stored?.isComplete === true
   }
 
   /** Number of records in the file. */
@@ -94,7 +88,7 @@ export class ResumableExport {
 
   /** Returns whether an earlier export can be resumed. One that has its final name by now is done. */
   async canResume(): Promise<boolean> {
-    return typeof this.#stored === 'object' && (await sizeOf(this.partial)) !== undefined
+    return this.#stored !== undefined && (await sizeOf(this.partial)) !== undefined
   }
 
   /**
@@ -104,14 +98,14 @@ export class ResumableExport {
    */
   async begin({ keepsOld = false } = {}): Promise<void> {
     if (keepsOld) await setAside(this.#path)
-    const { profileId, list, basis } = this.#basis
+    const started = { ...this.#basis, basis: JSON.stringify(this.#basis.basis) }
     // First, so that an old position is never read with a new file.
-    this.#state.begin({ profileId, list, basis })
+    this.#state.begin(started)
     await makeOwnFile(this.partial).catch((error: unknown) => {
       throw diskFailure(error, this.#path, 'saved')
     })
     const position = { cursor: undefined, pages: 0, records: 0, bytes: 0, seen: new Uint8Array() }
-    this.#stored = { ...this.#basis, ...position, isComplete: false }
+    this.#stored = { ...started, ...position, isComplete: false }
     this.#records = 0
     this.#bytes = 0
   }
@@ -140,16 +134,11 @@ export class ResumableExport {
     const stored = this.#stored
     const path = this.#path
     if (stored === undefined) throw nothingToResume(path, stateOf(path))
-    if (stored === 'first-version') throw tooOld(path)
-    if (stored === 'unreadable')
-      throw new ClavisError('input-invalid', `${stateOf(path)} can’t be read.`, {
-        hint: 'Start a new file without --resume.',
-      })
     if (stored.profileId !== this.#basis.profileId || stored.list !== this.#basis.list)
       throw new ClavisError('input-invalid', `${path} was started with another list or profile.`, {
         hint: 'Use the same profile and list, or start a new file without --resume.',
       })
-    if (stored.basis !== this.#basis.basis)
+    if (stored.basis !== JSON.stringify(this.#basis.basis))
       throw new ClavisError(
         'input-invalid',
         `${path} can’t be resumed: the profile’s addresses, client ID or field for the records changed since it was started.`,
@@ -255,16 +244,6 @@ export class ResumableExport {
   }
 }
 
-async function takeState(path: string): Promise<DownloadState | undefined> {
-  try {
-    return await DownloadState.take(stateOf(path), lockWait)
-  } catch (error) {
-    if (!(error instanceof ClavisError) || error.code !== 'store-damaged') throw error
-    await convertEarlierResumeFile(stateOf(path), `${partialOf(path)}.lock`)
-    return DownloadState.take(stateOf(path), lockWait)
-  }
-}
-
 function beingWritten(file: string, path: string): ClavisError {
   const holder = holderOf(stateOf(path))
   const who =
@@ -299,14 +278,6 @@ function nothingToResume(path: string, expected: string): ClavisError {
   return new ClavisError('input-invalid', `There is no interrupted download of ${path} to resume.`, {
     hint: `Expected ${expected}. Start a new file without --resume.`,
   })
-}
-
-function tooOld(path: string): ClavisError {
-  return new ClavisError(
-    'input-invalid',
-    `${path} was started by an earlier version of Clavis, which did not save the client ID.`,
-    { hint: 'It can’t be resumed. Start a new file without --resume. The records loaded so far stay until then.' },
-  )
 }
 
 function partialOf(path: string): string {

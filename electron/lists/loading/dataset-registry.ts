@@ -120,7 +120,7 @@ export class DatasetRegistry {
   /** Turns new records into an open dataset. */
   async show({ datasetId, ...records }: NewRecords, list: ListName): Promise<DatasetSummary> {
     const restored = await records.store.restored()
-    const start = { list, records, restored, fetchPage: nothingToFetch, profileId: undefined, basis: '' }
+    const start = { list, records, restored, fetchPage: nothingToFetch, profileId: undefined, basis: undefined }
     return this.start({ ...start, keeping: undefined }, datasetId).summary()
   }
 
@@ -175,7 +175,8 @@ export class DatasetRegistry {
     const { list, store, loader } = dataset
     dataset.retains += 1
     return {
-      ...{ list, store },
+      list,
+      store,
       isComplete: () => loader.progress().state.kind === 'complete',
       release: async () => {
         dataset.retains -= 1

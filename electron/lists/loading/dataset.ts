@@ -1,9 +1,9 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import type { ListView, ReloadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
-import type { PackedRows } from '../../../shared/model/lists/packed-rows.ts'
+import type { ListView, ReloadState, DatasetSummary, RowWindow } from '../../../shared/model/lists/list.ts'
 import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
 import type { RecordStore, ViewFreshness } from '../../records/record-store.ts'
+import type { LoadBasis } from './list-pages.ts'
 import type { LoadStart } from './load-position.ts'
 import { PageLoader, type LoadProgress } from './page-loader.ts'
 import type { FetchPage } from './page-requests.ts'
@@ -22,7 +22,7 @@ interface Options extends LoadStart {
   readonly datasetId: string
   readonly list: ListName
   readonly profileId: string | undefined
-  readonly basis: string
+  readonly basis: LoadBasis | undefined
   readonly store: RecordStore
   readonly file: string
   readonly keeping: Keeping | undefined
@@ -40,12 +40,12 @@ export class Dataset {
   readonly list: ListName
   /** The profile that the list belongs to; undefined if the records were not loaded from a list. */
   readonly profileId: string | undefined
-  /** Settings that the load depends on. */
-  readonly basis: string
+  /** Settings that the load depends on; undefined if the records were not loaded from a list. */
+  readonly basis: LoadBasis | undefined
   readonly store: RecordStore
   readonly loader: PageLoader
   /** A later basis that still counts as this dataset's, until a dataset with that basis replaces it. */
-  staysUnder: string | undefined
+  staysUnder: LoadBasis | undefined
   /** The dataset that this one replaces as soon as its first page is in. */
   replaces: string | undefined
   /** Number of leases. Records stay while there are any, even if the dataset is closed. */
@@ -94,7 +94,10 @@ export class Dataset {
   /** @param progress of its load; by default the current one */
   summary(progress: LoadProgress = this.loader.progress()): DatasetSummary {
     return {
-      ...{ datasetId: this.datasetId, list: this.list, startedAt: this.#startedAt, ...progress },
+      datasetId: this.datasetId,
+      list: this.list,
+      startedAt: this.#startedAt,
+      ...progress,
       ...(this.#keeping === undefined ? {} : { snapshot: this.#keeping.snapshot }),
       ...(this.#reload === undefined ? {} : { reload: this.#reload }),
     }
@@ -105,7 +108,7 @@ export class Dataset {
     return { datasetId: this.datasetId, list: this.list, startedAt: this.#startedAt, ...this.loader.report() }
   }
 
-  rows(view: ListView, offset: number, limit: number, paths: readonly string[]): Promise<PackedRows> {
+  rows(view: ListView, offset: number, limit: number, paths: readonly string[]): Promise<RowWindow> {
     return this.store.rows(view, offset, limit, paths, this.#freshness())
   }
 

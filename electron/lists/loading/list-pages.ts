@@ -1,9 +1,27 @@
+import { z } from 'zod'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import type { AuthenticatedClient } from '../../oauth/calls/authenticated-client.ts'
 import { urlBelow } from '../../oauth/calls/service-url.ts'
 import type { FetchPage } from './page-requests.ts'
+
+/** Settings that a load depends on. */
+export const loadBasisSchema = z.strictObject({
+  reportsBaseUrl: z.string(),
+  clientId: z.string(),
+  tokenUrl: z.string(),
+  /** The field for the records; null if none was chosen. */
+  recordMember: z.string().nullable(),
+})
+export type LoadBasis = z.infer<typeof loadBasisSchema>
+
+const basisTitles: Readonly<Record<keyof LoadBasis, string>> = {
+  reportsBaseUrl: 'reporting address',
+  clientId: 'client ID',
+  tokenUrl: 'token endpoint',
+  recordMember: 'field for the records',
+}
 
 /** Fetches pages with a profile's token. */
 export type PageClient = Pick<AuthenticatedClient, 'get'>
@@ -18,7 +36,7 @@ export function pagesOf(
   client: PageClient,
   profile: Profile,
   list: ListName,
-  basis: string = basisOf(profile, list),
+  basis: LoadBasis = basisOf(profile, list),
 ): FetchPage {
   const { id, reportsBaseUrl } = profile
   const url = urlBelow(reportsBaseUrl, list)
@@ -33,31 +51,18 @@ export function pagesOf(
 }
 
 /** Returns the settings that the load of a profile's list depends on. */
-export function basisOf({ reportsBaseUrl, clientId, tokenUrl, recordMembers }: Profile, list: ListName): string {
-  return JSON.stringify([reportsBaseUrl, clientId, tokenUrl, recordMembers[list]])
+export function basisOf({ reportsBaseUrl, clientId, tokenUrl, recordMembers }: Profile, list: ListName): LoadBasis {
+  return { reportsBaseUrl, clientId, tokenUrl, recordMember: recordMembers[list] ?? null }
 }
-
-/** The parts of {@link basisOf}, in order. */
-const basisParts = ['reporting address', 'client ID', 'token endpoint', 'field for the records'] as const
 
 /** @throws `list-cursor-refused` */
-function requireBasis(profile: Profile, list: ListName, basis: string): void {
+function requireBasis(profile: Profile, list: ListName, basis: LoadBasis): void {
   const now = basisOf(profile, list)
-  if (now === basis) return
+  const changed = loadBasisSchema.keyof().options.filter((name) => now[name] !== basis[name])
+  if (changed.length === 0) return
   throw new ClavisError(
     'list-cursor-refused',
-    `The ${changedParts(basis, now)} of “${profile.name}” changed after the load started.`,
+    `The ${changed.map((name) => basisTitles[name]).join(' and ')} of “${profile.name}” changed after the load started.`,
     { hint: 'The records loaded so far are kept. Reload the list from its first page.' },
   )
-}
-
-/** Names the settings of a profile that changed since a load started: `reporting address and client ID`. */
-function changedParts(before: string, now: string): string {
-  const [olds, news] = [settingsOf(before), settingsOf(now)]
-  const changed = basisParts.filter((_, index) => olds[index] !== news[index])
-  return changed.join(' and ')
-}
-
-function settingsOf(basis: string): readonly unknown[] {
-  return JSON.parse(basis) as unknown[]
 }

@@ -107,7 +107,10 @@ export class PageLoader {
     const { pages, pagesBefore, records, recordMember } = this.#position
     const fetched = pages - pagesBefore
     return {
-      ...{ state: this.#state, pages, records, columns: this.#columns },
+      state: this.#state,
+      pages,
+      records,
+      columns: this.#columns,
       ...(recordMember === undefined ? {} : { recordMember }),
       ...(fetched === 0 || this.#loadingMs === 0 ? {} : { pagesPerSecond: (fetched * 1000) / this.#loadingMs }),
     }
@@ -117,7 +120,10 @@ export class PageLoader {
   report(): Omit<LoadReport, 'datasetId' | 'list' | 'startedAt'> {
     const { pages, pagesBefore, records, recordsElsewhere } = this.#position
     return {
-      ...{ state: this.#state, pages, pagesBefore, records: recordsElsewhere + records },
+      state: this.#state,
+      pages,
+      pagesBefore,
+      records: recordsElsewhere + records,
       loadingMs: this.isLoading ? this.#loadedNow() : this.#loadingMs,
       ...this.#journal.report(),
     }

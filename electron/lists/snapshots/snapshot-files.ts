@@ -12,13 +12,14 @@ import type { Database } from '../../store/database.ts'
 import { HeldFile, holderOf, removeUnheld } from '../../store/held-file.ts'
 import { parseContent } from '../../store/stored-document.ts'
 import { readStoredProgress } from '../../records/record-store.ts'
+import { loadBasisSchema } from '../loading/list-pages.ts'
 import { nextPage } from '../loading/next-page.ts'
 
 /** What is stored about a snapshot besides its records. */
 export const keptSnapshotSchema = z.strictObject({
   ...snapshotSchema.omit({ size: true, open: true }).shape,
   /** Settings that the load depends on; with others it can't be resumed. */
-  basis: z.string(),
+  basis: loadBasisSchema,
 })
 export type KeptSnapshot = z.output<typeof keptSnapshotSchema>
 

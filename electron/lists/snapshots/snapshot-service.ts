@@ -78,16 +78,22 @@ export class SnapshotService {
       throw new ClavisError('input-invalid', `Already saved as “${dataset.keeping.snapshot.name}”.`, {
         hint: 'Rename that snapshot, or reload the list to save another one.',
       })
-    if (dataset.profileId === undefined)
+    if (dataset.profileId === undefined || dataset.basis === undefined)
       throw new ClavisError('input-invalid', 'Differences can’t be saved as a snapshot.', {
         hint: 'Export them to a file instead.',
       })
     const { profile } = await this.#profiles.get(dataset.profileId)
     const summary = dataset.summary()
     const snapshot: KeptSnapshot = {
-      ...{ id: this.#newId(), name: name.trim(), list: summary.list, basis: dataset.basis },
-      ...{ profileId: profile.id, profileName: profile.name, environment: profile.environment },
-      ...{ startedAt: summary.startedAt, keptAt: new Date(this.#now()).toISOString() },
+      id: this.#newId(),
+      name: name.trim(),
+      list: summary.list,
+      basis: dataset.basis,
+      profileId: profile.id,
+      profileName: profile.name,
+      environment: profile.environment,
+      startedAt: summary.startedAt,
+      keptAt: new Date(this.#now()).toISOString(),
       ...progressOf(summary),
     }
     await dataset.store.sync()

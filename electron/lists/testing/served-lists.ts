@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import { PackedCells } from '../../../shared/model/lists/packed-rows.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { ActivityLog } from '../../activity/activity-log.ts'
 import { HttpClient } from '../../http/http-client.ts'
@@ -92,9 +91,8 @@ export class ServedLists {
   /** Returns the ids of all records of a dataset, in order. */
   async ids(datasetId: string): Promise<number[]> {
     const view = { search: [], filters: [], sort: [] }
-    const rows = await this.#services.lists.rows({ datasetId, view, offset: 0, limit: 1000, paths: ['id'] })
-    const cells = new PackedCells(rows)
-    return rows.positions.map((_, row) => Number(cells.at(row)?.text))
+    const { rows } = await this.#services.lists.rows({ datasetId, view, offset: 0, limit: 1000, paths: ['id'] })
+    return rows.map(({ texts: [id] }) => Number(id))
   }
 
   async end(): Promise<void> {

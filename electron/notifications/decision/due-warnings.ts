@@ -66,7 +66,7 @@ export async function recordDueWarnings(
     // With another issuer's certificate it expires on another date, whose thresholds were not sent yet.
     certificates.flatMap(({ fingerprint, notAfter }) => {
       const notices = state.certificates[fingerprint]
-      return notices?.notAfter === notAfter ? [[fingerprint, notices.told]] : []
+      return notices?.notAfter === notAfter ? [[fingerprint, notices.sent]] : []
     }),
   )
   const decision = decideNotices(certificates, sent, now, dates.timeZone)
@@ -116,8 +116,8 @@ function updateNotices(
   for (const [fingerprint, notAfter] of watched) {
     const thresholds = [...(sent[fingerprint] ?? [])]
     const current = after[fingerprint]
-    if (current !== undefined) after[fingerprint] = { ...current, told: thresholds, notAfter }
-    else if (thresholds.length > 0) after[fingerprint] = { told: thresholds, notAfter }
+    if (current !== undefined) after[fingerprint] = { ...current, sent: thresholds, notAfter }
+    else if (thresholds.length > 0) after[fingerprint] = { sent: thresholds, notAfter }
   }
   return after
 }

@@ -185,7 +185,7 @@ describe('watchedCertificates', () => {
       {
         ...emptyNoticeState,
         certificates: {
-          [fingerprintOf('old')]: { told: [], notAfter, replacement: { since: notAfter, note: 'sent' } },
+          [fingerprintOf('old')]: { sent: [], notAfter, replacement: { since: notAfter, note: 'sent' } },
         },
       },
     )

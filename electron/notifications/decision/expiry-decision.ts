@@ -41,7 +41,7 @@ export function decideNotices(
   for (const certificate of certificates) {
     const { fingerprint, notAfter } = certificate
     const known = (after[fingerprint] ?? []).filter(
-      ({ kind, threshold }) => kind === 'told' || isReached(notAfter, threshold, now, timeZone),
+      ({ kind, threshold }) => kind === 'sent' || isReached(notAfter, threshold, now, timeZone),
     )
     after[fingerprint] = known
     const nearest = reachedThreshold(certificate, now, timeZone)
@@ -53,7 +53,7 @@ export function decideNotices(
     if (knownDays.has(nearest)) after[fingerprint] = [...known, ...covered]
     else {
       notices.push({ certificate, threshold: nearest })
-      after[fingerprint] = [...known, ...covered, { threshold: nearest, at, kind: 'told' }]
+      after[fingerprint] = [...known, ...covered, { threshold: nearest, at, kind: 'sent' }]
     }
   }
   return { notices, sent: after }

@@ -9,17 +9,17 @@ import {
   thresholdsSchema,
 } from '../../../shared/model/expiry/warning-thresholds.ts'
 
-/** Describes a threshold that was sent (`told`) or covered by a nearer one. In days before expiry; 0 is the expiry. */
+/** Describes a threshold that was sent or covered by a nearer one. In days before expiry; 0 is the expiry. */
 const sentThresholdSchema = z.strictObject({
   threshold: z.int().min(0),
   at: instantSchema,
-  kind: z.enum(['told', 'covered']),
+  kind: z.enum(['sent', 'covered']),
 })
 export type SentThreshold = z.infer<typeof sentThresholdSchema>
 
 /** Describes the stored warnings of one certificate. */
 const certificateNoticesSchema = z.strictObject({
-  told: z.array(sentThresholdSchema),
+  sent: z.array(sentThresholdSchema),
   /** When it expires. Sent thresholds are those of this date; the entry is dropped long after it. */
   notAfter: instantSchema,
   snooze: snoozeSchema.optional(),

@@ -22,7 +22,7 @@ function withThreshold(threshold: number) {
     certificates: {
       ...state.certificates,
       [fingerprintOf(String(threshold))]: {
-        told: [{ threshold, at: instant, kind: 'told' }],
+        sent: [{ threshold, at: instant, kind: 'sent' }],
         notAfter: instant,
         snooze: { since: instant, until: instant },
         replacement: { since: instant, note: 'CSR sent' },
@@ -47,7 +47,7 @@ test('an invalid state is never written', async () => {
   const store = open()
   const good = await store.change(withThreshold(30))
   await expect(
-    store.change((state) => ({ ...state, certificates: { wrong: { told: [], notAfter: 'never' } } })),
+    store.change((state) => ({ ...state, certificates: { wrong: { sent: [], notAfter: 'never' } } })),
   ).rejects.toThrow()
   expect(await open().read()).toEqual(good)
 })

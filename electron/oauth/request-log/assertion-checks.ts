@@ -26,16 +26,23 @@ const isFor = signsAssertion
 /** How the assertion must be: its header, its claims, its signature. */
 export const assertionRules: Rules = {
   alg: {
-    ...{ part: 'header', source: 'Section 2', rule: 'alg is RS256.', isFor },
+    part: 'header',
+    source: 'Section 2',
+    rule: 'alg is RS256.',
+    isFor,
     judge: ({ header }) => judged(header?.['alg'] === 'RS256', header?.['alg']),
   },
   kid: {
-    ...{ part: 'header', source: 'Sections 2 and 5.2', isFor },
+    part: 'header',
+    source: 'Sections 2 and 5.2',
+    isFor,
     rule: 'kid is the uploaded certificate’s Thumbprint, exactly as the portal shows it.',
     judge: judgeKid,
   },
   'header-members': {
-    ...{ part: 'header', source: 'Section 2', isFor },
+    part: 'header',
+    source: 'Section 2',
+    isFor,
     rule: 'The header contains only alg and kid.',
     judge: ({ header = {} }) => {
       const further = Object.keys(header).filter((name) => name !== 'alg' && name !== 'kid')
@@ -46,16 +53,24 @@ export const assertionRules: Rules = {
     },
   },
   iat: {
-    ...{ part: 'claims', source: 'Section 2', isFor },
+    part: 'claims',
+    source: 'Section 2',
+    isFor,
     rule: 'iat is the creation time in Unix seconds.',
     judge: judgeIssuedAt,
   },
   nbf: {
-    ...{ part: 'claims', source: 'Section 2', rule: 'nbf equals iat.', isFor },
+    part: 'claims',
+    source: 'Section 2',
+    rule: 'nbf equals iat.',
+    isFor,
     judge: ({ claims: { nbf, iat } = {} }) => judged(nbf === iat && isSeconds(nbf), nbf),
   },
   exp: {
-    ...{ part: 'claims', source: 'Section 2', rule: 'exp is iat plus the lifetime.', isFor },
+    part: 'claims',
+    source: 'Section 2',
+    rule: 'exp is iat plus the lifetime.',
+    isFor,
     judge: ({ claims = {} }) => {
       const { iat, exp, expires_in: lifetime } = claims
       if (!isSeconds(iat) || !isSeconds(exp)) return failed(`It is ${shown(exp)}.`)
@@ -65,11 +80,16 @@ export const assertionRules: Rules = {
     },
   },
   expires_in: {
-    ...{ part: 'claims', source: 'Section 2', rule: 'expires_in is the lifetime in seconds.', isFor },
+    part: 'claims',
+    source: 'Section 2',
+    rule: 'expires_in is the lifetime in seconds.',
+    isFor,
     judge: ({ claims: { expires_in: lifetime } = {} }) => judged(isSeconds(lifetime) && lifetime > 0, lifetime),
   },
   lifetime: {
-    ...{ part: 'claims', source: 'Sections 2 and 8', isFor },
+    part: 'claims',
+    source: 'Sections 2 and 8',
+    isFor,
     rule: `The lifetime is ${referenceLifetime} seconds, as in the reference implementation.`,
     judge: ({ claims = {}, profile }) => {
       const { iat, exp } = claims
@@ -82,22 +102,33 @@ export const assertionRules: Rules = {
     },
   },
   sub: {
-    ...{ part: 'claims', source: 'Sections 2 and 5.2', rule: 'sub is the client ID.', isFor },
+    part: 'claims',
+    source: 'Sections 2 and 5.2',
+    rule: 'sub is the client ID.',
+    isFor,
     judge: ({ claims: { sub } = {}, profile }) => judged(sub === profile.clientId, sub),
   },
   iss: {
-    ...{ part: 'claims', source: 'Section 2', rule: 'iss is the client ID, the same as sub.', isFor },
+    part: 'claims',
+    source: 'Section 2',
+    rule: 'iss is the client ID, the same as sub.',
+    isFor,
     judge: ({ claims: { iss, sub } = {}, profile }) => judged(iss === profile.clientId && iss === sub, iss),
   },
   aud: {
-    ...{ part: 'claims', source: 'Section 2', rule: 'aud is exactly the token URL.', isFor },
+    part: 'claims',
+    source: 'Section 2',
+    rule: 'aud is exactly the token URL.',
+    isFor,
     judge: ({ claims, request }) =>
       claims?.['aud'] === request.url
         ? passed(`It is ${request.url}.`)
         : failed(`It is ${shown(claims?.['aud'])}, but the request goes to ${request.url}.`),
   },
   jti: {
-    ...{ part: 'claims', source: 'Section 2', isFor },
+    part: 'claims',
+    source: 'Section 2',
+    isFor,
     rule: 'jti is omitted unless the profile turns it on.',
     judge: ({ claims, profile }) => {
       const jti = claims?.['jti']
@@ -107,7 +138,9 @@ export const assertionRules: Rules = {
     },
   },
   claims: {
-    ...{ part: 'claims', source: 'Section 2', isFor },
+    part: 'claims',
+    source: 'Section 2',
+    isFor,
     rule: 'The assertion contains only the documented claims.',
     judge: ({ claims = {} }) => {
       const further = Object.keys(claims).filter((name) => !documented.includes(name))
@@ -115,7 +148,9 @@ export const assertionRules: Rules = {
     },
   },
   signature: {
-    ...{ part: 'claims', source: 'Sections 2 and 5.2', isFor },
+    part: 'claims',
+    source: 'Sections 2 and 5.2',
+    isFor,
     rule: 'The assertion is signed with the certificate’s private key (RSA, SHA-256).',
     judge: ({ signature }) => {
       switch (signature) {

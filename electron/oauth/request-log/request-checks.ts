@@ -24,12 +24,16 @@ const documented = ['grant_type', 'client_assertion_type', 'client_assertion', '
 /** How the request itself must be: method, address, headers, form. */
 export const requestRules: Rules = {
   method: {
-    ...{ part: 'request', source: 'Section 4.1', rule: 'The request method is POST.' },
+    part: 'request',
+    source: 'Section 4.1',
+    rule: 'The request method is POST.',
     isFor: isJwt,
     judge: ({ request }) => (request.method === 'POST' ? passed : failed)(`The method is ${request.method}.`),
   },
   'token-url': {
-    ...{ part: 'request', source: 'Section 4.1', rule: 'The request goes to the token URL from the portal.' },
+    part: 'request',
+    source: 'Section 4.1',
+    rule: 'The request goes to the token URL from the portal.',
     isFor: isJwt,
     judge: ({ request, profile }) =>
       request.url === profile.tokenUrl
@@ -37,30 +41,36 @@ export const requestRules: Rules = {
         : failed(`It goes to ${request.url}, but the profile’s token URL is ${profile.tokenUrl}.`),
   },
   'content-type': {
-    ...{ part: 'request', rule: `The content type is ${formType}.` },
+    part: 'request',
+    rule: `The content type is ${formType}.`,
     source: 'Section 4.1',
     isFor: isJwt,
     judge: judgeContentType,
   },
   'grant-type': {
-    ...{ part: 'request', source: 'Section 4.1', rule: 'grant_type is client_credentials.' },
+    part: 'request',
+    source: 'Section 4.1',
+    rule: 'grant_type is client_credentials.',
     isFor: isJwt,
     judge: (facts) => judgeParameter(facts, 'grant_type', 'client_credentials'),
   },
   'client-assertion-type': {
-    ...{ part: 'request', source: 'Section 4.1' },
+    part: 'request',
+    source: 'Section 4.1',
     rule: `client_assertion_type is ${jwtBearer}.`,
     isFor: isJwt,
     judge: (facts) => judgeParameter(facts, 'client_assertion_type', jwtBearer),
   },
   'client-assertion': {
-    ...{ part: 'request', source: 'Section 4.1' },
+    part: 'request',
+    source: 'Section 4.1',
     rule: 'client_assertion is the signed JWT, without spaces or line breaks.',
     isFor: isJwt,
     judge: judgeAssertion,
   },
   audience: {
-    ...{ part: 'request', source: 'Section 4.1' },
+    part: 'request',
+    source: 'Section 4.1',
     rule: 'audience is required and names the API resource.',
     isFor: isJwt,
     judge: (facts) => {
@@ -73,7 +83,8 @@ export const requestRules: Rules = {
     },
   },
   'audience-form': {
-    ...{ part: 'request', source: 'Section 4.1' },
+    part: 'request',
+    source: 'Section 4.1',
     rule: 'The audience has the format <prefix>:uri:<environment>:<product>.',
     isFor: (facts) => isJwt(facts) && targetOf(facts) !== undefined,
     judge: (facts) => {
@@ -85,7 +96,8 @@ export const requestRules: Rules = {
     },
   },
   scopes: {
-    ...{ part: 'request', source: 'Section 4.1' },
+    part: 'request',
+    source: 'Section 4.1',
     rule: 'scopes is optional and lists the requested capabilities.',
     isFor: isJwt,
     judge: (facts) => {
@@ -98,13 +110,15 @@ export const requestRules: Rules = {
     },
   },
   parameters: {
-    ...{ part: 'request', source: 'Section 4.1' },
+    part: 'request',
+    source: 'Section 4.1',
     rule: 'The form contains only the five documented parameters, each once.',
     isFor: isJwt,
     judge: judgeParameters,
   },
   'no-client-secret': {
-    ...{ part: 'request', source: 'Section 1' },
+    part: 'request',
+    source: 'Section 1',
     rule: 'The signed JWT alone authenticates the client; no secret is sent.',
     isFor: isJwt,
     judge: (facts) => {
@@ -115,7 +129,8 @@ export const requestRules: Rules = {
     },
   },
   'shared-secret': {
-    ...{ part: 'request', source: 'Sections 1 and 5.1' },
+    part: 'request',
+    source: 'Sections 1 and 5.1',
     rule: 'Client ID and client secret authenticate the client.',
     isFor: isBasic,
     judge: (facts) => {
@@ -127,7 +142,8 @@ export const requestRules: Rules = {
     },
   },
   'one-authentication': {
-    ...{ part: 'request', source: 'RFC 6749, section 2.3' },
+    part: 'request',
+    source: 'RFC 6749, section 2.3',
     rule: 'The client authenticates in exactly one way.',
     isFor: (facts) => !isJwt(facts),
     judge: (facts) => {
@@ -141,7 +157,8 @@ export const requestRules: Rules = {
     },
   },
   'client-certificate': {
-    ...{ part: 'request', source: 'RFC 8705, section 2.1' },
+    part: 'request',
+    source: 'RFC 8705, section 2.1',
     rule: 'The connection presents the client’s certificate.',
     isFor: (facts) => isLegacy(facts) && !signsAssertion(facts),
     judge: ({ request: { clientCertificate } }) =>
@@ -150,25 +167,29 @@ export const requestRules: Rules = {
         : passed(`It presents ${clientCertificate.subject}, SHA-1 ${clientCertificate.sha1}.`),
   },
   'client-id': {
-    ...{ part: 'request', source: 'RFC 8705, section 2' },
+    part: 'request',
+    source: 'RFC 8705, section 2',
     rule: 'client_id in the form is the client ID.',
     isFor: (facts) => isLegacy(facts) && !signsAssertion(facts),
     judge: (facts) => judgeParameter(facts, 'client_id', facts.profile.clientId),
   },
   'legacy-assertion-type': {
-    ...{ part: 'request', source: 'RFC 7523, section 2.2' },
+    part: 'request',
+    source: 'RFC 7523, section 2.2',
     rule: `client_assertion_type is ${jwtBearer}.`,
     isFor: (facts) => isLegacy(facts) && signsAssertion(facts),
     judge: (facts) => judgeParameter(facts, 'client_assertion_type', jwtBearer),
   },
   'standard-grant-type': {
-    ...{ part: 'request', source: 'RFC 6749, section 4.4.2' },
+    part: 'request',
+    source: 'RFC 6749, section 4.4.2',
     rule: 'grant_type is client_credentials.',
     isFor: (facts) => !isJwt(facts),
     judge: (facts) => judgeParameter(facts, 'grant_type', 'client_credentials'),
   },
   'standard-content-type': {
-    ...{ part: 'request', source: 'RFC 6749, section 4.4.2' },
+    part: 'request',
+    source: 'RFC 6749, section 4.4.2',
     rule: `The content type is ${formType}.`,
     isFor: (facts) => !isJwt(facts),
     judge: judgeContentType,

@@ -7,7 +7,9 @@ const isFor = (): boolean => true
 /** Checks of the response (service document, sections 2 and 4.1), for every flavor. */
 export const responseRules: Rules = {
   'token-object': {
-    ...{ part: 'answer', source: 'Section 4.1', isFor },
+    part: 'answer',
+    source: 'Section 4.1',
+    isFor,
     rule: 'The response is a JSON object with the access token.',
     judge: ({ answer }) => {
       if (answer === undefined) return notChecked('There is no response.')
@@ -19,7 +21,10 @@ export const responseRules: Rules = {
     },
   },
   'access-token': {
-    ...{ part: 'answer', source: 'Section 2', rule: 'access_token is a JWT.', isFor },
+    part: 'answer',
+    source: 'Section 2',
+    rule: 'access_token is a JWT.',
+    isFor,
     judge: ofToken(({ accessToken }) => {
       switch (accessToken) {
         case 'jwt':
@@ -34,14 +39,19 @@ export const responseRules: Rules = {
     }),
   },
   'token-type': {
-    ...{ part: 'answer', source: 'Section 2', rule: 'token_type is “Bearer”.', isFor },
+    part: 'answer',
+    source: 'Section 2',
+    rule: 'token_type is “Bearer”.',
+    isFor,
     judge: ofToken(({ members }) => {
       const type = members?.['token_type']
       return judged(type === 'Bearer', type)
     }),
   },
   'lifetime-stated': {
-    ...{ part: 'answer', source: 'Sections 2 and 8', isFor },
+    part: 'answer',
+    source: 'Sections 2 and 8',
+    isFor,
     rule: 'expires_in is the token’s lifetime in seconds, a whole number.',
     judge: ofToken(({ members }) => {
       const lifetime = members?.['expires_in']

@@ -244,7 +244,8 @@ export class ProfileStore {
   revised({ id, practice, revision, createdAt }: Profile, settings: ProfileSettings): Profile {
     return {
       ...settings,
-      ...{ id, createdAt },
+      id,
+      createdAt,
       // A practice profile that is pointed at a real service is no longer practice.
       practice: practice && usesOnlyThisComputer(settings),
       revision: revision + 1,

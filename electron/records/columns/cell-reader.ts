@@ -1,4 +1,4 @@
-import type { Cell } from '../../../shared/model/lists/list.ts'
+import type { Cell, Row } from '../../../shared/model/lists/list.ts'
 import { byte } from '../json/json-bytes.ts'
 import { JsonReader, type ValueSpan } from '../json/json-reader.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
@@ -52,9 +52,15 @@ export class CellReader {
     })
   }
 
-  /** Returns the cell for each path; null if the record has no such field. */
-  cells(record: Uint8Array): (Cell | null)[] {
-    return this.spans(record).map((span) => (span === undefined ? null : cellOf(record, span.start, span.end)))
+  /** Returns the record at this position as a row with a cell for each path. */
+  row(position: number, record: Uint8Array): Row {
+    const cells = this.spans(record).map((span) => span && cellOf(record, span.start, span.end))
+    return {
+      position,
+      texts: cells.map((cell) => cell?.text ?? ''),
+      kinds: cells.map((cell) => cell?.kind ?? 'absent'),
+      cut: cells.flatMap((cell, index) => (cell?.cut === true ? [index] : [])),
+    }
   }
 }
 

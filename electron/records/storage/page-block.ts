@@ -9,20 +9,18 @@ import { valuesWords } from './page-column-index.ts'
 //   counts     for each column its number, how many values it has here, and how many of each kind
 //   news       JSON: what this page was the first to bring, padded to a word
 //   values     for each column, as `PageColumnIndex.write` has them
-//   records    the offsets of all records in the body, then their lengths; in version 1, which snapshots of
-//              Clavis 0.1.0 have, then a byte for each, which says nothing any more, padded to a word
+//   records    the offsets of all records in the body, then their lengths
 //   body       the page exactly as it came
 // A block whose bytes are not all there, the last of a load that was cut off, counts as not written; so does one that has
 // zeros in their place.
 
 const magic = 0x50564c43
-/** Version that this Clavis writes; it reads earlier ones, too. */
 const version = 2
 const headWords = 8
 /** Bytes of a block’s head. */
 export const headSize = headWords * 4
-/** First bytes of a head of each version. */
-const headStarts = [1, version].map((each) => new Uint8Array(new Uint32Array([magic, each]).buffer))
+/** First bytes of a head. */
+const headStart = new Uint8Array(new Uint32Array([magic, version]).buffer)
 /** Numbers of a column in the part `counts`: its number, its values, and one for each kind. */
 const kinds = 8
 export const countsWords = 2 + kinds
@@ -51,7 +49,6 @@ export interface PageBlock {
 
 /** Position and sizes of a block. */
 export interface PageEntry {
-  readonly version: number
   readonly offset: number
   /** Position of its first record in the dataset. */
   readonly first: number
@@ -77,7 +74,6 @@ export function encodeBlock(
   const records = starts.length
   const news = Buffer.from(JSON.stringify(block.news))
   const entry: PageEntry = {
-    version,
     offset,
     first,
     records,
@@ -101,11 +97,9 @@ export function encodeBlock(
 
 /** Returns whether a crash cut off a head: its start, and then nothing or room without content. */
 export function isHalfWrittenHead(head: Uint8Array): boolean {
-  return headStarts.some((start) => {
-    const mismatch = start.findIndex((byte, at) => at < head.length && head[at] !== byte)
-    if (mismatch === -1) return head.length < headSize
-    return head.subarray(mismatch, start.length).every((byte) => byte === 0)
-  })
+  const mismatch = headStart.findIndex((byte, at) => at < head.length && head[at] !== byte)
+  if (mismatch === -1) return head.length < headSize
+  return head.subarray(mismatch, headStart.length).every((byte) => byte === 0)
 }
 
 /**
@@ -148,10 +142,9 @@ export function newsOf(index: Uint8Array, { columns, newsBytes }: PageEntry): Pa
  * @param first position of the page's first record
  */
 export function entryOf(head: Uint8Array<ArrayBuffer>, offset: number, first: number): PageEntry | undefined {
-  if (!headStarts.some((start) => start.every((byte, at) => head[at] === byte))) return undefined
+  if (!headStart.every((byte, at) => head[at] === byte)) return undefined
   const words = wordsOf(head)
   return {
-    version: words[1] ?? version,
     offset,
     first,
     bodyBytes: words[2] ?? 0,
@@ -162,10 +155,8 @@ export function entryOf(head: Uint8Array<ArrayBuffer>, offset: number, first: nu
   }
 }
 
-const padded = (bytes: number): number => Math.ceil(bytes / 4) * 4
-
 export function valuesOffset({ columns, newsBytes }: PageEntry): number {
-  return (headWords + columns * countsWords) * 4 + padded(newsBytes)
+  return (headWords + columns * countsWords) * 4 + Math.ceil(newsBytes / 4) * 4
 }
 
 export function spansOffset(entry: PageEntry): number {
@@ -173,7 +164,7 @@ export function spansOffset(entry: PageEntry): number {
 }
 
 export function spansBytes(entry: PageEntry): number {
-  return entry.records * 8 + (entry.version === 1 ? padded(entry.records) : 0)
+  return entry.records * 8
 }
 
 /** Returns the end of a block: it ends with its page's body. */

@@ -1,7 +1,6 @@
 import { useCallback, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { PackedCells } from '../../../shared/model/lists/packed-rows.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import { copyText } from '../../ui/text/copy-text.ts'
@@ -10,6 +9,7 @@ import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
 import { RecordDetail } from '../detail/record-detail.tsx'
 import { useRowSteps } from '../detail/use-row-steps.ts'
 import { RecordGrid, type OpenedBy } from '../grid/record-grid.tsx'
+import { cellAt } from '../grid/table/record-columns.ts'
 import type { PlacedRecord } from '../model/row-of.ts'
 import { CellMenu, type CellCommands, type OpenCellMenu } from './cell-menu.tsx'
 import { copyCell } from './copy-cell.ts'
@@ -59,14 +59,14 @@ export function RecordBrowser({
       if (format === 'json') copyText((await call('lists.record', { datasetId, position })).text)
       else {
         const paths = visible.slice(0, maxColumns).map(({ path }) => path)
-        const window = await call('lists.rows', { datasetId, view, offset: rowIndex, limit: 1, paths })
+        const { rows } = await call('lists.rows', { datasetId, view, offset: rowIndex, limit: 1, paths })
         // Rows of a sorted query move while pages load.
-        if (window.positions[0] !== position) throw rowMoved()
-        const cells = new PackedCells(window)
+        const [row] = rows
+        if (row?.position !== position) throw rowMoved()
         copyText(
           rowCsv(
             visible.slice(0, maxColumns),
-            paths.map((_, index) => cells.at(index)),
+            paths.map((_, index) => cellAt(row, index)),
           ),
         )
       }

@@ -53,7 +53,10 @@ export function ChartPicture({
       layOutChart(
         chart,
         {
-          ...{ question, shape, dates, width: Math.max(width, 240) },
+          question,
+          shape,
+          dates,
+          width: Math.max(width, 240),
           height: Math.max(minHeight, Math.min(maxHeight, height - 4)),
         },
         measure,

@@ -39,18 +39,18 @@ export function useRowSteps(
     const row = await rowOf(from.datasetId, view, from.position)
     if (row === undefined || row + by < 0) return
     const rowIndex = row + by
-    const { positions } = await call('lists.rows', {
+    const { rows } = await call('lists.rows', {
       datasetId: from.datasetId,
       view,
       offset: rowIndex,
       limit: 1,
       paths: [],
     })
-    const [next] = positions
+    const [next] = rows
     const { current } = open
     // By now another record may be open, or none.
     const isStillOpen = current?.datasetId === from.datasetId && current.position === from.position
-    if (next !== undefined && isStillOpen) onMoved({ datasetId: from.datasetId, rowIndex, position: next })
+    if (next !== undefined && isStillOpen) onMoved({ datasetId: from.datasetId, rowIndex, position: next.position })
   }
   return {
     canMove: place.data !== false,

@@ -365,7 +365,10 @@ export function RecordGrid({
                 }
                 const { record } = cell
                 const isAnswered = pressCell(event, {
-                  ...{ body, cell, selection, selectRange },
+                  body,
+                  cell,
+                  selection,
+                  selectRange,
                   open: () => record !== undefined && onOpen(cell.row, record.position, 'keyboard'),
                   goToHeader: () => headerFocus.goTo(cell.path),
                   copy: onCopy,

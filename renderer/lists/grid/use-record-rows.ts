@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { ClavisError, type ErrorCode } from '../../../shared/model/errors/error.ts'
 import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
-import { PackedCells } from '../../../shared/model/lists/packed-rows.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { requestedColumns, requestedPaths } from './requested-columns.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'
@@ -132,8 +131,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
       if (number === viewNumber.current) setAnswered(view)
     })
     const places = new Map(paths.map((path, place) => [path, place]))
-    const cells = new PackedCells(window)
-    const came = window.positions.map((position, row): RecordRow => ({ position, cells, row, places }))
+    const came = window.rows.map((row): RecordRow => ({ ...row, places }))
     listener.onRows(came)
     if (number !== viewNumber.current) return { came, count: undefined }
     const { count, covers } = window
@@ -254,7 +252,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
         positionsOf: async (offset: number, limit: number) => {
           requireSameView()
           const window = await call('lists.rows', { datasetId, view, offset, limit, paths: [] })
-          return window.positions
+          return window.rows.map(({ position }) => position)
         },
         rowOf: (position: number) => {
           requireSameView()

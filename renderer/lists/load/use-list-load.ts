@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient, type InfiniteData } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
@@ -36,8 +36,8 @@ export interface ListLoad {
 }
 
 /**
- * Opens a list and follows its load. The query's pages are summaries, of which the last is kept. It never refetches on
- * its own, because that would call the service.
+ * Opens a list and follows its load. The query's data is the newest summary. It never refetches on its own, because that
+ * would call the service.
  */
 export function useListLoad(profile: Profile, list: ListName): ListLoad {
   const client = useQueryClient()
@@ -48,30 +48,24 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
   const keyWith = (member = ''): string[] => ['list', profileId, list, reportsBaseUrl, clientId, tokenUrl, member]
   const queryKey = keyWith(recordMembers[list])
 
-  const query = useInfiniteQuery({
+  const query = useQuery({
     queryKey,
-    initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam: datasetId }): Promise<DatasetSummary> => {
-      if (datasetId !== undefined) return call('lists.load', { datasetId, pages: 1 })
+    queryFn: async (): Promise<DatasetSummary> => {
       const opened = await call('lists.open', { profileId, list, restart: false })
       // For example after the window was reloaded during a reload.
       if (isReloading(opened.reload)) command.mutate(() => startReload(opened.datasetId))
       const isNew = opened.pages === 0 && opened.state.kind === 'idle'
       return isNew && isAskedFor.current ? call('lists.load', { datasetId: opened.datasetId, pages: 1 }) : opened
     },
-    getNextPageParam: ({ datasetId }) => datasetId,
-    maxPages: 1,
     staleTime: Infinity,
     gcTime: Infinity,
     structuralSharing: false,
     refetchOnMount: false,
   })
-  const summary = query.data?.pages.at(-1)
+  const summary = query.data
   // Events report every step, a call's result only the end. It stays when the page is left.
   const take = (latest: DatasetSummary): void => {
-    client.setQueryData<InfiniteData<DatasetSummary>>(queryKey, (held) =>
-      held?.pages.at(-1)?.datasetId === latest.datasetId ? { ...held, pages: [latest] } : held,
-    )
+    client.setQueryData<DatasetSummary>(queryKey, (held) => (held?.datasetId === latest.datasetId ? latest : held))
   }
   useClavisEvent('lists.progress', take)
 
@@ -79,14 +73,8 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
   async function startReload(datasetId: string, key = queryKey): Promise<void> {
     try {
       const read = await call('lists.reload', { datasetId })
-      const isHeld = (held?: InfiniteData<DatasetSummary>): boolean => held?.pages.at(-1)?.datasetId === datasetId
       // A list that is being opened gets the current dataset anyway.
-      if (!isHeld(client.getQueryData(key))) return
-      // A pending page of the old dataset must not arrive later.
-      await client.cancelQueries({ queryKey: key })
-      client.setQueryData<InfiniteData<DatasetSummary>>(key, (held) =>
-        isHeld(held) ? { pages: [read], pageParams: [undefined] } : held,
-      )
+      client.setQueryData<DatasetSummary>(key, (held) => (held?.datasetId === datasetId ? read : held))
     } catch (error) {
       await findGone(error, key)
     }
@@ -97,6 +85,12 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
     await client.resetQueries({ queryKey: key })
   }
 
+  const loadingMore = useMutation({
+    mutationFn: async (datasetId: string) => take(await call('lists.load', { datasetId, pages: 1 })),
+  })
+  /** The old dataset's pending page doesn't matter once a reload has replaced it. */
+  const isOfThis = summary !== undefined && loadingMore.variables === summary.datasetId
+  const isLoadingMore = isOfThis && loadingMore.isPending
   const pausing = useMutation({ mutationFn: (datasetId: string) => call('lists.pause', { datasetId }) })
   const command = useMutation({ mutationFn: (run: () => Promise<unknown>) => run() })
   const onDataset = (run: (datasetId: string) => Promise<unknown>): void => {
@@ -114,17 +108,17 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
   )
   useEffect(() => catchUp(), [])
   function loadMore(): void {
-    if (summary !== undefined && canLoadMore(summary) && !query.isFetchingNextPage) void query.fetchNextPage()
+    if (summary !== undefined && canLoadMore(summary) && !isLoadingMore) loadingMore.mutate(summary.datasetId)
   }
   function loadAll(): void {
     onDataset((datasetId) => call('lists.load', { datasetId, pages: 'all' }))
   }
   return {
     summary,
-    error: query.error ?? command.error ?? pausing.error,
+    error: query.error ?? (isOfThis ? loadingMore.error : null) ?? command.error ?? pausing.error,
     isOpening: query.isPending,
     loadMore,
-    isLoadingMore: query.isFetchingNextPage,
+    isLoadingMore,
     loadAll,
     retry: summary?.state.kind === 'failed' && summary.state.loadsAll ? loadAll : loadMore,
     pause: () => {
@@ -152,6 +146,7 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
     },
     keepCurrent: () => onDataset((datasetId) => call('lists.cancelReload', { datasetId })),
     reopen: () => {
+      loadingMore.reset()
       command.reset()
       pausing.reset()
       void client.resetQueries({ queryKey })

@@ -95,7 +95,12 @@ export function arrangeColumns(
       const setting: SettingChange = set.get(path) ?? {}
       const { title, pinned, format = defaultFormat(path), width = usualWidth(type, format) } = setting
       return {
-        ...{ path, type, filled, width, format, dates },
+        path,
+        type,
+        filled,
+        width,
+        format,
+        dates,
         title: title ?? plainTitle(path),
         isRenamed: title !== undefined,
         isHidden: isHiddenIn(isDullIn, path),

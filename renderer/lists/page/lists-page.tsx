@@ -165,15 +165,9 @@ function OpenList({
   /** Shows the record of a row in the open panel. */
   async function openRow(ofDataset: string, rowIndex: number): Promise<void> {
     try {
-      const { positions } = await call('lists.rows', {
-        datasetId: ofDataset,
-        view,
-        offset: rowIndex,
-        limit: 1,
-        paths: [],
-      })
-      const [position] = positions
-      if (position !== undefined) open({ datasetId: ofDataset, rowIndex, position, by: 'pointer' })
+      const { rows } = await call('lists.rows', { datasetId: ofDataset, view, offset: rowIndex, limit: 1, paths: [] })
+      const [row] = rows
+      if (row !== undefined) open({ datasetId: ofDataset, rowIndex, position: row.position, by: 'pointer' })
     } catch (error) {
       showError('Couldn’t load the record', error)
     }

@@ -76,6 +76,10 @@ export function productionCopy(profile: Profile): FormValues {
     environment: 'production',
     name: name === values.name ? `${name} Production` : name,
     // Distinct per environment (service document, section 5.2).
-    ...{ clientId: '', kid: '', apiBaseUrl: '', reportsBaseUrl: '', audience: '' },
+    clientId: '',
+    kid: '',
+    apiBaseUrl: '',
+    reportsBaseUrl: '',
+    audience: '',
   }
 }

@@ -34,12 +34,16 @@ export function groupProfiles<P extends Listed>(
   if (groupBy === 'environment')
     return environmentOrder
       .map((environment) => ({
-        ...{ key: `environment:${environment}`, title: environmentNames[environment], environment },
+        key: `environment:${environment}`,
+        title: environmentNames[environment],
+        environment,
         members: sorted.filter((profile) => profile.environment === environment),
       }))
       .filter(({ members }) => members.length > 0)
   const groups = [...Map.groupBy(sorted, merchantOf)].map(([title, members]) => ({
-    ...{ key: `merchant:${title}`, title, members },
+    key: `merchant:${title}`,
+    title,
+    members,
   }))
   return sortBy === 'name' ? groups.toSorted((one, other) => names.compare(one.title, other.title)) : groups
 }

@@ -11,9 +11,14 @@ import {
   maxProfiledColumns,
 } from '../../model/lists/list-analysis.ts'
 import { columnLayoutSchema, listColumnsSchema } from '../../model/lists/columns/list-columns.ts'
-import { commonValueSchema, listViewSchema, datasetIdSchema, datasetSummarySchema } from '../../model/lists/list.ts'
+import {
+  commonValueSchema,
+  listViewSchema,
+  datasetIdSchema,
+  datasetSummarySchema,
+  rowWindowSchema,
+} from '../../model/lists/list.ts'
 import { listNameSchema } from '../../model/profile/list-name-schema.ts'
-import { packedRowsSchema } from '../../model/lists/packed-rows-schema.ts'
 import { loadReportSchema } from '../../model/lists/load-report.ts'
 import type { CallsOf } from '../call-shapes.ts'
 import { nothing, ofList, ofProfile, savedFile } from '../recurring-shapes.ts'
@@ -63,7 +68,7 @@ export const listCalls = {
       limit: z.int().min(1).max(1000),
       paths: z.array(z.string()).max(500),
     }),
-    output: packedRowsSchema,
+    output: rowWindowSchema,
   },
   /** Returns the row of a record in a view, counted from 0; `undefined` if the view filters it out. */
   'lists.rowOf': {

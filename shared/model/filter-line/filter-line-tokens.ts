@@ -43,8 +43,14 @@ export function lineTokens(line: string, columns: readonly NamedColumn[] = []): 
       at = endOfRest(line, start, /\s/uy)
       const rest = line.slice(start, at)
       tokens.push({
-        ...{ start, end: at, excludes: false, name: undefined, operator: undefined },
-        ...{ head: '', rest, restStart: start },
+        start,
+        end: at,
+        excludes: false,
+        name: undefined,
+        operator: undefined,
+        head: '',
+        rest,
+        restStart: start,
       })
     } else {
       const restStart = name.end + operator.length

@@ -233,7 +233,11 @@ class Placement {
     const { profileId, keySize, publicKeyPem, publicKeyFingerprint: fingerprint, request } = credential
     const id = this.#given.idFor(certificate.fingerprint256)
     const beside: Credential = {
-      ...{ id, profileId, keySize, publicKeyPem, publicKeyFingerprint: fingerprint },
+      id,
+      profileId,
+      keySize,
+      publicKeyPem,
+      publicKeyFingerprint: fingerprint,
       createdAt: this.#importedAt,
       state: 'key-created',
       // The request is the key's: any certificate of the key may have been signed from it.

@@ -34,7 +34,8 @@ export function elementOf(type: ParquetType): Omit<SchemaElement, 'name'> {
     case 'timestamp':
       // Some engines read only the older description, others take that for a time without zone.
       return {
-        ...{ type: 'INT64', converted_type: 'TIMESTAMP_MICROS' },
+        type: 'INT64',
+        converted_type: 'TIMESTAMP_MICROS',
         logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MICROS' },
       }
     default: {

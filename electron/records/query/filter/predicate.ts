@@ -167,7 +167,8 @@ function datetimeBound(
     period === undefined ? momentOf(written, clock.zone) : (side === 'from') === inclusive ? period.start : period.end
   // The end of a period is the start of the next, which isn't part of it.
   const boundAt = (ms: number): DatetimeBound => ({
-    ...{ key: instantKey({ ...written, ms }), ms },
+    key: instantKey({ ...written, ms }),
+    ms,
     inclusive: period === undefined ? inclusive : side === 'from',
   })
   return { instant: boundAt(instant), wall: boundAt(wall) }

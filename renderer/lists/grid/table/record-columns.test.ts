@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { plainLayout } from '../../../../shared/model/lists/columns/list-columns.ts'
 import type { Column } from '../../../../shared/model/lists/list.ts'
-import { PackedCells, packRows } from '../../../../shared/model/lists/packed-rows.ts'
 import { arrangeColumns, withSettings, maxColumns } from '../../model/column-layout.ts'
 import { cellOf, drawnColumns } from './record-columns.ts'
 
@@ -21,13 +20,11 @@ test('hiding some of very many columns lets others come up', () => {
 })
 
 test('a field that the record lacks is distinguished from a column that was not requested', () => {
-  const rows = [0, 1].map((position) => ({ position, cells: [{ kind: 'text' as const, text: `x${position}` }, null] }))
-  const cells = new PackedCells(packRows({ rows, count: 2, covers: 2 }))
   const places = new Map([
     ['a', 0],
     ['b', 1],
   ])
-  const row = { position: 1, cells, row: 1, places }
+  const row = { position: 1, texts: ['x1', ''], kinds: ['text', 'absent'] as const, cut: [], places }
   expect(cellOf(row, 'a')).toEqual({ kind: 'text', text: 'x1' })
   expect(cellOf(row, 'b')).toBeNull()
   expect(cellOf(row, 'c')).toBeUndefined()

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import type { Cell } from '../../../../shared/model/lists/list.ts'
-import { PackedCells, packRows } from '../../../../shared/model/lists/packed-rows.ts'
 import type { ArrangedColumn } from '../../model/column-layout.ts'
 import { systemDates } from '../../../../shared/model/values/date-text.ts'
 import type { RecordRow } from './record-columns.ts'
@@ -10,11 +9,11 @@ function row(cells: Readonly<Record<string, Cell | string>>): RecordRow {
   const values = Object.values(cells).map((cell): Cell =>
     typeof cell === 'string' ? { kind: 'text', text: cell } : cell,
   )
-  const packed = packRows({ rows: [{ position: 0, cells: values }], count: 1, covers: 1 })
   return {
     position: 0,
-    row: 0,
-    cells: new PackedCells(packed),
+    texts: values.map(({ text }) => text),
+    kinds: values.map(({ kind }) => kind),
+    cut: values.flatMap(({ cut }, index) => (cut === true ? [index] : [])),
     places: new Map(Object.keys(cells).map((path, place) => [path, place])),
   }
 }
