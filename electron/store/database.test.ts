@@ -18,7 +18,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { Database } from './database.ts'
-import { migrate, type Migration } from './schema.ts'
+import { migrate, migrations, type Migration } from './schema.ts'
 import { writeDocument } from './stored-document.ts'
 
 const program = join(import.meta.dirname, 'testing', 'hold-change.ts')
@@ -220,7 +220,7 @@ describe('a file that can’t be used', () => {
 
 describe('migrate', () => {
   const addTable: Migration = (sql) => sql.exec('CREATE TABLE second (x TEXT)')
-  const steps: readonly Migration[] = [() => undefined, addTable]
+  const steps: readonly Migration[] = [...migrations, addTable]
 
   test('copies the file before each step, and does each once', async () => {
     const database = open()
@@ -229,15 +229,38 @@ describe('migrate', () => {
     for (let time = 0; time < 2; time += 1) {
       const sql = new DatabaseSync(path())
       migrate(sql, path(), steps)
-      expect(sql.prepare('PRAGMA user_version').get()).toEqual({ user_version: 2 })
+      expect(sql.prepare('PRAGMA user_version').get()).toEqual({ user_version: steps.length })
       expect(sql.prepare('SELECT * FROM second').all()).toEqual([])
       sql.close()
     }
-    const copy = new DatabaseSync(`${path()}.before-2`)
-    expect(copy.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 })
+    const copy = new DatabaseSync(`${path()}.before-${steps.length}`)
+    expect(copy.prepare('PRAGMA user_version').get()).toEqual({ user_version: migrations.length })
     expect(copy.prepare('SELECT name FROM documents').all()).toEqual([{ name: 'a' }])
     copy.close()
-    expect((await readdir(folder)).toSorted()).toEqual(['clavis.db', 'clavis.db.before-2'])
+    expect((await readdir(folder)).toSorted()).toEqual(['clavis.db', `clavis.db.before-${steps.length}`])
+  })
+
+  test('names what version 1 stored without names or under others', () => {
+    const sql = new DatabaseSync(path())
+    migrations[0]?.(sql)
+    sql.exec('PRAGMA user_version = 1')
+    const notices = { certificates: { ab: { sent: [{ days: 30, kind: 'sent' }] } } }
+    const basis = {
+      reportsBaseUrl: 'https://a.example',
+      clientId: 'a',
+      tokenUrl: 'https://b.example',
+      recordMember: null,
+    }
+    const before = JSON.stringify(notices).replaceAll('"sent"', '"told"')
+    sql.prepare('INSERT INTO documents VALUES (?, ?)').run('notices', before)
+    const snapshot = { name: 'monday', basis: JSON.stringify(Object.values(basis)) }
+    sql.prepare('INSERT INTO snapshots VALUES (?, ?, ?)').run('s', 1, JSON.stringify(snapshot))
+    migrate(sql, path())
+    const contents = ['documents', 'snapshots'].map((table): unknown =>
+      JSON.parse(String(sql.prepare(`SELECT content FROM ${table}`).get()?.['content'])),
+    )
+    sql.close()
+    expect(contents).toEqual([notices, { name: 'monday', basis }])
   })
 
   test('leaves the file as it was if a step fails', async () => {
@@ -249,7 +272,7 @@ describe('migrate', () => {
       addTable(each)
       throw new Error('not this')
     }
-    expect(() => migrate(sql, path(), [() => undefined, failing])).toThrow('not this')
+    expect(() => migrate(sql, path(), [...migrations, failing])).toThrow('not this')
     sql.close()
     expect(await names(open())).toEqual(['a'])
   })

@@ -27,8 +27,18 @@ const createTables: Migration = (sql) =>
     CREATE INDEX activity_at ON activity (at);
   `)
 
+/** Calls warnings that were sent `sent`, and names the settings that a snapshot depends on. */
+const nameContents: Migration = (sql) =>
+  sql.exec(`
+    UPDATE documents SET content = replace(content, '"told"', '"sent"') WHERE name = 'notices';
+    UPDATE snapshots SET content = json_set(content, '$.basis', json_object(
+      'reportsBaseUrl', json_extract(content ->> '$.basis', '$[0]'), 'clientId', json_extract(content ->> '$.basis', '$[1]'),
+      'tokenUrl', json_extract(content ->> '$.basis', '$[2]'), 'recordMember', json_extract(content ->> '$.basis', '$[3]')
+    )) WHERE json_type(content, '$.basis') = 'text';
+  `)
+
 /** The migration to each version, from version 1 on. A released one never changes. */
-const migrations: readonly Migration[] = [createTables]
+export const migrations: readonly Migration[] = [createTables, nameContents]
 
 /** Creates the tables of the newest version in an empty database. */
 export function applySchema(sql: DatabaseSync): void {
