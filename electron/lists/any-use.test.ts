@@ -16,7 +16,8 @@ const use = fc.constantFrom(
 const faults: Readonly<Record<string, (number: number) => ListAnswer>> = {
   'broken off': (number) => pages(99)(cursorOf(number)).subarray(0, 40),
   'no JSON': () => '<html>Sign in</html>',
-  'another member': () => '{"items":[],"next":null,"lastPage":"true"}',
+  // On a last page, this would be a page without records.
+  'another member': () => '{"items":[],"next":"c99","lastPage":"false"}',
   'no last page': () => '{"reports":[{"id":-1}],"next":"c99"}',
   'no next': () => pageOf(['{"id":-1}', '{"id":-2}'], null, 'false'),
   'leads back': (number) => pageOf(['{"id":-1}'], cursorOf(Math.max(2, number - 1)) ?? null, 'false'),
