@@ -99,9 +99,9 @@ test('a snapshot is saved, survives a restart, resumes, and is compared with a n
   await page.getByRole('button', { name: 'Snapshots…' }).click()
   await dialog().getByRole('button', { name: 'Compare Before the migration with the current list' }).click()
   await expect(differences).toContainText('30 added')
-  // Like a link from another list's record.
-  await page.evaluate(() => (location.hash += '/record/3'))
-  await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
+  // As from the menu of another list's cell.
+  await page.evaluate(() => (location.hash += '/search/rep-00000003'))
+  await expect(searchField(page)).toHaveValue('rep-00000003')
   await expect(differences).toBeHidden()
   // The result is kept as it was left, for the button and for Back.
   const waiting = page.getByRole('region', { name: 'Comparison result' })
@@ -112,7 +112,7 @@ test('a snapshot is saved, survives a restart, resumes, and is compared with a n
   await expect(waiting).toBeHidden()
   await page.getByRole('link', { name: 'Activity', exact: true }).click()
   await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
+  await expect(searchField(page)).toHaveValue('rep-00000003')
   await expect(waiting).toBeVisible()
   await page.goBack()
   await expect(differences).toContainText('30 added')
@@ -396,7 +396,9 @@ test('a snapshot needs a name and is saved once', async ({ sharedClavis }) => {
   await expect(keep).toHaveCount(0)
 })
 
-test('a comparison continues while a record is shown, and its result waits there', async ({ sharedClavis }) => {
+test('a comparison continues while the list is searched from elsewhere, and its result waits there', async ({
+  sharedClavis,
+}) => {
   const { page, app } = sharedClavis
   await saveAndReload(page)
 
@@ -404,28 +406,32 @@ test('a comparison continues while a record is shown, and its result waits there
   await compareWithKept(page)
   const comparing = page.getByRole('region', { name: 'Comparing' })
   await expect(comparing).toBeVisible()
-  // Like a link from another list's record.
-  await page.evaluate(() => (location.hash += '/record/3'))
-  await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
+  // As from the menu of another list's cell.
+  await page.evaluate(() => (location.hash += '/search/rep-00000003'))
+  await expect(searchField(page)).toHaveValue('rep-00000003')
   await expect(comparing).toBeVisible()
   await page.goBack()
-  await expect(page).not.toHaveURL(/record/u)
+  await expect(page).not.toHaveURL(/search/u)
   await expect(comparing).toBeVisible()
   await page.goForward()
-  await expect(page).toHaveURL(/record/u)
-  await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
+  await expect(page).toHaveURL(/search/u)
+  await expect(searchField(page)).toHaveValue('rep-00000003')
 
-  // It ends while the record is shown, and does not replace it.
+  // It ends while the list is searched, and does not replace it.
   await letCome()
   const waiting = page.getByRole('region', { name: 'Comparison result' })
   await expect(waiting).toBeVisible()
   await expect(comparing).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'Record 4' })).toBeVisible()
+  await expect(searchField(page)).toHaveValue('rep-00000003')
   await page.goBack()
   await expect(page.getByRole('region', { name: 'Comparison', exact: true })).toContainText(
     '10 added · 0 removed · 0 changed',
   )
 })
+
+function searchField(page: Page): Locator {
+  return page.getByRole('combobox', { name: 'Search loaded records' })
+}
 
 /**
  * Hides the identifier from comparisons, as with data that the practice service doesn't have; everything else is real.
