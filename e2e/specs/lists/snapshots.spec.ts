@@ -118,6 +118,7 @@ test('a snapshot is saved, survives a restart, resumes, and is compared with a n
   await expect(differences).toContainText('30 added')
   await expect(differences.getByRole('gridcell', { name: 'rep-00001800' }).first()).toBeVisible()
   await differences.getByRole('button', { name: 'Close' }).click()
+  await searchField(page).fill('')
   await expect(whole).toBeVisible()
 
   // Comparing the older list with the newer one shows what was added since, not the reverse.
