@@ -3,8 +3,8 @@ import { WorkQueue } from '../scheduling/work-queue.ts'
 import { desktopRemedy } from './desktop-remedy.ts'
 import { linuxKeychainFailure } from './keychain-failure.ts'
 import type { KeytarCall, KeytarResults } from './keytar-call.ts'
+import { KeytarKeychain } from './keytar-keychain.ts'
 import type { Env, KeychainProcess, KeytarAnswer, StartKeychainProcess } from './keychain-process-start.ts'
-import type { Entry, SystemKeychain } from './system-keychain.ts'
 
 /** How long the process lives unused, milliseconds: an import or a replacement needs several calls. */
 const idleMs = 3000
@@ -24,10 +24,10 @@ interface Options {
 }
 
 /**
- * Reads and writes entries of the Secret Service with keytar, in a process of its own: keytar's libsecret cannot reconnect
+ * Reads and writes entries of the Secret Service with keytar in a separate process: keytar's libsecret cannot reconnect
  * after the keyring restarts, and waits without end for one that hangs. A new process cures both (decision 068).
  */
-export class LinuxKeychain implements SystemKeychain {
+export class LinuxKeychain extends KeytarKeychain {
   readonly name: string
   readonly #options: Options
   readonly #queue = new WorkQueue()
@@ -36,6 +36,7 @@ export class LinuxKeychain implements SystemKeychain {
   #take: (answer: KeytarAnswer | 'exited') => void = () => undefined
 
   constructor(options: Options) {
+    super()
     this.#options = options
     const desktop = options.env['XDG_CURRENT_DESKTOP']?.split(':').at(-1)
     this.name = desktop === undefined ? 'Secret Service' : `Secret Service (${desktop})`
@@ -46,24 +47,7 @@ export class LinuxKeychain implements SystemKeychain {
     await this.get('none')
   }
 
-  async get(account: string): Promise<string | undefined> {
-    return (await this.#call<'getPassword'>(['getPassword', account])) ?? undefined
-  }
-
-  async set(account: string, text: string): Promise<void> {
-    await this.#call<'setPassword'>(['setPassword', account, text])
-  }
-
-  remove(account: string): Promise<boolean> {
-    return this.#call<'deletePassword'>(['deletePassword', account])
-  }
-
-  async entries(): Promise<readonly Entry[]> {
-    const found = await this.#call<'findCredentials'>(['findCredentials'])
-    return found.map(({ account, password }) => ({ account, text: password }))
-  }
-
-  #call<Name extends keyof KeytarResults>(call: KeytarCall): Promise<KeytarResults[Name]> {
+  protected call<Name extends keyof KeytarResults>(call: KeytarCall): Promise<KeytarResults[Name]> {
     return this.#queue.inSequence(async () => {
       clearTimeout(this.#idle)
       // After the keyring or the bus has restarted, only a new process reaches it.

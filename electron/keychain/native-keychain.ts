@@ -3,7 +3,7 @@ import type * as Keytar from 'keytar'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { keychainFailure } from './keychain-failure.ts'
 import { callKeytar, loadKeytar, type KeytarCall, type KeytarResults } from './keytar-call.ts'
-import type { Entry, SystemKeychain } from './system-keychain.ts'
+import { KeytarKeychain } from './keytar-keychain.ts'
 
 interface Options {
   readonly platform: 'darwin' | 'win32'
@@ -19,7 +19,7 @@ const names = { darwin: 'macOS Keychain', win32: 'Windows Credential Manager' } 
  * A call of the native library occupies a thread of Node's small pool and cannot be cancelled. While one hangs, further
  * calls are refused instead of taking the next thread, which would stop file access too.
  */
-export class NativeKeychain implements SystemKeychain {
+export class NativeKeychain extends KeytarKeychain {
   readonly name: string
   readonly version = release()
   /** Windows takes 2,560 bytes for an entry (`CRED_MAX_CREDENTIAL_BLOB_SIZE`). */
@@ -29,6 +29,7 @@ export class NativeKeychain implements SystemKeychain {
   #hanging: Promise<unknown> | undefined
 
   constructor(options: Options) {
+    super()
     this.#options = options
     this.name = names[options.platform]
     if (options.platform === 'win32') this.maxLength = 2560
@@ -39,24 +40,7 @@ export class NativeKeychain implements SystemKeychain {
     return Promise.resolve()
   }
 
-  async get(account: string): Promise<string | undefined> {
-    return (await this.#call<'getPassword'>(['getPassword', account])) ?? undefined
-  }
-
-  async set(account: string, text: string): Promise<void> {
-    await this.#call<'setPassword'>(['setPassword', account, text])
-  }
-
-  remove(account: string): Promise<boolean> {
-    return this.#call<'deletePassword'>(['deletePassword', account])
-  }
-
-  async entries(): Promise<readonly Entry[]> {
-    const found = await this.#call<'findCredentials'>(['findCredentials'])
-    return found.map(({ account, password }) => ({ account, text: password }))
-  }
-
-  async #call<Name extends keyof KeytarResults>(keytarCall: KeytarCall): Promise<KeytarResults[Name]> {
+  protected async call<Name extends keyof KeytarResults>(keytarCall: KeytarCall): Promise<KeytarResults[Name]> {
     const { platform, limitMs } = this.#options
     if (this.#hanging !== undefined)
       throw new ClavisError('keychain-locked', 'The keychain is still busy with an earlier request.', {

@@ -90,7 +90,7 @@ export function connectDevtools(readable: Readable, writable: Writable): Devtool
     for (let end = rest.indexOf(0); end >= 0; end = rest.indexOf(0)) {
       const message = JSON.parse(rest.toString('utf8', 0, end)) as Message
       rest = rest.subarray(end + 1)
-      // In a turn each, so that who waits for a response goes on before the next event.
+      // One per turn, so that code waiting for a response continues before the next event.
       setImmediate(() =>
         (message.sessionId === undefined ? browser : sessions.get(message.sessionId))?.receive(message),
       )

@@ -8,7 +8,7 @@ export interface Passphrase {
 
 /**
  * Returns a passphrase as typed. If it isn't ASCII, it follows as OpenSSL before 1.1.0 encoded it: each byte of UTF-8
- * as a character of its own.
+ * as a separate character.
  */
 export function passphrasesOf(utf8: Buffer): Passphrase[] {
   return [...new Set([utf8.toString('utf8'), utf8.toString('latin1')])].map((text) => {

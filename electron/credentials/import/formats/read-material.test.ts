@@ -183,13 +183,13 @@ test.each<[string, (pem: string) => string]>([
 
 describe('PKCS#12', () => {
   const parts = ['-inkey', 'leaf.key', '-in', 'leaf.pem', '-certfile', 'chain.pem']
-  test('PKCS#12: gives its certificates and says so if the key has a passphrase of its own', async () => {
+  test('PKCS#12: gives its certificates and says so if the key has a different passphrase', async () => {
     const bytes = await readFile(join(import.meta.dirname, '../testing/key-passphrase.p12'))
     const { certificates, ...opened } = readBytes(bytes, 'pw')
     expect(certificates).toHaveLength(2)
     expect(opened).toMatchObject({
       ...{ keys: [], locked: [] },
-      problems: [{ reason: expect.stringContaining('Its private key has a passphrase of its own') as string }],
+      problems: [{ reason: expect.stringContaining('Its private key has a different passphrase') as string }],
     })
     expect(readBytes(bytes, 'another')).toMatchObject({
       certificates: [],

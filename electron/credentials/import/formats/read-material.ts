@@ -194,7 +194,10 @@ function readPkcs12(parts: readonly BerElement[], opening: Opening, into: Materi
       }
     })
   if (content.lockedPart !== undefined && content.passphrase.utf8.length > 0)
-    problem(into, `${content.lockedPart} has a passphrase of its own. Export the file again with one for all of it.`)
+    problem(
+      into,
+      `${content.lockedPart} has a different passphrase. Export the file again with one passphrase for everything in it.`,
+    )
   else if (content.lockedPart !== undefined) lock(into, content.lockedPart, opening)
   else if (content.certificates.length + content.privateKeys.length === 0)
     problem(into, 'It is a PKCS#12 file without a certificate or private key.')
