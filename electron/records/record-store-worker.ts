@@ -106,8 +106,12 @@ const jobs = {
     const { exportRecords } = await import('./export/record-export.ts')
     return exportRecords({ records: database(), chosen, options, path, ...control })
   },
-  digest: (idPath: string, part: DigestPart, control: JobControl): Promise<RecordDigest> =>
-    digestRecords(database(), idPath, part, control),
+  digest: (
+    idPath: string,
+    part: DigestPart,
+    filter: ListView | undefined,
+    control: JobControl,
+  ): Promise<RecordDigest> => digestRecords(database(), idPath, part, filter, control),
   repeatedRecords: (idPath: string, control: JobControl): Promise<RepeatedRecords> =>
     repeatedRecords(database(), idPath, control),
   profileColumns: (

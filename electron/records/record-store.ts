@@ -76,7 +76,12 @@ export class RecordStore {
 
   /** Finds what two datasets have in common; the digests are handed over and must not be used any more. */
   match(before: RecordDigest, after: RecordDigest): Promise<MatchOutcome> {
-    const buffers = [before, after].flatMap(({ keys, contents, positions }) => [keys, contents, positions])
+    const buffers = [before, after].flatMap(({ keys, contents, positions, matches }) => [
+      keys,
+      contents,
+      positions,
+      matches,
+    ])
     return this.#ask<MatchOutcome>(
       'match',
       [before, after],
@@ -112,7 +117,7 @@ export class RecordStore {
 
   /** Saves records to a file. @throws `disk-full`, `disk-failed` */
   readonly exportTo = this.#job('exportTo')
-  /** Digests the records whose identifiers are at a path. */
+  /** Digests the records whose identifiers are at a path; with a filter, marks those that it matches. */
   readonly digest = this.#job('digest')
   /** Counts the records whose identifier an earlier record has. */
   readonly repeatedRecords = this.#job('repeatedRecords')

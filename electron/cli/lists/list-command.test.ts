@@ -555,6 +555,70 @@ test('diff: equal records that repeat count once and are reported; others are an
   })
 })
 
+test.each([
+  [['v:2026-11-03', '--time-zone', 'America/New_York'], 1, [2, 0, 1, 1]],
+  [['v:2026-11-03', '--time-zone', 'UTC'], 1, [0, 1, 1, 0]],
+  // Only the old version of “moved”, and only the new one.
+  [['v:2026-11-02', '--time-zone', 'UTC'], 1, [0, 0, 1, 0]],
+  [['v:2026-11-05', '--time-zone', 'UTC'], 1, [0, 0, 1, 0]],
+  // A column that only the second list has.
+  [['only:x'], 1, [1, 0, 0, 0]],
+  [['id:same'], 0, [0, 0, 0, 1]],
+  [['id:twice'], 0, [0, 0, 0, 1]],
+  [['id:none'], 0, [0, 0, 0, 0]],
+])('clavis diff --filter: compares the records whose old or new version matches, %j', async (options, code, counts) => {
+  const written = (records: Record<string, unknown>): string =>
+    Object.entries(records)
+      .flatMap(([id, v]) =>
+        Array.from({ length: id === 'twice' ? 2 : 1 }, () => `${JSON.stringify({ id, ...(v as object) })}\n`),
+      )
+      .join('')
+  const both = { same: { v: '2026-11-04T04:00Z' }, twice: { v: '2020-01-01' } }
+  const moved = (v: string): object => ({ moved: { v } })
+  await writeFile(
+    file('a'),
+    written({
+      ...both,
+      ...moved('2026-11-02T01:00Z'),
+      edited: { v: '2026-11-03T10:00Z' },
+      gone: { v: '2026-11-03T02:00Z' },
+    }),
+  )
+  await writeFile(
+    file('b'),
+    written({
+      ...both,
+      ...moved('2026-11-05T10:00Z'),
+      edited: { v: '2026-11-03T10:00Z', w: 1 },
+      added: { v: '2026-11-04T03:00Z', only: 'x' },
+      new: { v: '2026-11-04T02:00Z' },
+    }),
+  )
+  const [added, gone, changed, same] = counts
+  const run = await clavis('--json', 'diff', file('a'), file('b'), '--out', file('out'), '--filter', ...options)
+  expect(run).toMatchObject({ code, error: '' })
+  expect(JSON.parse(run.out)).toMatchObject({
+    added,
+    gone,
+    changed,
+    same,
+    repeatedBefore: options[0] === 'id:twice' ? 1 : 0,
+  })
+  expect((await readFile(file('out'), 'utf8')).split('\n').length - 1).toBe((added ?? 0) + (gone ?? 0) + (changed ?? 0))
+})
+
+test.each([
+  [['--filter', 'c:x'], '--filter: No column “c”'],
+  [['--time-zone', 'UTC'], '--time-zone needs --filter'],
+  [['--filter', 'v:today', '--time-zone', 'Mars/Olympus'], 'Unknown time zone'],
+  [['--filter', 'v:1', '--id', 'none'], 'no record that the filter matches has the field “none”'],
+])('clavis diff: refuses %j', async (options, words) => {
+  await writeFile(file('a'), '{"id":1,"v":1}\n')
+  const run = await clavis('diff', file('a'), file('a'), ...options)
+  expect(run.code).not.toBe(0)
+  expect(run.error).toContain(words)
+})
+
 test('differences do not overwrite a file that is compared', async () => {
   await writeFile(file('monday.ndjson'), lines(3))
   await writeFile(file('tuesday.ndjson'), lines(4))

@@ -64,7 +64,8 @@ export function addListCommand(program: ClavisCommand): void {
     .runs((actions) => actions.exportList)
 }
 
-function parseTimeZone(text: string): string {
+/** Returns the name of a time zone. @throws InvalidArgumentError */
+export function parseTimeZone(text: string): string {
   try {
     clockOf(text)
   } catch (error) {

@@ -2,7 +2,7 @@ import { ClavisError, type ErrorValue } from '../../../shared/model/errors/error
 import type { ChosenRecords } from '../../../shared/model/lists/export/export.ts'
 import { parseFilterLine } from '../../../shared/model/filter-line/filter-line-reading.ts'
 import type { Column, DatasetSummary, ListView } from '../../../shared/model/lists/list.ts'
-import { dateTextOf } from '../../../shared/model/values/date-text.ts'
+import { dateTextOf, type DatePreference } from '../../../shared/model/values/date-text.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { ResumableExport } from '../../lists/export/resumable-export.ts'
@@ -162,12 +162,14 @@ export async function writeFormat(
 ): Promise<Outcome> {
   const { lists } = services
   const { max, snapshot, filter } = options
-  const timeZone = options.timeZone ?? dateTextOf((await services.settings.read()).dates).timeZone
+  const { dates } = await services.settings.read()
   let summary = await openLoad(services, profile, list, snapshot)
   if (filter !== undefined && summary.pages === 0) summary = await loading.load(summary.datasetId, 1)
   // Without columns there are no records yet that could match.
   const readFilter = (): ListView | undefined =>
-    filter === undefined || summary.columns.length === 0 ? undefined : viewOf(filter, summary.columns, timeZone)
+    filter === undefined || summary.columns.length === 0
+      ? undefined
+      : viewOf(filter, summary.columns, options.timeZone, dates)
   let view = readFilter()
   // Records of a page that must be loaded again do not count: it may change.
   const isEnough = (): boolean => max !== undefined && lists.mark(summary.datasetId).records >= max
@@ -200,15 +202,21 @@ export async function writeFormat(
   return { absentColumns, fittedColumns, records, complete, summary }
 }
 
-/** Returns the query of a filter line. @throws `input-invalid` */
-function viewOf(line: string, columns: readonly Column[], timeZone: string): ListView {
+/** Returns the query of a filter line. Its days are of the zone of the settings unless one is given. @throws `input-invalid` */
+export function viewOf(
+  line: string,
+  columns: readonly Column[],
+  timeZone: string | undefined,
+  dates: DatePreference,
+  owner = 'the first page',
+): ListView {
   const parsed = parseFilterLine(line, columns)
   if (parsed.kind === 'fault')
     throw new ClavisError('input-invalid', `--filter: ${parsed.fault.message}`, {
-      hint: 'Use columns and formats of the filter language. Columns are those of the first page.',
+      hint: `Use columns and formats of the filter language. Columns are those of ${owner}.`,
     })
   const { search, filters } = parsed.line
-  return { search: [...search], filters: [...filters], sort: [], timeZone }
+  return { search: [...search], filters: [...filters], sort: [], timeZone: timeZone ?? dateTextOf(dates).timeZone }
 }
 
 /** Starts a load, saved as a snapshot if a name is given, or continues the incomplete snapshot of that name. */

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { ClavisError, type ErrorCode } from '../../../shared/model/errors/error.ts'
 import type { ComparedSide, Comparison } from '../../../shared/model/lists/comparison.ts'
+import type { ListView } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
 import { requireNotCancelled, type JobControl } from '../../scheduling/cancellation.ts'
@@ -74,17 +75,29 @@ export class ComparisonService {
     return this.#datasets.lease(this.#datasets.get(side.datasetId))
   }
 
-  /** Compares two leased datasets. The caller releases them. */
+  /**
+   * Compares two leased datasets. The caller releases them.
+   * @param filter a record counts if its old or its new version matches
+   */
   async compareLeased(
     before: DatasetLease,
     after: DatasetLease,
     chosenId: string | undefined,
     control: JobControl,
+    filter?: ListView,
   ): Promise<Comparison> {
     const { list } = before
     const created = await this.#datasets.createRecords(list, differencesMember)
     try {
-      const outcome = await compareDatasets({ ...control, list, before, after, result: created.store, chosenId })
+      const outcome = await compareDatasets({
+        ...control,
+        list,
+        before,
+        after,
+        result: created.store,
+        chosenId,
+        filter,
+      })
       if (outcome.kind === 'compared') {
         const { kind, idPath, counts, changedPaths, completeness } = outcome
         if (counts.added + counts.gone + counts.changed === 0) await created.store.addPage([noDifferences()], false)

@@ -1,5 +1,6 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ComparedCompleteness, ComparisonCounts } from '../../../shared/model/lists/comparison.ts'
+import type { ListView } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { DatasetLease } from '../loading/dataset-registry.ts'
 import { requireNotCancelled, type JobControl } from '../../scheduling/cancellation.ts'
@@ -15,6 +16,8 @@ export interface ComparisonJob extends JobControl {
   readonly result: RecordStore
   /** Path of the identifier, if the person chose one. */
   readonly chosenId: string | undefined
+  /** A record counts if its old or its new version matches. Undefined: all count. */
+  readonly filter?: ListView | undefined
 }
 
 /** Result of a comparison. `unclear`: the person has to choose the identifier. */
@@ -97,7 +100,7 @@ async function compareBy(
   counted: { readonly before: number; readonly after: number },
   idPath: string,
 ): Promise<Attempt> {
-  const { before, after, result, signal, onProgress } = job
+  const { before, after, result, filter, signal, onProgress } = job
   const parts = Math.max(1, Math.ceil(Math.max(counted.before, counted.after) / maxDigests))
   const total = (counted.before + counted.after) * parts
   const done = { before: 0, after: 0 }
@@ -109,17 +112,13 @@ async function compareBy(
   for (let part = 0; part < parts; part += 1) {
     const digest = async (side: 'before' | 'after'): ReturnType<RecordStore['digest']> => {
       const { store } = side === 'before' ? before : after
-      const digested = await store.digest(
-        idPath,
-        { part, parts },
-        {
-          signal,
-          onProgress: (looked) => {
-            done[side] = counted[side] * part + looked
-            onProgress(done.before + done.after, total)
-          },
+      const digested = await store.digest(idPath, { part, parts }, filter, {
+        signal,
+        onProgress: (looked) => {
+          done[side] = counted[side] * part + looked
+          onProgress(done.before + done.after, total)
         },
-      )
+      })
       withoutId[side] += digested.withoutId
       return digested
     }
