@@ -22,6 +22,7 @@ import { TokenService } from './oauth/token-service.ts'
 import { ExpiryNotifier } from './notifications/expiry-notifier.ts'
 import { NoticeStore } from './notifications/decision/notice-store.ts'
 import { createWebhook } from './notifications/webhook.ts'
+import { PracticeOrigins } from './practice-profiles/practice-origins.ts'
 import { PracticeProfiles } from './practice-profiles/practice-profiles.ts'
 import type { Proxy } from './proxy/proxy-choice.ts'
 import { ProxyPasswords } from './proxy/proxy-passwords.ts'
@@ -132,6 +133,7 @@ export function createServices(
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
   const given = tlsEnvironment === undefined ? {} : { tlsEnvironment }
+  const origins = new PracticeOrigins({ database })
   const http = new HttpClient({
     resolveProxy,
     proxyPasswords,
@@ -139,6 +141,7 @@ export function createServices(
     now,
     clocks,
     watcher,
+    refusalHint: (url) => origins.refusalHint(url),
     timeLimit: waits.requestMs,
     ...(options.isTyped === true
       ? {}
@@ -201,6 +204,7 @@ export function createServices(
     profiles,
     credentials,
     snapshots,
+    origins,
     folder: join(dataFolder, 'practice'),
     startService: async (options) => {
       const { startPracticeService } = await import('./practice/practice-service.ts')

@@ -36,6 +36,8 @@ interface Options {
   /** Time limit of a request without one of its own, with its retries, milliseconds; default: none. */
   readonly timeLimit?: number | undefined
   readonly watcher?: RequestWatcher | undefined
+  /** Returns what to do if this computer refuses a connection; undefined if there is nothing special about the address. */
+  readonly refusalHint?: (url: string) => Promise<string | undefined>
   /** TLS settings of the process; default: none. */
   readonly tlsEnvironment?: TlsEnvironment
 }
@@ -172,8 +174,15 @@ export class HttpClient {
     try {
       return await (await this.#connected()).look(new URL(url), { authorities, proxy: way })
     } catch (error) {
-      throw networkFailure(error, addressOf(url), way)
+      throw await this.#failure(error, addressOf(url), way)
     }
+  }
+
+  async #failure(error: unknown, address: string, proxy: Proxy | undefined): Promise<ClavisError> {
+    const failure = networkFailure(error, address, proxy)
+    if (failure.code !== 'network-refused' || proxy !== undefined || !isLoopbackUrl(address)) return failure
+    const hint = await this.#options.refusalHint?.(address)
+    return hint === undefined ? failure : ClavisError.fromValue({ ...failure.toValue(), hint })
   }
 
   async #try(request: HttpRequest, requestBody: string | undefined, proxy: Proxy | undefined): Promise<Outcome> {
@@ -192,7 +201,7 @@ export class HttpClient {
       // Pages are often cancelled, and that is no failure; a given reason is reported.
       if (request.signal?.aborted === true && !(request.signal.reason instanceof ClavisError))
         throw abortError(request.signal)
-      const failure = networkFailure(error, shownAddress(request), proxy)
+      const failure = await this.#failure(error, shownAddress(request), proxy)
       // Another process may have replaced it: the next attempt reads it again.
       if (failure.code === 'network-proxy-login-refused' && request.proxy.kind === 'own')
         this.#options.proxyPasswords?.forget(request.proxy.profileId)

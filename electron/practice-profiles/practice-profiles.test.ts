@@ -25,6 +25,8 @@ import { PracticePortal } from '../practice/portal/portal-client.ts'
 import { stateFile } from '../practice/state/practice-state.ts'
 import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
+import { HttpClient } from '../http/http-client.ts'
+import { PracticeOrigins } from './practice-origins.ts'
 import { PracticeProfiles } from './practice-profiles.ts'
 
 let services: TestServices
@@ -49,6 +51,7 @@ function create(startService: typeof startPracticeService = startPrepared): Prac
     profiles,
     credentials,
     snapshots: { removeOf: (profileId) => snapshots.removeOf(profileId) },
+    origins: new PracticeOrigins({ database: profiles.database }),
     folder: join(folder, 'practice'),
     startService,
     now: Date.now,
@@ -203,6 +206,47 @@ test('Practice service: a profile of the person’s own learns that the service 
     const [cause] = (await services.doctor.diagnose(id)).causes
     expect(cause).toMatchObject({ id: 'client-id-unknown', ...formerPracticeClient })
   }
+})
+
+test('Practice service: a connection that its former address refuses says where it listens now, or that it was removed', async () => {
+  const origins = new PracticeOrigins({ database: services.profiles.database })
+  const http = new HttpClient({
+    resolveProxy: () => Promise.resolve(undefined),
+    activity: { add: () => undefined },
+    now: Date.now,
+    refusalHint: (url) => origins.refusalHint(url),
+  })
+  const refusal = async (origin: string): Promise<unknown> => {
+    const purpose = { kind: 'token', what: 'Test', profileId: 'p', profileName: 'Mine' } as const
+    const request = { method: 'GET', url: `${origin}/token`, headers: {}, retry: 'safe', retryFor: 1 } as const
+    return http
+      .send({ ...request, purpose, authorities: [], proxy: { kind: 'system' } })
+      .catch((error: unknown) => error)
+  }
+  const origin = async (): Promise<string> => {
+    const state = await practice.state()
+    return state.kind === 'running' ? state.httpOrigin : ''
+  }
+  await practice.setUp()
+  const former = await origin()
+  await practice.tearDown()
+  expect(await refusal(former)).toMatchObject({
+    code: 'network-refused',
+    hint: expect.stringContaining('was removed') as string,
+  })
+  practice = create((options) => startPrepared({ ...options, httpPort: 0, httpsPort: 0 }))
+  await practice.setUp()
+  const now = await origin()
+  expect(now).not.toBe(former)
+  expect(await refusal(former)).toMatchObject({
+    code: 'network-refused',
+    hint: expect.stringContaining(`now listens on ${now}:`) as string,
+  })
+  await practice.stop()
+  // Its own address, where it is only stopped, and one of another program.
+  for (const other of [now, 'http://127.0.0.1:9'])
+    expect(await refusal(other)).toMatchObject({ hint: 'Start the service or check the address and port.' })
+  await http.close()
 })
 
 test('a restart keeps everything', async () => {

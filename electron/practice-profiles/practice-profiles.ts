@@ -23,6 +23,7 @@ import type { PracticeService, PracticeServiceOptions } from '../practice/practi
 import { nameSkeleton } from '../profiles/look-alike.ts'
 import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import type { PracticeOrigins } from './practice-origins.ts'
 import { movedSettings, portalSettings, practiceSubject, recipes, type Recipe } from './recipes.ts'
 import { Listeners } from '../scheduling/listeners.ts'
 import { WorkQueue } from '../scheduling/work-queue.ts'
@@ -31,6 +32,7 @@ interface Options {
   readonly profiles: ProfileStore
   readonly credentials: CredentialService
   readonly snapshots: Pick<SnapshotService, 'removeOf'>
+  readonly origins: PracticeOrigins
   /** Folder of the practice service's state. */
   readonly folder: string
   readonly startService: (options: PracticeServiceOptions) => Promise<PracticeService>
@@ -335,6 +337,7 @@ export class PracticeProfiles {
 
   async #running(): Promise<PracticeService> {
     this.#service ??= await this.#startAnywhere()
+    await this.#options.origins.change([this.#service.httpOrigin, this.#service.httpsOrigin])
     return this.#service
   }
 
@@ -358,6 +361,7 @@ export class PracticeProfiles {
   async #forgetService(): Promise<void> {
     await this.#stopService()
     await rm(this.#options.folder, { recursive: true, force: true })
+    await this.#options.origins.change([])
     this.#records = firstRecords
   }
 
