@@ -28,12 +28,18 @@ export function ChartCard({
   const records = chart.series.reduce((sum, { measured }) => sum + (measured[index]?.records ?? 0), 0)
   return (
     <FloatingCard key={index} box={box} position={position} testId="chart-card">
-      <p className={classes['name']}>{groupName(group, chart.time, dates)}</p>
+      <p className={classes['name']}>
+        <bdi>{groupName(group, chart.time, dates)}</bdi>
+      </p>
       <dl>
         {chart.series.map(({ name, measured }, series) =>
           measured[index]?.records === 0 && chart.series.length > 1 ? null : (
             <div key={series} className={classes['value']}>
-              {name.kind !== 'all' && <dt>{seriesLabel(name)}</dt>}
+              {name.kind !== 'all' && (
+                <dt>
+                  <bdi>{seriesLabel(name)}</bdi>
+                </dt>
+              )}
               <dd>{decimalText(measured[index]?.value ?? null)}</dd>
             </div>
           ),

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react'
 import type { Chart, SeriesName } from '../../../shared/model/lists/list-analysis.ts'
+import { isolatedLine } from '../../../shared/model/values/visible-text.ts'
 import { type ChartShape } from '../model/chart/chart-plan.ts'
 import { screenPalette, seriesColor } from './drawing/chart-palette.ts'
 import { seriesLabel } from './drawing/messages.ts'
@@ -27,12 +28,12 @@ export function ChartLegend({
             className={classes['name']}
             disabled={!mayChoose(name)}
             onClick={() => onChoose(name)}
-            title={`Filter to ${seriesLabel(name)}`}
+            title={`Filter to ${isolatedLine(seriesLabel(name))}`}
           >
             <svg width={22} height={12} aria-hidden focusable="false">
               <SeriesSample shape={shape} place={place} color={seriesColor(chart, place, screenPalette)} />
             </svg>
-            {seriesLabel(name)}
+            <bdi>{seriesLabel(name)}</bdi>
           </button>
         </li>
       ))}

@@ -35,10 +35,12 @@ export function ChartTable({
       <Table stickyHeader aria-label={title}>
         <Table.Thead>
           <Table.Tr>
-            <Table.Th scope="col">{shownTitle(question.grouping.path, named)}</Table.Th>
+            <Table.Th scope="col">
+              <bdi>{shownTitle(question.grouping.path, named)}</bdi>
+            </Table.Th>
             {chart.series.map(({ name }, place) => (
               <Table.Th key={place} scope="col" className={classes['number'] ?? ''}>
-                {isOne ? measureLabel(question.measure, named) : seriesLabel(name)}
+                {isOne ? measureLabel(question.measure, named) : <bdi>{seriesLabel(name)}</bdi>}
               </Table.Th>
             ))}
             {isOne && !counts && (
@@ -54,10 +56,10 @@ export function ChartTable({
               <Table.Th scope="row" className={classes['name'] ?? ''}>
                 {mayChoose(group) ? (
                   <button type="button" className={classes['choose']} onClick={() => onChoose(group)}>
-                    {groupName(group, chart.time, dates)}
+                    <bdi>{groupName(group, chart.time, dates)}</bdi>
                   </button>
                 ) : (
-                  groupName(group, chart.time, dates)
+                  <bdi>{groupName(group, chart.time, dates)}</bdi>
                 )}
               </Table.Th>
               {chart.series.map(({ measured }, place) => (

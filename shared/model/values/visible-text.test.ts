@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasHiddenCharacters, visibleJson, visibleLine, visibleText } from './visible-text.ts'
+import { hasHiddenCharacters, isolatedLine, visibleJson, visibleLine, visibleText } from './visible-text.ts'
 
 test.each([
   ['an escape sequence', 'a\u001B]0;title\u0007b', String.raw`a\u001B]0;title\u0007b`],
@@ -34,6 +34,21 @@ test.each([
   expect(hasHiddenCharacters(text)).toBe(false)
   expect(visibleLine(text)).toBe(text)
   expect(visibleJson(JSON.stringify(text))).toBe(JSON.stringify(text))
+})
+
+test.each([
+  [
+    'a part from right to left',
+    `is ${isolatedLine('תם 12')}, or ${isolatedLine('تم')}`,
+    'is \u2068תם 12\u2069, or \u2068تم\u2069',
+  ],
+  ['the hidden characters in one', isolatedLine('תם\u202E\u2068'), '\u2068תם\\u202E\\u2068\u2069'],
+  ['a mark without the other', '\u2068תם', '\\u2068תם'],
+  ['the other one', 'תם\u2069', 'תם\\u2069'],
+  ['marks within marks', '\u2068\u2066תם\u2069', '\\u2068\\u2066תם\\u2069'],
+  ['marks around nothing from right to left', '\u2068a\u2069', '\\u2068a\\u2069'],
+])('visibleText: leaves only the marks that isolatedLine sets, in %s', (_what, text, shown) => {
+  expect(visibleText(text)).toBe(shown)
 })
 
 test('a text of several lines keeps its lines and tabs, and no other hidden characters', () => {

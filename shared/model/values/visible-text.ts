@@ -36,9 +36,14 @@ export function isolatedLine(text: string): string {
   return rightToLeft.test(visible) ? `\u2068${visible}\u2069` : visible
 }
 
-/** Makes hidden characters visible in a text that may have lines and tabs. */
+const enclosed = `[^\\u2066-\\u2069]*${rightToLeft.source}[^\\u2066-\\u2069]*`
+/** The marks that {@link isolatedLine} sets. In a pair, they change no order around them. */
+const isolating = String.raw`\u2068(?=${enclosed}\u2069)|\u2069(?<=\u2068${enclosed}\u2069)`
+const inSentencesAll = new RegExp(`(?!${isolating})(?:${inLinesAll.source})`, 'gv')
+
+/** Makes hidden characters visible in a text that may have lines, tabs, and parts from {@link isolatedLine}. */
 export function visibleText(text: string): string {
-  return text.replace(inLinesAll, codeOf)
+  return text.replace(inSentencesAll, codeOf)
 }
 
 /** Makes hidden characters in JSON visible as JSON escapes, so that its value stays the same. */

@@ -1,5 +1,6 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { Chart } from '../../../../shared/model/lists/list-analysis.ts'
+import { isolatedLine } from '../../../../shared/model/values/visible-text.ts'
 import { MarkerDrawing, dashes } from './marker-drawing.tsx'
 import { seriesColor, type ChartPalette } from './chart-palette.ts'
 import { fontSize, type ChartLayout, type DrawnGroup, type DrawnLine } from './drawn-chart.ts'
@@ -54,7 +55,7 @@ export function ChartDrawing({
           fill={strong === true ? palette.ink : palette.inkMuted}
           pointerEvents="none"
         >
-          {text}
+          {isolatedLine(text)}
         </text>
       ))}
     </>

@@ -1,5 +1,6 @@
 import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
 import type { DateText } from '../../../../shared/model/values/date-text.ts'
+import { isolatedLine } from '../../../../shared/model/values/visible-text.ts'
 import { recordCount } from '../../../ui/text/count.ts'
 import { groupName, seriesLabel } from './messages.ts'
 import { decimalText } from '../../model/value-messages.ts'
@@ -13,7 +14,7 @@ export function groupLabel(chart: Chart, question: ChartQuestion, index: number,
     const { value, records } = measured[index] ?? { value: null, records: 0 }
     if (records === 0 && chart.series.length > 1) return []
     const words = counts ? recordCount(records) : `${decimalText(value)} (${recordCount(records)})`
-    return [name.kind === 'all' ? words : `${seriesLabel(name)}: ${words}`]
+    return [name.kind === 'all' ? words : `${isolatedLine(seriesLabel(name))}: ${words}`]
   })
-  return `${groupName(group, chart.time, dates)}: ${values.length === 0 ? recordCount(0) : values.join('; ')}`
+  return `${isolatedLine(groupName(group, chart.time, dates))}: ${values.length === 0 ? recordCount(0) : values.join('; ')}`
 }

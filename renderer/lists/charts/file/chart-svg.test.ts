@@ -54,6 +54,17 @@ function textsOf(svg: string): string[] {
   return texts
 }
 
+test('chartSvg: keeps names from right to left apart from the text around them, in labels, legend and descriptions', () => {
+  const file = fileOf('(תם) 12')
+  const [first, ...others] = file.chart.series
+  if (first === undefined) throw new Error('There is no series.')
+  const series = [{ ...first, name: { kind: 'value', value: { kind: 'text', text: 'تم 7' } } } as const, ...others]
+  const texts = textsOf(svgOf({ ...file, chart: { ...file.chart, series } }))
+  expect(texts).toContain('\u2068(תם) 12\u2069')
+  expect(texts).toContain('\u2068تم 7\u2069')
+  expect(texts.find((text) => text.startsWith('\u2068(תם) 12\u2069: \u2068تم 7\u2069: '))).toBeDefined()
+})
+
 test('it says what it shows, over what, and each number with all its digits', () => {
   const texts = textsOf(svgOf(fileOf('Done')))
   expect(texts[0]).toBe('Sum of amount by Done')

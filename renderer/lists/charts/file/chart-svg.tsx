@@ -1,5 +1,6 @@
 import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
 import type { DateText } from '../../../../shared/model/values/date-text.ts'
+import { isolatedLine } from '../../../../shared/model/values/visible-text.ts'
 import type { MeasureText } from '../../../ui/drawing/text-width.ts'
 import { svgFile } from '../../../ui/drawing/svg-file.tsx'
 import { ChartDrawing } from '../drawing/chart-drawing.tsx'
@@ -59,7 +60,7 @@ export function chartSvg(
           <g key={place} transform={`translate(${margin + x} ${legendTop + row * 22})`}>
             <SeriesSample shape={shape} place={place} color={seriesColor(chart, place, palette)} />
             <text x={28} y={10} fontSize={fontSize} fill={palette.ink}>
-              {words}
+              {isolatedLine(words)}
             </text>
           </g>
         )),
