@@ -48,6 +48,23 @@ test.each([
   expect(parseFilterLine(line, renamed)).toMatchObject({ kind: 'line', line: { filters: [{ path }] } })
 })
 
+test.each<readonly [line: string, locale: string, word: SearchWord]>([
+  ['1,234,567', 'en', { text: '1,234,567', excludes: false, number: '1234567' }],
+  ['-1.234,5', 'de', { text: '1.234,5', excludes: true, number: '1234.5' }],
+  ['"1,234,567"', 'en', { text: '1,234,567', excludes: false }],
+  ['1234567', 'en', { text: '1234567', excludes: false }],
+  ['007', 'en', { text: '007', excludes: false }],
+  ['+5', 'en', { text: '+5', excludes: false }],
+  ['1.234', 'en', { text: '1.234', excludes: false }],
+  ['12,34', 'en', { text: '12,34', excludes: false }],
+])(
+  'parseFilterLine: a number with separators and without a column also means the number itself, %s in %s',
+  (line, locale, word) => {
+    expect(parseFilterLine(line, columns, locale)).toEqual({ kind: 'line', line: { search: [word], filters: [] } })
+    expect(writeFilterLine({ search: [word], filters: [] }, columns, locale)).toBe(line)
+  },
+)
+
 test('a name that a person gave twice is refused, with the paths to use', () => {
   expect(parseFilterLine('Twice:1', renamed)).toMatchObject({
     kind: 'fault',

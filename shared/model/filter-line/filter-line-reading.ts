@@ -24,7 +24,7 @@ export function parseFilterLine(line: string, columns: readonly NamedColumn[], l
   try {
     for (const token of lineTokens(line, columns)) {
       const filter = readFilter(token, columns, locale)
-      const word = filter === undefined ? readWord(token) : undefined
+      const word = filter === undefined ? readWord(token, locale) : undefined
       if (filter !== undefined) filters.push(filter)
       if (word !== undefined) search.push(word)
       if (search.length > maxSearchWords) throw tooManyWords(token)

@@ -1,10 +1,15 @@
-import { isNumberText } from './filter-bounds.ts'
+import { isNumberText, separatedNumber } from './filter-bounds.ts'
 import { LineFault } from './filter-line-fault.ts'
 import { lineTokens, quotesFault, readQuoted, type LineToken } from './filter-line-tokens.ts'
 import { maxSearchWordLength, type SearchWord } from '../query/list-search.ts'
 
-/** Parses a part of a line that is no filter to a search word; undefined if it is empty. @throws LineFault */
-export function readWord({ head, rest, start, end }: LineToken): SearchWord | undefined {
+/**
+ * Parses a part of a line that is no filter to a search word; undefined if it is empty. Without quotes, a number with
+ * separators also means the number itself.
+ * @param locale of shown numbers; the window's unless given
+ * @throws LineFault
+ */
+export function readWord({ head, rest, start, end }: LineToken, locale?: string): SearchWord | undefined {
   const written = head + rest
   const excludes = written.startsWith('-') && !isNumberText(written)
   const bare = excludes ? written.slice(1) : written
@@ -17,19 +22,27 @@ export function readWord({ head, rest, start, end }: LineToken): SearchWord | un
       start,
       end,
     )
-  return text === '' ? undefined : { text, excludes }
+  // Not for a text with other digits, such as 007, or a sign.
+  const number = text === bare && /^\p{Nd}.*\p{Nd}$/u.test(text) ? separatedNumber(text, locale) : undefined
+  const isSame = number !== undefined && digitsIn(number) === digitsIn(text)
+  return text === '' ? undefined : { text, excludes, ...(isSame && { number }) }
+}
+
+function digitsIn(text: string): number {
+  return text.match(/\p{Nd}/gu)?.length ?? 0
 }
 
 /** Writes a word so that {@link readWord} returns it. */
-export function writeWord({ text, excludes }: SearchWord): string {
+export function writeWord(word: SearchWord, locale?: string): string {
+  const { text, excludes } = word
   const sign = excludes ? '-' : ''
-  return sign + (isReadAsWritten(`${sign}${text}`, text, excludes) ? text : JSON.stringify(text))
+  return sign + (isReadAsWritten(`${sign}${text}`, word, locale) ? text : JSON.stringify(text))
 }
 
-/** Returns whether a bare word is parsed as this text and nothing else. */
-function isReadAsWritten(written: string, text: string, excludes: boolean): boolean {
+/** Returns whether a bare text is parsed as this word and nothing else. */
+function isReadAsWritten(written: string, { text, excludes, number }: SearchWord, locale: string | undefined): boolean {
   const [token, ...others] = written.includes('"') || !written.isWellFormed() ? [] : lineTokens(written)
   if (token === undefined || others.length > 0 || token.name !== undefined) return false
-  const word = readWord(token)
-  return word?.text === text && word.excludes === excludes
+  const word = readWord(token, locale)
+  return word?.text === text && word.excludes === excludes && word.number === number
 }

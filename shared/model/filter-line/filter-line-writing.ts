@@ -14,7 +14,10 @@ export function writeFilterLine(
   columns: readonly NamedColumn[],
   locale?: string,
 ): string {
-  return [...filters.map((filter) => writeFilter(filter, columns, locale)), ...search.map(writeWord)].join(' ')
+  return [
+    ...filters.map((filter) => writeFilter(filter, columns, locale)),
+    ...search.map((word) => writeWord(word, locale)),
+  ].join(' ')
 }
 
 function writeFilter(

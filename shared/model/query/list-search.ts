@@ -14,5 +14,7 @@ export const maxSearchWordLength = 1000
 export const searchWordSchema = z.strictObject({
   text: z.string().min(1).max(maxSearchWordLength),
   excludes: z.boolean(),
+  /** The number that the window shows as this text: records with it match, too. */
+  number: z.string().min(1).max(maxSearchWordLength).optional(),
 })
 export type SearchWord = z.infer<typeof searchWordSchema>

@@ -1,18 +1,23 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { SearchWord } from '../../../../shared/model/query/list-search.ts'
 import { isPlainlyFound, searchFor } from '../../testing/plain-search.ts'
 import { RecordSearch } from './record-search.ts'
 
 /** Returns which records of a page are found. The page is only a part of its memory. */
 function found(records: readonly string[], ...words: readonly string[]): number[] {
+  return foundBy(records, words, searchFor(...words))
+}
+
+function foundBy(records: readonly string[], words: readonly string[], search: readonly SearchWord[]): number[] {
   const before = '{"reports":['
   const memory = Buffer.from(`${words.join('')}${before}${records.join(',')}],"next":"${words.join('')}"}`)
   const body = new Uint8Array(memory).subarray(Buffer.byteLength(words.join('')))
   const lengths = records.map((record) => Buffer.byteLength(record))
   const starts = lengths.map((_, index) => lengths.slice(0, index).reduce((sum, each) => sum + each + 1, before.length))
   const page = { first: 0, count: records.length, starts: Uint32Array.from(starts), lengths: Uint32Array.from(lengths) }
-  const isFound = new RecordSearch(searchFor(...words)).find({ ...page, body })
+  const isFound = new RecordSearch(search).find({ ...page, body })
   return [...records.keys()].filter((record) => isFound[record] === 1)
 }
 
@@ -29,6 +34,13 @@ test('records are found wherever they are in a page', () => {
       expect(found(records, text)).toEqual(expected)
     }),
   )
+})
+
+test('RecordSearch: a word that is also a number matches either of them', () => {
+  const records = ['{"v":1234567}', '{"v":"\\u0031,234,567 items"}', '{"v":"1234,567"}', '{"v":-1234567.5}']
+  const word = { text: '1,234,567', number: '1234567' }
+  expect(foundBy(records, [], [{ ...word, excludes: false }])).toEqual([0, 1, 3])
+  expect(foundBy(records, [], [{ ...word, excludes: true }])).toEqual([2])
 })
 
 test('text that spans two records, or is in a name or in the envelope, is not found', () => {

@@ -15,8 +15,8 @@ const innerQuote = '\uffff'
 
 /** A word to search for. */
 interface Needle {
-  /** In lower case. */
-  readonly text: string
+  /** In lower case; one of them is enough. */
+  readonly texts: readonly string[]
   readonly excludes: boolean
   /** Matches where a page may have the word. */
   readonly pattern: RegExp
@@ -34,7 +34,7 @@ export class RecordSearch {
   constructor(words: readonly SearchWord[]) {
     this.#needles = words
       .map(needleOf)
-      .toSorted((one, other) => Number(one.excludes) - Number(other.excludes) || other.text.length - one.text.length)
+      .toSorted((one, other) => Number(one.excludes) - Number(other.excludes) || lengthOf(other) - lengthOf(one))
   }
 
   /** Returns for each record of a page whether it has all required words and no excluded one: 1 or 0. */
@@ -59,7 +59,7 @@ export class RecordSearch {
     const run = bytes.toString('latin1')
     const hasEscapes = bytes.includes(byte.backslash)
     const texts = new Map<number, RecordText>()
-    for (const { text, excludes, pattern, patternWithoutEscapes } of this.#needles) {
+    for (const { texts: wordTexts, excludes, pattern, patternWithoutEscapes } of this.#needles) {
       const matches = new Matches(hasEscapes ? pattern : patternWithoutEscapes, run)
       for (let record = first; record < after; record += 1) {
         if (wanted[record] === 0) continue
@@ -69,7 +69,7 @@ export class RecordSearch {
         if (holds) {
           const read = texts.get(record) ?? new RecordText(bytes.subarray(start, end))
           texts.set(record, read)
-          holds = read.holds(text)
+          holds = wordTexts.some((text) => read.holds(text))
         }
         if (holds === excludes) wanted[record] = 0
       }
@@ -122,12 +122,16 @@ class RecordText {
   }
 }
 
-function needleOf({ text, excludes }: SearchWord): Needle {
-  const lower = withoutCase(text)
-  return {
-    text: lower,
-    excludes,
-    pattern: wordPattern(lower, true),
-    patternWithoutEscapes: wordPattern(lower, false),
-  }
+function needleOf({ text, excludes, number }: SearchWord): Needle {
+  const texts = [text, ...(number === undefined ? [] : [number])].map((each) => withoutCase(each))
+  return { texts, excludes, pattern: patternOf(texts, true), patternWithoutEscapes: patternOf(texts, false) }
+}
+
+function patternOf(texts: readonly string[], hasEscapes: boolean): RegExp {
+  const patterns = texts.map((text) => wordPattern(text, hasEscapes))
+  return new RegExp(patterns.map(({ source }) => source).join('|'), 'gu')
+}
+
+function lengthOf({ texts }: Needle): number {
+  return Math.min(...texts.map(({ length }) => length))
 }
