@@ -129,7 +129,8 @@ export function createServices(
   const keyUses = new KeyUses({ activity, now })
   const osKeychain = new OsKeychain({ database, startProcess: options.startKeychain })
   const keychain = productionAccess === 'full' ? osKeychain : new ReadOnlyKeychain({ keychain: osKeychain, profiles })
-  const credentials = new CredentialService({ profiles, keychain, keyUses, now, newId, importWorker })
+  const timeZone = (): Promise<string | undefined> => settings.timeZone()
+  const credentials = new CredentialService({ profiles, keychain, keyUses, now, newId, importWorker, timeZone })
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
   const given = tlsEnvironment === undefined ? {} : { tlsEnvironment }
@@ -154,9 +155,10 @@ export function createServices(
     keyUses,
     now,
     newId,
+    timeZone,
     ...(backupRounds === undefined ? {} : { rounds: backupRounds }),
   })
-  const recovery = new RecoveryService({ profiles, keychain, keyUses, now })
+  const recovery = new RecoveryService({ profiles, keychain, keyUses, now, timeZone })
   const requestLog = new RequestLog()
   const tokens = new TokenService({
     profiles,

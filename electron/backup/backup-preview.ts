@@ -19,6 +19,7 @@ export async function previewBackup(
   keychain: Keychain,
   content: BackupContent,
   here: readonly StoredProfile[],
+  timeZone: string | undefined,
 ): Promise<BackupPreview> {
   const entries: BackupEntry[] = []
   const authorities = new Map<string, Authority>()
@@ -30,7 +31,7 @@ export async function previewBackup(
     if (!namesHere.has(nameSkeleton(name))) taken.delete(nameSkeleton(name))
     const entry = {
       ...previewOf(settingsOf(stored.profile), authorities),
-      ...(await previewProfile(keychain, stored, content, here, taken)),
+      ...(await previewProfile(keychain, stored, content, here, taken, timeZone)),
     }
     entries.push(entry)
     taken.add(nameSkeleton(name)).add(nameSkeleton(entry.freeName))
@@ -47,6 +48,7 @@ async function previewProfile(
   content: BackupContent,
   here: readonly StoredProfile[],
   taken: ReadonlySet<string>,
+  timeZone: string | undefined,
 ): Promise<Omit<BackupEntry, keyof ProfilePreview>> {
   const { profile, credentials } = stored
   const other = counterpart(stored, here)
@@ -74,7 +76,7 @@ async function previewProfile(
     keys: own.length,
     hasClientSecret: content.clientSecrets.has(profile.id),
     place: placeOf(stored, here, secrets),
-    stayRetired: namesOfRetired(credentials, other),
+    stayRetired: namesOfRetired(credentials, other, timeZone),
     keyOwners: {
       ...(addOwner === undefined ? {} : { add: addOwner.profile.name }),
       ...(replaceOwner === undefined ? {} : { replace: replaceOwner.profile.name }),

@@ -27,6 +27,8 @@ interface Options {
   readonly keyUses: KeyUses
   readonly now: () => number
   readonly newId: () => string
+  /** The person's time zone, IANA name; the computer's by default. */
+  readonly timeZone?: () => Promise<string | undefined>
   /** PBKDF2 rounds of new backups, and the fewest that one may have. */
   readonly rounds?: number
 }
@@ -69,7 +71,7 @@ export class BackupService {
     const secrets = { keys: new Map(), clientSecrets: new Map(), proxyPasswords: new Map() } satisfies SecretMaps
     const content = { createdAt: this.#instant(), profiles, ...secrets }
     try {
-      const missing = await collectSecrets(this.#options.keychain, profiles, secrets)
+      const missing = await collectSecrets(this.#options.keychain, profiles, secrets, await this.#options.timeZone?.())
       if (missing.length > 0 && !leaveOutMissing) throw keysMissing(missing)
       const production = profiles.flatMap(({ profile }) => (profile.environment === 'production' ? [profile] : []))
       if (production.length > 0) await confirm(exportKeysQuestion(production))
@@ -102,7 +104,12 @@ export class BackupService {
    */
   preview(file: Uint8Array, passphrase: Secret): Promise<BackupPreview> {
     return this.#opened(file, passphrase, async (content) =>
-      previewBackup(this.#options.keychain, content, await this.#options.profiles.list()),
+      previewBackup(
+        this.#options.keychain,
+        content,
+        await this.#options.profiles.list(),
+        await this.#options.timeZone?.(),
+      ),
     )
   }
 
@@ -150,7 +157,8 @@ export class BackupService {
       })
       for (const { stored } of steps)
         this.#tell('Key restored from a backup', [stored], ({ id }) => secrets.keyIds.has(id))
-      return steps.map((step) => this.#result(step, secrets))
+      const timeZone = await this.#options.timeZone?.()
+      return steps.map((step) => this.#result(step, secrets, timeZone))
     })
   }
 
@@ -163,7 +171,7 @@ export class BackupService {
     return namedHosts(steps)
   }
 
-  #result(step: RestoreStep, secrets: RestoredSecrets): RestoredProfile {
+  #result(step: RestoreStep, secrets: RestoredSecrets, timeZone: string | undefined): RestoredProfile {
     const { kind, stored } = step
     const { profile, credentials } = stored
     return {
@@ -172,7 +180,7 @@ export class BackupService {
       environment: profile.environment,
       kind: kind === 'add' ? 'added' : 'replaced',
       keys: credentials.filter(({ id }) => secrets.keyIds.has(id)).length,
-      notes: restoreNotes(step, secrets),
+      notes: restoreNotes(step, secrets, timeZone),
     }
   }
 

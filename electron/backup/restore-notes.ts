@@ -8,6 +8,7 @@ import { namesOfRetired } from './retired-credentials.ts'
 export function restoreNotes(
   { source, stored: { profile, credentials }, replaced, beside }: RestoreStep,
   secrets: Pick<RestoredSecrets, 'hasRemoved'>,
+  timeZone: string | undefined,
 ): string[] {
   const orphans = [
     [clientSecretAccount(profile.id), 'client secret', 'token host'],
@@ -16,6 +17,7 @@ export function restoreNotes(
   return [
     ...namesOfRetired(
       ...(replaced === undefined ? ([source.credentials, beside] as const) : ([credentials, replaced] as const)),
+      timeZone,
     ).map((name) => `Stays retired: ${name}.`),
     ...leftOutNetwork(source.profile, profile).map((what) => `Left out: ${what}.`),
     ...orphans.flatMap(([account, secret, host]) =>

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
+import { localDay } from '../../shared/model/values/local-day.ts'
 import type { BackupChoice, BackupEntry, RestoredProfile } from '../../shared/model/backup/backup.ts'
 import type { Credential } from '../../shared/model/credential/credential.ts'
 import type { ProfileSettings } from '../../shared/model/profile/profile.ts'
@@ -233,6 +235,22 @@ describe('restore of a credential that was retired since', () => {
     expect(restored?.notes).toEqual([expect.stringMatching(/^Stays retired: CN=acme/u)])
     expect((await services.credentials.list(before.profile.id)).map(({ state }) => state)).toEqual(['retired'])
     expect((await entryOf(file)).place.kind).toBe('same')
+  })
+
+  test('Restore: preview and result name its expiry day in the time zone of the settings, not the computer’s', async () => {
+    const { before, file } = await retireAfterBackup()
+    const { notAfter = '' } = certificateOf(only(before)) ?? {}
+    vi.stubEnv('TZ', new Date(notAfter).getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati')
+    try {
+      expect((await entryOf(file)).stayRetired.join()).toContain(`expires ${localDay(notAfter)}`)
+      await services.settings.change({ dates: { format: 'system', timeZone: 'utc' } })
+      const day = `expires ${notAfter.slice(0, 10)}`
+      expect((await entryOf(file)).stayRetired.join()).toContain(day)
+      expect((await restore(file, before.profile.id, { kind: 'replace' }))[0]?.notes.join()).toContain(day)
+      expect(day).not.toContain(localDay(notAfter))
+    } finally {
+      vi.unstubAllEnvs()
+    }
   })
 
   test('Restore: it stays retired after it was removed, and under another id', async () => {

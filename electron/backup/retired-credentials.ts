@@ -21,10 +21,14 @@ export function withRetiredOfHere(
   })
 }
 
-/** Names the credentials that {@link withRetiredOfHere} retires. */
-export function namesOfRetired(credentials: readonly Credential[], here: StoredProfile | undefined): string[] {
+/** Names the credentials that {@link withRetiredOfHere} retires. @param timeZone of their days */
+export function namesOfRetired(
+  credentials: readonly Credential[],
+  here: StoredProfile | undefined,
+  timeZone: string | undefined,
+): string[] {
   return withRetiredOfHere(credentials, here).flatMap((each, index) =>
-    each === credentials[index] ? [] : [nameWithExpiry(each)],
+    each === credentials[index] ? [] : [nameWithExpiry(each, timeZone)],
   )
 }
 
@@ -45,8 +49,8 @@ function isOf(credential: Credential, sha256: string | undefined): boolean {
   return sha256 !== undefined && certificateOf(credential)?.thumbprint.sha256 === sha256
 }
 
-function nameWithExpiry(credential: Credential): string {
+function nameWithExpiry(credential: Credential, timeZone: string | undefined): string {
   const certificate = certificateOf(credential)
   const name = nameInHistory(credential)
-  return certificate === undefined ? name : `${name}, expires ${localDay(validityOf(certificate).notAfter)}`
+  return certificate === undefined ? name : `${name}, expires ${localDay(validityOf(certificate).notAfter, timeZone)}`
 }

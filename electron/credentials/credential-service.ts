@@ -43,6 +43,8 @@ interface Options {
   readonly newId: () => string
   /** The worker that parses imports: built next to main, or its source in plain Node. */
   readonly importWorker: URL
+  /** The person's time zone, IANA name; the computer's by default. */
+  readonly timeZone?: () => Promise<string | undefined>
   /** Creates RSA keys; `createKeyPair` by default. */
   readonly newKeyPair?: typeof createKeyPair
 }
@@ -192,7 +194,11 @@ export class CredentialService {
     requireValid(candidate.certificate, profile, this.#options.now())
     await this.#keys.read(profile, candidate)
     const active = activeIn(own)
-    await confirmInProduction(profile, confirm, activateQuestion(profile, found, active))
+    await confirmInProduction(
+      profile,
+      confirm,
+      activateQuestion(profile, found, active, await this.#options.timeZone?.()),
+    )
     const credentials = await this.#options.profiles.changeCredentials(profileId, (current) => {
       findCredential(current, credentialId)
       if (activeIn(current)?.id !== active?.id)
@@ -215,7 +221,7 @@ export class CredentialService {
     const { profile, credentials } = await this.#options.profiles.get(profileId)
     const credential = findCredential(credentials, credentialId)
     retired(credential, this.#instant())
-    await confirmInProduction(profile, confirm, retireQuestion(profile, credential))
+    await confirmInProduction(profile, confirm, retireQuestion(profile, credential, await this.#options.timeZone?.()))
     return changeCredential(this.#options.profiles, profileId, credentialId, (current) =>
       retired(current, this.#instant()),
     )
@@ -240,7 +246,11 @@ export class CredentialService {
       throw new ClavisError('credential-state-wrong', `Its certificate is valid until ${utcText(end)}.`, {
         hint: 'Delete the key after that: until then you may need it to roll back.',
       })
-    await confirmInProduction(profile, confirm, deleteKeyQuestion(profile, credential))
+    await confirmInProduction(
+      profile,
+      confirm,
+      deleteKeyQuestion(profile, credential, await this.#options.timeZone?.()),
+    )
     return this.#keys.deleting(profile, [credential], async (within) => {
       const destroyed = await changeCredential(
         this.#options.profiles,
@@ -268,7 +278,11 @@ export class CredentialService {
     const { profile, credentials } = await this.#options.profiles.get(profileId)
     const credential = findCredential(credentials, credentialId)
     refuseActive(credential)
-    await confirmInProduction(profile, confirm, removeCredentialQuestion(profile, credential, { destroyKey }))
+    await confirmInProduction(
+      profile,
+      confirm,
+      removeCredentialQuestion(profile, credential, { destroyKey }, await this.#options.timeZone?.()),
+    )
     const remove = (before: readonly NewCredentialEvent[], within?: Transaction): Promise<unknown> =>
       this.#options.profiles.changeCredentials(
         profileId,

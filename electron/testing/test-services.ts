@@ -92,6 +92,8 @@ export async function startTestServices({
   const keychain = new OsKeychain({ database, startProcess: startWithNode(builtProgram('keychain-process')) })
   const activity = new ActivityLog()
   const keyUses = new KeyUses({ activity, now })
+  const settings = new SettingsStore({ database })
+  const timeZone = (): Promise<string | undefined> => settings.timeZone()
   const credentials = new CredentialService({
     profiles,
     keychain,
@@ -100,8 +102,9 @@ export async function startTestServices({
     newId: randomUUID,
     importWorker: bundledImportWorker(),
     newKeyPair: preparedKeyPair,
+    timeZone,
   })
-  const backup = new BackupService({ profiles, keychain, keyUses, now, newId: randomUUID, rounds: fewRounds })
+  const backup = new BackupService({ profiles, keychain, keyUses, now, newId: randomUUID, timeZone, rounds: fewRounds })
   const clocks = new ServiceClocks()
   const proxyPasswords = new ProxyPasswords({ profiles, keychain })
   const resolveProxy = () => Promise.resolve(systemProxy?.())
@@ -113,7 +116,6 @@ export async function startTestServices({
     ...(tokenLimit === undefined ? {} : { requestLimit: tokenLimit }),
   })
   const client = new AuthenticatedClient({ profiles, tokens, http, ...(callLimit === undefined ? {} : { callLimit }) })
-  const settings = new SettingsStore({ database })
   const doctor = new Doctor({
     ...{ profiles, credentials, keychain, tokens, client, http, clocks, now, limits, settings },
     commandLine: 'clavis',

@@ -27,6 +27,8 @@ interface Options {
   readonly keychain: Keychain
   readonly keyUses: KeyUses
   readonly now: () => number
+  /** The person's time zone, IANA name; the computer's by default. */
+  readonly timeZone?: () => Promise<string | undefined>
 }
 
 /** Finds the keys of the keychain that no profile has, and the profiles whose key is missing, and puts that right. */
@@ -84,7 +86,7 @@ export class RecoveryService {
       throw new ClavisError('key-unsuitable', `“${profile.name}” uses ${flavorNames.basic} and needs no key.`, {
         hint: 'Choose another profile.',
       })
-    const question = attachKeyQuestion(profile, key)
+    const question = attachKeyQuestion(profile, key, await this.#options.timeZone?.())
     // Its owner is uncertain, so another profile's host could get something that a Production key signed.
     if (key.state === 'marked-deleted') await confirmInProduction(profile, confirm, question)
     else await confirm(question)

@@ -1,4 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
+import { localDay } from '../../../shared/model/values/local-day.ts'
 import { calls, type CallInput, type CallName } from '../../../shared/contract.ts'
 import type { CallResult } from '../../../shared/contract/call-result.ts'
 import {
@@ -104,6 +106,27 @@ test('a Production profile is deleted after confirmation in main, also in practi
   const { id: profileId } = await newProfile('client-testing')
   expect(await call('profiles.remove', { profileId, destroySecrets: true })).toMatchObject({ ok: true })
   expect(asked).toEqual([])
+})
+
+test('Questions before Production changes: days are in the time zone of the settings, not the computer’s', async () => {
+  const { id: profileId } = await newProfile('production')
+  await made.activateCredential(profileId)
+  const [active] = await made.credentials.list(profileId)
+  const { notAfter = '' } = certificateOf(active) ?? {}
+  // A zone in which it is another day than in UTC.
+  vi.stubEnv('TZ', new Date(notAfter).getUTCHours() < 11 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati')
+  try {
+    const expiry = async (): Promise<string | undefined> => {
+      await call('credentials.retire', { profileId, credentialId: active?.id ?? '' })
+      return /expires (?<day>[\d-]+)/u.exec(asked.at(-1)?.details.join() ?? '')?.groups?.['day']
+    }
+    expect(await expiry()).toBe(localDay(notAfter))
+    await services.settings.change({ dates: { format: 'system', timeZone: 'utc' } })
+    expect(await expiry()).toBe(notAfter.slice(0, 10))
+    expect(await expiry()).not.toBe(localDay(notAfter))
+  } finally {
+    vi.unstubAllEnvs()
+  }
 })
 
 test('Production credentials are activated, retired, removed and their keys deleted after confirmation', async () => {

@@ -11,7 +11,7 @@ import { certificateOf, confirmationOf } from '../../../shared/model/credential/
 import { validityOf } from '../../../shared/model/expiry/expiry.ts'
 
 // Every question that main asks before it acts. Text from a page, a file or a certificate goes through `visibleLine`, so
-// that it cannot imitate a line of the question.
+// that it cannot imitate a line of the question. Days are of a time zone by its IANA name, the computer's by default.
 
 interface Named {
   readonly name: string
@@ -61,13 +61,18 @@ export function deleteProfileQuestion(profile: Named, { destroySecrets }: { dest
 }
 
 /** Asks before a credential is activated. @param active the credential that is active now */
-export function activateQuestion(profile: Named, next: Credential, active: Credential | undefined): Confirmation {
+export function activateQuestion(
+  profile: Named,
+  next: Credential,
+  active: Credential | undefined,
+  timeZone?: string,
+): Confirmation {
   return question(
     profile,
     (name) => `Activate another credential of the Production profile ${name}?`,
     [
-      `Active now: ${active === undefined ? 'none' : described(active)}`,
-      `To activate: ${described(next)}`,
+      `Active now: ${active === undefined ? 'none' : described(active, timeZone)}`,
+      `To activate: ${described(next, timeZone)}`,
       'New tokens use it; running requests are unaffected.',
       ...(confirmationOf(next) !== undefined ? [] : ['Its thumbprint has not been confirmed in the portal.']),
     ],
@@ -75,12 +80,12 @@ export function activateQuestion(profile: Named, next: Credential, active: Crede
   )
 }
 
-export function retireQuestion(profile: Named, credential: Credential): Confirmation {
+export function retireQuestion(profile: Named, credential: Credential, timeZone?: string): Confirmation {
   return question(
     profile,
     (name) => `Retire a credential of the Production profile ${name}?`,
     [
-      described(credential),
+      described(credential, timeZone),
       ...(credential.state === 'active'
         ? ['It is active: no tokens can be requested until you activate another one.']
         : []),
@@ -111,11 +116,11 @@ export function severalQuestion(step: 'switch' | 'retire', names: readonly strin
       }
 }
 
-export function deleteKeyQuestion(profile: Named, credential: Credential): Confirmation {
+export function deleteKeyQuestion(profile: Named, credential: Credential, timeZone?: string): Confirmation {
   return question(
     profile,
     (name) => `Delete a private key of the Production profile ${name}?`,
-    [described(credential), 'The key is permanently deleted from the keychain.'],
+    [described(credential, timeZone), 'The key is permanently deleted from the keychain.'],
     'Delete key',
   )
 }
@@ -124,12 +129,13 @@ export function removeCredentialQuestion(
   profile: Named,
   credential: Credential,
   { destroyKey }: { destroyKey: boolean },
+  timeZone?: string,
 ): Confirmation {
   return question(
     profile,
     (name) => `Remove a credential of the Production profile ${name}?`,
     [
-      described(credential),
+      described(credential, timeZone),
       destroyKey
         ? 'Its private key is permanently deleted from the keychain.'
         : 'Its private key stays in the keychain.',
@@ -238,11 +244,11 @@ export function importNetworkQuestion(
 }
 
 /** Describes a credential by its certificate's subject, expiry date and the start of its thumbprint. */
-function described(credential: Credential): string {
+function described(credential: Credential, timeZone: string | undefined): string {
   const certificate = certificateOf(credential)
-  if (certificate === undefined) return `Key created on ${localDay(credential.createdAt)}, no certificate`
+  if (certificate === undefined) return `Key created on ${localDay(credential.createdAt, timeZone)}, no certificate`
   const { subject, thumbprint } = certificate
-  return `${visibleLine(subject)}, expires ${localDay(validityOf(certificate).notAfter)}, SHA-1 ${thumbprint.sha1.slice(0, 16)}…`
+  return `${visibleLine(subject)}, expires ${localDay(validityOf(certificate).notAfter, timeZone)}, SHA-1 ${thumbprint.sha1.slice(0, 16)}…`
 }
 
 export function deleteUnassignedKeyQuestion({ keyId, profile, origin }: KeyRecord): Confirmation {
@@ -262,6 +268,7 @@ export function deleteUnassignedKeyQuestion({ keyId, profile, origin }: KeyRecor
 export function attachKeyQuestion(
   { name, environment }: Pick<Profile, 'name' | 'environment'>,
   { keyId, origin }: KeyRecord,
+  timeZone?: string,
 ): Confirmation {
   const profile = `${environment === 'production' ? 'Production ' : ''}profile “${visibleLine(name)}”`
   return {
@@ -269,7 +276,9 @@ export function attachKeyQuestion(
     message: `Attach a private key to the ${profile}?`,
     details: [
       `Key: ${keyId}`,
-      origin === undefined ? 'Clavis doesn’t know which profile it belonged to.' : visibleLine(originWords(origin)),
+      origin === undefined
+        ? 'Clavis doesn’t know which profile it belonged to.'
+        : visibleLine(originWords(origin, timeZone)),
       'It becomes a credential of the profile and is not used until you activate it.',
     ],
     action: 'Attach key',
