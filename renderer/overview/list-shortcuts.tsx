@@ -2,11 +2,9 @@ import { Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconChevronRight, IconTable } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { writeFilterLine } from '../../shared/model/filter-line/filter-line-writing.ts'
 import type { DatasetSummary } from '../../shared/model/lists/list.ts'
 import { listNames, listTitles } from '../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
-import { isStatusPath, statusTone } from '../lists/model/status-tone.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { RouteLink } from '../platform/navigation/route-link.tsx'
 import { Panel } from '../ui/layout/panel/panel.tsx'
@@ -60,37 +58,30 @@ function ageText(summary: DatasetSummary | undefined, now: number): string {
 /** Links to the loaded reports with each state that reads as a failure. */
 function FailedReports({
   profile,
-  reports: { datasetId, records, columns },
+  reports,
 }: {
   readonly profile: Profile
   readonly reports: DatasetSummary
 }): ReactElement | null {
-  const path = columns.find((column) => column.type === 'text' && isStatusPath(column.path))?.path
-  const { data: values = [] } = useQuery({
-    queryKey: ['report-states', datasetId, records, path],
-    queryFn: () => call('lists.commonValues', { datasetId, path: path ?? '', beginning: '' }),
-    enabled: path !== undefined,
+  const { data: failed = [] } = useQuery({
+    queryKey: ['report-states', reports.datasetId, reports.records],
+    // Its code is large for the first page, and often not needed.
+    queryFn: async () => (await import('./failed-reports.ts')).failedReports(reports),
     gcTime: 0,
   })
-  const failed = values.filter(({ text }) => statusTone(text) === 'bad')
-  if (path === undefined || failed.length === 0) return null
+  if (failed.length === 0) return null
   return (
     <Group component="p" gap="4px 14px" mt={14} fz="sm" c="dimmed">
       Failed reports:
-      {failed.map(({ text, count }) => (
+      {failed.map(({ text, count, filterLine }) => (
         <RouteLink
           key={text}
           className={classes['failure']}
-          to={{ page: 'lists', profileId: profile.id, list: 'reports', filterLine: equalsLine(path, text) }}
+          to={{ page: 'lists', profileId: profile.id, list: 'reports', filterLine }}
         >
           {count.toLocaleString()} {text}
         </RouteLink>
       ))}
     </Group>
   )
-}
-
-/** Returns the filter line for the records with exactly this value in the column. */
-function equalsLine(path: string, text: string): string {
-  return writeFilterLine({ search: [], filters: [{ path, excludes: false, condition: { kind: 'equals', text } }] }, [])
 }
