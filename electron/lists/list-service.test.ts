@@ -434,7 +434,12 @@ describe('faults of the service', () => {
     [
       'equal',
       ['{"id":1,"v":1}', '{"id":2}', '{"id":1,"v":1}'],
-      '1 record repeats the “id” of an earlier one, for example records 1 and 3.',
+      '1 record repeats the “id” of an earlier one: records 1 and 3.',
+    ],
+    [
+      'one different',
+      ['{"id":1}', '{"id":2}', '{"id":1,"v":1}'],
+      '1 record repeats the “id” of an earlier one with other values: records 1 and 3.',
     ],
     [
       'different',

@@ -371,6 +371,11 @@ function repeatsMessage(idPath: string, { equal, different, example }: RepeatedR
   if (example === undefined) return undefined
   const repeats = equal + different
   const what = repeats === 1 ? '1 record repeats' : `${repeats.toLocaleString()} records repeat`
-  const others = different === 0 ? '' : `, ${different.toLocaleString()} of them with other values`
-  return `${what} the “${idPath}” of an earlier one${others}, for example records ${(example.first + 1).toLocaleString()} and ${(example.position + 1).toLocaleString()}.`
+  const others =
+    different === 0
+      ? ''
+      : equal === 0
+        ? ' with other values'
+        : `, ${different.toLocaleString()} of them with other values`
+  return `${what} the “${idPath}” of an earlier one${others}${repeats === 1 ? ':' : ', for example'} records ${(example.first + 1).toLocaleString()} and ${(example.position + 1).toLocaleString()}.`
 }
