@@ -142,18 +142,16 @@ function ImportDialog({
           </Button>
         </Group>
       )}
-      {isForeign && (
-        <Group justify="flex-end">
+      {error !== undefined && <ErrorPanel error={error} />}
+      <DialogFooter>
+        {isForeign && (
           <SecondaryButton
             loading={isBusy}
             onClick={() => void retry({ profileId: chosen ?? here, anyway: true, passphrases })}
           >
             Import anyway
           </SecondaryButton>
-        </Group>
-      )}
-      {error !== undefined && <ErrorPanel error={error} />}
-      <DialogFooter>
+        )}
         {isBusy ? <CancelImport jobId={jobId} /> : <SecondaryButton onClick={onDone}>Done</SecondaryButton>}
       </DialogFooter>
     </Stack>
