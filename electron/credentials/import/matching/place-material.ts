@@ -220,7 +220,7 @@ class Placement {
   }
 
   #tellForeign(subject: string, fingerprint: string): void {
-    const reason = 'It is not this replacement’s: it has another key.'
+    const reason = 'It has another key than this replacement’s.'
     this.#parts.push({ kind: 'not-of-replacement', subject, fingerprint, reason })
   }
 
