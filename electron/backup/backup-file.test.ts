@@ -78,13 +78,10 @@ describe('a hostile file', () => {
   }
   const p2s = base64url.encode(new Uint8Array(32))
 
-  test.each([1, 10_000, rounds - 1, 5_000_001, 2 ** 52])(
-    'Backup file: refuses a header with %d rounds before deriving a key',
-    (p2c) => {
-      const file = withHeader({ alg: 'dir', enc: 'A256GCM', p2s, p2c })
-      expect(() => read(file)).toThrow(expect.objectContaining({ code: 'backup-file-invalid' }))
-    },
-  )
+  test.each([1, 10_000, rounds - 1, 5_000_001, 2 ** 52])('Backup file: refuses a header with %d rounds', (p2c) => {
+    const file = withHeader({ alg: 'dir', enc: 'A256GCM', p2s, p2c })
+    expect(() => read(file)).toThrow(expect.objectContaining({ code: 'backup-file-invalid' }))
+  })
 
   test.each([
     { alg: 'none', enc: 'A256GCM', p2s, p2c: rounds },

@@ -43,24 +43,21 @@ test.each([
       CanUploadToCloudClipboard: '00000000',
     },
   ],
-] as const)(
-  'Secret clipboard: on %s, writes a secret together with its mark in one step',
-  async (platform, formats) => {
-    const { clipboard, held } = clipboardOn(platform)
-    await clipboard.copySecret(token)
-    const { 'text/plain': text, ...others } = held.content
-    expect(text).toBe(token)
-    const bytes = await Promise.all(
-      Object.entries(others).map(async ([type, blob]) => [
-        /format="(?<name>.+)"$/u.exec(type)?.groups?.['name'],
-        typeof blob === 'string' ? blob : Buffer.from(await blob.arrayBuffer()).toString('hex'),
-      ]),
-    )
-    expect(Object.fromEntries(bytes)).toEqual(formats)
-    await clipboard.clearSecret()
-    expect(held.content).toEqual({})
-  },
-)
+] as const)('Secret clipboard: on %s, writes a secret and its mark in one step', async (platform, formats) => {
+  const { clipboard, held } = clipboardOn(platform)
+  await clipboard.copySecret(token)
+  const { 'text/plain': text, ...others } = held.content
+  expect(text).toBe(token)
+  const bytes = await Promise.all(
+    Object.entries(others).map(async ([type, blob]) => [
+      /format="(?<name>.+)"$/u.exec(type)?.groups?.['name'],
+      typeof blob === 'string' ? blob : Buffer.from(await blob.arrayBuffer()).toString('hex'),
+    ]),
+  )
+  expect(Object.fromEntries(bytes)).toEqual(formats)
+  await clipboard.clearSecret()
+  expect(held.content).toEqual({})
+})
 
 test('Secret clipboard: writes the text when the clipboard refuses the mark, and does not mark other text', async () => {
   const { clipboard, held } = clipboardOn('linux', true)

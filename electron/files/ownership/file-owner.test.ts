@@ -13,12 +13,9 @@ test.each([
   ['another user’s in their own folder', mallory, 0o40755, ada, false],
   ['another user’s, for the system’s user', mallory, 0o41777, system, false],
   ['the system’s in /tmp, for the system’s user', system, 0o41777, system, true],
-] as const)(
-  'isTrustedLink: judges the owner of a link and of its folder: %s',
-  (_what, owner, folderMode, user, isFollowed) => {
-    expect(isTrustedLink({ uid: owner }, { mode: folderMode }, user)).toBe(isFollowed)
-  },
-)
+] as const)('isTrustedLink: judges owner of link and folder: %s', (_what, owner, folderMode, user, isFollowed) => {
+  expect(isTrustedLink({ uid: owner }, { mode: folderMode }, user)).toBe(isFollowed)
+})
 
 test.each([
   ['one’s own', ada, 0o40700, ada, undefined],
