@@ -69,7 +69,7 @@ test('Practice service: listens on loopback only', async () => {
   await expect(fetch(`http://[::1]:${port}/portal`)).rejects.toThrow()
 })
 
-test('Practice service: picks ports outside the range of outgoing connections, so that they are free at the next start', async () => {
+test('Practice service: picks ports outside the range of outgoing connections, to find them free again', async () => {
   const { httpOrigin, httpsOrigin } = await start()
   for (const origin of [httpOrigin, httpsOrigin]) expect(Number(new URL(origin).port)).toBeLessThan(32_768)
 })
