@@ -173,8 +173,7 @@ describe('restore of a key that another profile has', () => {
   })
 })
 
-describe('restore over existing keys', () => {
-  test('Restore: a credential with the id of an existing one and another key gets a new id', async () => {
+test('Restore: a credential with the id of an existing one and another key gets a new id', async () => {
     const before = await newProfile({ name: 'Acme' })
     const { id } = only(before)
     const { privateKey, publicKey } = await preparedKeyPair(2048)
@@ -194,9 +193,9 @@ describe('restore over existing keys', () => {
     const restored = after.find((each) => each.publicKeyFingerprint === theirs.publicKeyFingerprint)
     expect(restored?.id).not.toBe(id)
     expect(await keyOf(restored?.id ?? '')).toBeDefined()
-  })
+})
 
-  test('Restore: a key that the keychain holds for another credential stays, although the profile names its id', async () => {
+test('Restore: a key that the keychain holds for another credential stays, although the profile names its id', async () => {
     const before = await newProfile({ name: 'Acme' })
     const file = await backUp(before.profile.id)
     const other = await services.credentials.createKey(before.profile.id, 2048)
@@ -207,7 +206,6 @@ describe('restore over existing keys', () => {
     await restore(file, before.profile.id, { kind: 'replace' })
     expect(await keyOf(only(before).id)).toBe(held)
     expect(await services.credentials.signingKeys.active(await services.profiles.get(before.profile.id))).toBeDefined()
-  })
 })
 
 test('Restore: a setting that equals the profile’s id stays when the profile gets another id', async () => {
@@ -389,7 +387,7 @@ test('Backup: nothing of a file is shown or quoted before its authentication tag
   })
 })
 
-describe('Restore: keys and secrets that a deleted profile left in the keychain', () => {
+describe('keys and secrets that a deleted profile left in the keychain', () => {
   /** A deleted Production profile, whose key and client secret were kept, and a test profile like it. */
   async function deletedProfile(): Promise<{ live: StoredProfile; test: StoredProfile['profile'] }> {
     const { id } = await services.newProfile({ tokenUrl, name: 'Live', environment: 'production' })
@@ -406,7 +404,7 @@ describe('Restore: keys and secrets that a deleted profile left in the keychain'
   const add = async (stored: StoredProfile): Promise<RestoredProfile[]> =>
     restore(await forge([stored]), stored.profile.id, { kind: 'add', name: stored.profile.name })
 
-  test('the key is not taken by a credential whose id another restored profile has', async () => {
+  test('Restore: a credential gets no left-over key when another restored profile has its id', async () => {
     const { live, test } = await deletedProfile()
     const keyId = live.credentials[0]?.id ?? ''
     await add({ profile: { ...test, name: 'First', id: keyId }, credentials: [], history: [] })
@@ -420,7 +418,7 @@ describe('Restore: keys and secrets that a deleted profile left in the keychain'
     })
   })
 
-  test('the key is not taken by a credential that has the id of its own profile', async () => {
+  test('Restore: a credential gets no left-over key when it has the id of its own profile', async () => {
     const { live, test } = await deletedProfile()
     await add({ profile: { ...test, name: 'First', id: live.credentials[0]?.id ?? '' }, credentials: [], history: [] })
     const id = randomUUID()
@@ -429,7 +427,7 @@ describe('Restore: keys and secrets that a deleted profile left in the keychain'
     await expect(restore(file, id, { kind: 'replace' })).rejects.toMatchObject({ code: 'backup-file-damaged' })
   })
 
-  test('the client secret is not taken by a profile whose id a restored credential has', async () => {
+  test('Restore: a profile gets no left-over client secret when a restored credential has its id', async () => {
     const { live, test } = await deletedProfile()
     const { publicKey } = await preparedKeyPair(2048)
     const key = {

@@ -7,6 +7,6 @@ test.each([
   ['Straße & Söhne', 'straße-söhne'],
   ['con:\\aux?*', 'con-aux'],
   ['…', 'clavis'],
-])('%s becomes %s', (text, name) => {
+])('fileNameFrom: turns %s into %s', (text, name) => {
   expect(fileNameFrom(text)).toBe(name)
 })

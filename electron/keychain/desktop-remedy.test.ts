@@ -42,7 +42,7 @@ async function runInShell(command: string | undefined, env: NodeJS.ProcessEnv, l
   await once(shell, 'exit')
 }
 
-test('a locked GNOME Keyring opens by the command, and nothing stored in it is lost', async () => {
+test('Desktop remedy: the command unlocks a locked GNOME Keyring and loses nothing stored in it', async () => {
   const session = await startPrivateSession('unlocked')
   try {
     const keychain = new OsKeychain({ database: new Database({ folder }), env: session.env })
@@ -65,7 +65,7 @@ test('a locked GNOME Keyring opens by the command, and nothing stored in it is l
   }
 })
 
-test('a session without a keychain has one after the command', async () => {
+test('Desktop remedy: the command gives a session without a keychain one', async () => {
   const session = await startPrivateSession('none')
   try {
     const keychain = new OsKeychain({ database: new Database({ folder }), env: session.env })
@@ -80,7 +80,7 @@ test('a session without a keychain has one after the command', async () => {
   }
 })
 
-test('desktopRemedy: without a session bus, with or without a display or a desktop, the command starts a shell in which Clavis has a keychain', async () => {
+test('desktopRemedy: without a session bus, the command starts a shell in which Clavis has a keychain', async () => {
   const runtime = join(folder, 'run')
   await mkdir(runtime, { mode: 0o700 })
   const env = { PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: join(folder, 'data'), XDG_RUNTIME_DIR: runtime }

@@ -46,10 +46,10 @@ async function takeAround(interrupt: () => Promise<void>): Promise<unknown> {
 
 const expected = [null, 'before', null, 'before', null, 'after', null].map((value) => ({ value }))
 
-test('after the keyring has restarted, the same process reads, writes and removes again', async () => {
+test('OsKeychain: reads, writes and removes again after the keyring has restarted', async () => {
   expect(await takeAround(session.restartKeyring)).toEqual(expected)
 })
 
-test('after the session bus has restarted, too', async () => {
+test('OsKeychain: reads, writes and removes again after the session bus has restarted', async () => {
   expect(await takeAround(session.restartBus)).toEqual(expected)
 })

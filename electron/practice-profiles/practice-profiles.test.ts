@@ -85,7 +85,7 @@ function named(profiles: readonly Profile[], name: string): Profile {
   return profile
 }
 
-test('every practice profile gets a token of its flavor, calls the API and loads a list, and all are removed in one step', async () => {
+test('Practice profiles: set-up creates one per flavor that gets tokens and loads lists; removal deletes them all', async () => {
   const states: PracticeState[] = []
   practice.onChange((state) => states.push(state))
   const progress: number[] = []
@@ -122,7 +122,7 @@ test('every practice profile gets a token of its flavor, calls the API and loads
   await expect(access(join(services.folder, 'practice'))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('each credential was confirmed with what the portal shows, and has its own key', async () => {
+test('Practice profiles: each credential has its own key and is confirmed with the portal’s thumbprint', async () => {
   const made = await practice.setUp()
   const credentials = (await Promise.all(made.map(({ id }) => services.credentials.list(id)))).flat()
   expect(credentials).toHaveLength(3)
@@ -135,14 +135,14 @@ test('each credential was confirmed with what the portal shows, and has its own 
   expect(new Set(credentials.map(({ publicKeyFingerprint }) => publicKeyFingerprint)).size).toBe(3)
 })
 
-test('setting up again changes nothing if everything works', async () => {
+test('Practice profiles: setting up again changes nothing when everything works', async () => {
   await practice.setUp()
   const before = await services.profiles.list()
   await practice.setUp()
   expect(await services.profiles.list()).toEqual(before)
 })
 
-test('setting up again repairs a removed profile, a lost key, a lost secret and changed addresses; a new name stays', async () => {
+test('Practice profiles: setting up again repairs removed profiles, lost secrets and changed addresses, keeps names', async () => {
   const made = await practice.setUp()
   const mock = named(made, 'Practice Mock')
   const testing = named(made, 'Practice Client Testing')
@@ -168,7 +168,7 @@ test('setting up again repairs a removed profile, a lost key, a lost secret and 
   expect(states).toEqual(['active', 'retired'])
 })
 
-test('setting up repairs everything if the service’s own state was lost', async () => {
+test('Practice profiles: setting up again repairs everything when the service has lost its state', async () => {
   // Whose new state has other keys.
   practice = create(startPracticeService)
   await practice.setUp()
@@ -249,7 +249,7 @@ test('Practice service: a connection that its former address refuses says where 
   await http.close()
 })
 
-test('a restart keeps everything', async () => {
+test('Practice profiles: keep records, data and settings when the service restarts', async () => {
   const made = await practice.setUp()
   await practice.setRecords(77)
   await practice.setData({ isAwkward: true, daysAhead: 2 })
@@ -264,7 +264,7 @@ test('a restart keeps everything', async () => {
   await expectAllWork(made)
 })
 
-test('if its port was taken meanwhile, the service moves and the profiles are updated', async () => {
+test('Practice profiles: get the new addresses when the service moves because its port is taken', async () => {
   const made = await practice.setUp()
   const before = await practice.state()
   await practice.stop()
@@ -283,7 +283,7 @@ test('if its port was taken meanwhile, the service moves and the profiles are up
   }
 })
 
-test('an address set by the person stays when the service starts', async () => {
+test('Practice profiles: keep an address set by the person when the service starts', async () => {
   const { id } = named(await practice.setUp(), 'Practice Mock')
   await practice.stop()
   const tokenUrl = 'http://127.0.0.1:9/mine'
@@ -292,7 +292,7 @@ test('an address set by the person stays when the service starts', async () => {
   expect((await services.profiles.get(id)).profile.tokenUrl).toBe(tokenUrl)
 })
 
-test('a service that already runs in another process does not make it move', async () => {
+test('Practice service: a second process is refused instead of moving to another port', async () => {
   await practice.setUp()
   const second = create()
   try {
@@ -306,7 +306,7 @@ test('a service that already runs in another process does not make it move', asy
   }
 })
 
-test('a profile of the person with the same name keeps it', async () => {
+test('Practice profiles: a profile of the person keeps its name when a practice profile would have the same', async () => {
   await services.profiles.create(
     {
       ...defaultProfileSettings('basic'),
@@ -331,7 +331,7 @@ test('Practice: a profile of the person whose name looks like a practice profile
   expect(names).not.toContain('Practice Mock')
 })
 
-test('a failure leaves nothing behind and says why', async () => {
+test('Practice profiles: a failed set-up leaves nothing behind and reports the reason', async () => {
   const { credentials, profiles, folder } = services
   const createRequest = credentials.createRequest.bind(credentials)
   // Disk and keychain failures come from outside; here a chosen step of one profile fails.
@@ -370,7 +370,7 @@ test('PracticeProfiles: a set-up without a keychain leaves no profile, no trace 
   await expect(access(join(folder, 'practice'))).rejects.toMatchObject({ code: 'ENOENT' })
 })
 
-test('removing a single practice profile is published', async () => {
+test('Practice profiles: removing a single one publishes the new state', async () => {
   const [first] = await practice.setUp()
   const published = new Promise<PracticeState>((resolve) => practice.onChange(resolve))
   await services.credentials.destroySecretsOf(first?.id ?? '')
@@ -378,7 +378,7 @@ test('removing a single practice profile is published', async () => {
   expect(await published).toMatchObject({ kind: 'running', profiles: 3 })
 })
 
-test('faults and the number of records can be set only while it runs', async () => {
+test('Practice service: faults, data and the number of records can be set only while it runs', async () => {
   await expect(practice.setFaults(['slow-answer'])).rejects.toMatchObject({ code: 'practice-not-running' })
   await expect(practice.setData({ isAwkward: true, daysAhead: 0 })).rejects.toMatchObject({
     code: 'practice-not-running',
@@ -389,7 +389,7 @@ test('faults and the number of records can be set only while it runs', async () 
   expect(await practice.setRecords(7)).toMatchObject({ records: 7 })
 })
 
-test('a practice profile pointed at a real service belongs to the person: its key stays, and nothing is repaired', async () => {
+test('Practice profiles: one pointed at a real service is the person’s: its key stays and nothing is repaired', async () => {
   const { id } = named(await practice.setUp(), 'Practice Production')
   const tokenUrl = 'https://auth.example.com/token'
   await services.profiles.changeSettings(id, (settings) => ({ ...settings, tokenUrl }), withoutAsking)

@@ -24,7 +24,7 @@ async function start(options: Partial<PracticeServiceOptions> = {}): Promise<Pra
   return service
 }
 
-test('a restart keeps addresses, clients, certificates and the authority', async () => {
+test('Practice service: keeps addresses, clients, certificates and the authority across a restart', async () => {
   const first = await start()
   const portal = new PracticePortal(first.portalUrl)
   const { requestPem } = await opensslKey('/CN=acme')
@@ -39,7 +39,7 @@ test('a restart keeps addresses, clients, certificates and the authority', async
   expect({ tabs: await again.security(), authority: await again.authority() }).toEqual(before)
 })
 
-test('concurrent uploads are all stored, also on disk', async () => {
+test('Practice service: stores all of several concurrent uploads on disk', async () => {
   const service = await start()
   const portal = new PracticePortal(service.portalUrl)
   const { requestPem } = await opensslKey('/CN=acme')
@@ -56,25 +56,25 @@ test('concurrent uploads are all stored, also on disk', async () => {
   expect((await again.tab('legacy')).certificates).toHaveLength(8)
 })
 
-test('its file is private to its owner, and no temporary one is left', async () => {
+test('Practice service: keeps its state in a file that only its owner can read, and leaves no temporary file', async () => {
   await start()
   expect(await readdir(folder)).toEqual(['practice-service.json'])
   expect((await stat(join(folder, 'practice-service.json'))).mode & 0o777).toBe(0o600)
 })
 
-test('it listens on loopback only', async () => {
+test('Practice service: listens on loopback only', async () => {
   const { httpOrigin, httpsOrigin } = await start()
   expect([new URL(httpOrigin).hostname, new URL(httpsOrigin).hostname]).toEqual(['127.0.0.1', '127.0.0.1'])
   const { port } = new URL(httpOrigin)
   await expect(fetch(`http://[::1]:${port}/portal`)).rejects.toThrow()
 })
 
-test('its ports are not among those used for outgoing connections, so that they are free at the next start', async () => {
+test('Practice service: picks ports outside the range of outgoing connections, to find them free again', async () => {
   const { httpOrigin, httpsOrigin } = await start()
   for (const origin of [httpOrigin, httpsOrigin]) expect(Number(new URL(origin).port)).toBeLessThan(32_768)
 })
 
-test('a port in use is an error that names it, and nothing is left listening', async () => {
+test('Practice service: fails with the port’s number when the port is in use, and leaves nothing listening', async () => {
   const other = createServer()
   const port = await listen(other, 0)
   try {
@@ -90,7 +90,7 @@ test('a port in use is an error that names it, and nothing is left listening', a
   }
 })
 
-test('a stored port that another program took since is an error too; free ports can be requested', async () => {
+test('Practice service: fails when another program has taken its stored port; free ports can be requested', async () => {
   const first = await start()
   const port = Number(new URL(first.httpOrigin).port)
   await first.stop()
@@ -107,7 +107,7 @@ test('a stored port that another program took since is an error too; free ports 
   }
 })
 
-test('a second service with the same folder is refused, whatever its port', async () => {
+test('Practice service: refuses a second service on the same folder, whatever its port', async () => {
   await start()
   for (const httpPort of [undefined, 0])
     await expect(start(httpPort === undefined ? {} : { httpPort, httpsPort: 0 })).rejects.toMatchObject({
@@ -117,7 +117,7 @@ test('a second service with the same folder is refused, whatever its port', asyn
     })
 })
 
-test('a damaged file is replaced', async () => {
+test('Practice service: replaces a damaged state file', async () => {
   const first = await start()
   const before = await new PracticePortal(first.portalUrl).tab('mock')
   await first.stop()
@@ -128,7 +128,7 @@ test('a damaged file is replaced', async () => {
   expect(JSON.parse(text)).toMatchObject({ version: 1, clients: { mock: { clientId: after.clientId } } })
 })
 
-test('stopping closes open connections, and can be repeated', async () => {
+test('Practice service: closes open connections when it stops, and can be stopped twice', async () => {
   const service = await start({ faults: ['slow-answer'] })
   const waiting = fetch(`${service.httpOrigin}/oauth2/token`)
   const ended = expect(waiting).rejects.toThrow()

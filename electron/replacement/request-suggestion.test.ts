@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Credential } from '../../shared/model/credential/credential.ts'
 import { suggestRequest } from './request-suggestion.ts'
 
-test('if the old certificate is damaged, the CSR has the profile’s name and the stored alternative names', () => {
+test('suggestRequest: uses the profile’s name and the stored alternative names when the old certificate is damaged', () => {
   const certificate = { pem: 'damaged', subjectAlternativeNames: ['DNS:pay.acme.example'] }
   const old = { state: 'active', certificate } as unknown as Credential
   expect(suggestRequest(old, 'acme-client')).toEqual({

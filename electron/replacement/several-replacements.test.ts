@@ -57,7 +57,7 @@ async function imported(request: string): Promise<string> {
 const steps = async (): Promise<string[]> =>
   (await services.replacements.list()).map(({ profileName, step }) => `${profileName}: ${step}`).sort()
 
-test('several profiles are replaced together, and one that fails stays where it was with its reason', async () => {
+test('Several replacements: advance together, and one that fails stays at its step with its reason', async () => {
   const { severalReplacements } = services
   const profileIds = [await replacing('One'), await replacing('Two', 'production'), await replacing('Three')]
   expect(await severalReplacements.take('make-request', profileIds)).toHaveLength(3)
@@ -109,7 +109,7 @@ test('several profiles are replaced together, and one that fails stays where it 
   expect(asked.map(({ names }) => names)).toEqual([['Two'], ['Two']])
 })
 
-test('nothing is switched if the question for the Production profiles is cancelled', async () => {
+test('Several replacements: switch nothing when the question for the Production profiles is cancelled', async () => {
   const profileIds = [await replacing('One'), await replacing('Two', 'production')]
   for (const profileId of profileIds) {
     const { replacement } = await services.replacements.repeatRequest(profileId)

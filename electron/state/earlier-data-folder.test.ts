@@ -115,8 +115,8 @@ async function contents(of: string): Promise<Record<string, string>> {
   )
 }
 
-describe('the data folder of an earlier version', () => {
-  test('opens with everything that it held, and keeps the JSON files aside', async () => {
+describe('earlier data folder', () => {
+  test('Earlier data folder: opens with all its content, and the JSON files are set aside', async () => {
     expect(await read()).toEqual(await held())
     const aside = await contents(join(folder, 'before-clavis.db'))
     const { true: taken = [], false: others = [] } = Object.groupBy(Object.entries(await contents(earlier)), ([path]) =>
@@ -130,7 +130,7 @@ describe('the data folder of an earlier version', () => {
     )
   })
 
-  test('is taken over once: what an old file says later changes nothing', async () => {
+  test('Earlier data folder: is taken over once; later changes of an old file have no effect', async () => {
     await read()
     await cp(join(earlier, 'profiles.json'), join(folder, 'profiles.json'))
     const database = openDatabase(folder)
@@ -143,14 +143,14 @@ describe('the data folder of an earlier version', () => {
     expect(await readdir(folder)).toContain('profiles.json')
   })
 
-  test('opens with its snapshots if nothing else is left', async () => {
+  test('Earlier data folder: opens with its snapshots when nothing else is left', async () => {
     for (const name of jsonFileNames) await rm(join(folder, name), { recursive: true, force: true })
     const snapshots = await runClavis(folder, ['--json', 'snapshot', 'list'])
     expect(JSON.parse(snapshots.out)).toMatchObject([{ name: 'monday' }])
     expect(await read()).toMatchObject({ profiles: [] })
   })
 
-  test('works on the command line: profiles, expiry, snapshot and comparison', async () => {
+  test('Earlier data folder: works on the command line: profiles, expiry, snapshot and comparison', async () => {
     const listed = await runClavis(folder, ['--json', 'profile', 'list'])
     expect(JSON.parse(listed.out)).toMatchObject([{ name: 'Acme Mock' }, { name: 'Acme CT' }])
     const expiry = await runClavis(folder, ['--json', 'expiry'])
@@ -163,7 +163,7 @@ describe('the data folder of an earlier version', () => {
     expect(same).toMatchObject({ code: 0 })
   })
 
-  test('and its backup: shown, and restored with its keys', async () => {
+  test('Earlier data folder: its backup is previewed, and restored with its keys', async () => {
     const backup = (...args: string[]): ReturnType<typeof runClavis> =>
       runClavis(folder, ['--json', 'backup', ...args], { input: `${passphrase}\n` })
     const file = join(fixture, 'backup.clavis-backup')
@@ -198,7 +198,7 @@ describe('state that can’t be taken over', () => {
     }),
   ]
   test.each(faults)(
-    'is an error of each command, and nothing is moved or written: %s',
+    'Earlier data folder: each command fails, and nothing is moved or written, when %s',
     async (_what, name, spoil, code, words) => {
       await spoil()
       const before = await contents(folder)
@@ -213,7 +213,7 @@ describe('state that can’t be taken over', () => {
     },
   )
 
-  test('is taken over once the person has put it right', async () => {
+  test('Earlier data folder: is taken over once the person has repaired it', async () => {
     await rename(join(folder, 'profiles.json'), join(folder, 'profiles.json.bak'))
     expect(await runClavis(folder, ['profile', 'list'])).toMatchObject({ code: 65 })
     await rename(join(folder, 'profiles.json.bak'), join(folder, 'profiles.json'))
@@ -221,7 +221,7 @@ describe('state that can’t be taken over', () => {
   })
 })
 
-describe('a process that is killed while it takes the state over', () => {
+describe('a process killed during the take-over', () => {
   /** The next start has everything, whatever the killed one left. */
   async function expectWhole(): Promise<void> {
     expect(await read()).toEqual(await held())
@@ -233,7 +233,7 @@ describe('a process that is killed while it takes the state over', () => {
     expect(Object.keys(await contents(join(folder, 'before-clavis.db')))).toContain('/profiles.json')
   }
 
-  test(`leaves the old state or the whole new one (${rounds(4, 60)} random moments)`, async () => {
+  test(`Earlier data folder: a kill during the take-over leaves old or new state (${rounds(4, 60)} random moments)`, async () => {
     for (let kill = 0; kill < rounds(4, 60); kill += 1) {
       await startOver()
       const child = spawn(process.execPath, [...clavisProgram(), '--data-dir', folder, 'profile', 'list'], {
@@ -248,7 +248,7 @@ describe('a process that is killed while it takes the state over', () => {
   })
 
   test.runIf(tracer !== undefined && rounds(0, 1) === 1)(
-    'leaves the old state or the whole new one at each system call',
+    'Earlier data folder: a kill during the take-over leaves old or new state, at each system call',
     async () => {
       const args = [...clavisProgram(), '--data-dir', folder, 'profile', 'list']
       expect(await killsAtEachCall(args, { before: startOver, after: expectWhole })).toBeGreaterThan(20)

@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.end())
 
-test('while hostile files are imported', async () => {
+test('Main process: does not stall while hostile files are imported', async () => {
   const locked = (key: Buffer): string => pemOf('ENCRYPTED PRIVATE KEY', key)
   for (const [name, text] of Object.entries({
     passphrases: [pbes1Key(100_000), pbes2Key(1_000_000), scryptKey(65_536, 8, 1)].map(locked).join(''),
@@ -54,7 +54,7 @@ const subject = {
   ...{ country: '', emailAddress: '' },
 }
 
-test('while keys are created, CSRs signed, and profiles backed up and restored', async () => {
+test('Main process: does not stall while keys are created, CSRs signed, and profiles backed up and restored', async () => {
   for (const size of [2048, 3072, 4096] as const) {
     let id = ''
     await expectNoStall(`key of ${size} bits`, async () => {
@@ -73,7 +73,7 @@ test('while keys are created, CSRs signed, and profiles backed up and restored',
   )
 })
 
-test('while a thousand profiles are saved and backed up', async () => {
+test('Main process: does not stall while a thousand profiles are saved and backed up', async () => {
   const settings = {
     ...defaultProfileSettings('jwt'),
     ...{ environment: 'client-testing', clientId: 'acme', tokenUrl: 'https://login.example.com/token' },
@@ -113,7 +113,7 @@ async function numberedCertificates(count: number): Promise<string[]> {
   }).slice(0, Math.floor(4_900_000 / (raw.length * 1.4 + 60)))
 }
 
-test('while hostile profile files and backups are refused', async () => {
+test('Main process: does not stall while hostile profile files and backups are refused', async () => {
   const envelope = (content: string): Buffer => Buffer.from(`{"clavisBackup":1,"jwe":${content}}`)
   const passphrase = Secret.fromText('six unrelated words for a test')
   const nothing = (): undefined => undefined

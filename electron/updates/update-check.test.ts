@@ -49,7 +49,7 @@ function service(): UpdateCheckService {
   })
 }
 
-test('without a file in the data folder nothing is sent', async () => {
+test('Update check: sends nothing when the data folder has no feed', async () => {
   expect(await service().check('1.0.0')).toEqual({ state: 'off' })
   expect(asked).toEqual([])
 })
@@ -60,14 +60,14 @@ test.each([
   ['1.2.0', '1.2.0', 'current'],
   ['1.2.0', '1.2.0-rc.1', 'current'],
   ['1.10.0', '1.9.9', 'available'],
-])('a feed with %s tells %s: %s', async (version, running, state) => {
+])('Update check: with %s in the feed and %s running, the state is %s', async (version, running, state) => {
   await turnOn({ feed, publicKey: key })
   const url = 'https://releases.example/notes'
   publish(JSON.stringify({ version, url, more: 'is ignored' }))
   expect(await service().check(running)).toEqual(state === 'available' ? { state, version, url } : { state })
 })
 
-test('a feed that is signed with another key, or changed, is ignored', async () => {
+test('Update check: ignores a feed that was changed or signed with another key', async () => {
   const content = JSON.stringify({ version: '9.0.0', url: 'https://evil.example/' })
   await turnOn({
     feed,
@@ -82,7 +82,7 @@ test('a feed that is signed with another key, or changed, is ignored', async () 
   expect(await service().check('1.0.0')).toEqual({ state: 'untrusted' })
 })
 
-test('a signed feed may not lead to plain http', async () => {
+test('Update check: refuses a signed feed that leads to plain http', async () => {
   await turnOn({ feed, publicKey: key })
   publish(JSON.stringify({ version: '9.0.0', url: 'http://releases.example/' }))
   await expect(service().check('1.0.0')).rejects.toMatchObject({ code: 'response-not-json' })
@@ -96,7 +96,7 @@ test.each([
     publicKey: generateKeyPairSync('x25519').publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
   },
   { feed },
-])('a wrong file is named with its remedy, and nothing is sent: %#', async (content) => {
+])('Update check: an invalid file fails with its remedy, and nothing is sent: %#', async (content) => {
   await turnOn(content)
   await expect(service().check('1.0.0')).rejects.toMatchObject({
     code: 'input-invalid',
@@ -105,7 +105,7 @@ test.each([
   expect(asked).toEqual([])
 })
 
-test('a feed that is not there is an error', async () => {
+test('Update check: fails when the feed is not there', async () => {
   await turnOn({ feed, publicKey: key })
   await expect(service().check('1.0.0')).rejects.toMatchObject({ code: 'service-refused', details: { status: 404 } })
 })

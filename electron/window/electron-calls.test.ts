@@ -78,7 +78,7 @@ function documentedCalls(): string[] {
   )
 }
 
-test('docs/electron.md has every call of Electron that the app makes, and no other', () => {
+test('docs/electron.md: lists every call of Electron that the app makes, and no other', () => {
   expect(files.map((file) => relative(root, file).replaceAll('\\', '/'))).toContain('electron/main.ts')
   expect(documentedCalls().sort()).toEqual(usedCalls().sort())
 })

@@ -19,7 +19,7 @@ const info: AppInfo = {
   ...{ dataFolder: '/home/ada/clavis', notices: ['A file in /home/ada was set aside.'] },
 }
 
-test('diagnostics say what a report needs, without names', () => {
+test('diagnosticsText: includes what a bug report needs, without names', () => {
   vi.stubGlobal('navigator', { language: 'en-GB' })
   const text = diagnosticsText(info, [profile, profile], [failure, { ...failure, outcome: 'ok' }])
   vi.unstubAllGlobals()

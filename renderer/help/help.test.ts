@@ -6,7 +6,7 @@ import type { NamedColumn } from '../../shared/model/lists/columns/column-names.
 import { filterSyntax } from '../../shared/model/filter-line/filter-syntax.ts'
 import { shortcutGroups } from './shortcuts.ts'
 
-test('the shortcuts are those of the docs', () => {
+test('Help: lists the same shortcuts as docs/keyboard.md', () => {
   const rows = keyboardPage.split('\n').filter((line) => /^\| (?!where)/u.test(line))
   expect(
     shortcutGroups.flatMap(({ where, shortcuts }) =>
@@ -15,7 +15,7 @@ test('the shortcuts are those of the docs', () => {
   ).toEqual(rows)
 })
 
-test.each(filterSyntax)('the filter line takes %s, and the docs explain it', (example) => {
+test.each(filterSyntax)('Help: the filter line takes %s, and docs/filter-language.md explains it', (example) => {
   const columns: readonly NamedColumn[] = [
     ...(['status', 'name', 'note'] as const).map((path) => ({ path, type: 'text' as const })),
     { path: 'amount', type: 'number' },

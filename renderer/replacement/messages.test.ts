@@ -15,7 +15,7 @@ const view: ReplacementView = {
   step: 'export-request',
 }
 
-test('a failed test, a refusal and a skipped step are shown at their steps', () => {
+test('stepDetail: shows a failed test, a refusal and a skipped step at their steps', () => {
   const failure = { at, code: 'token-refused' as const, message: 'Refused.' }
   const tried: ReplacementView = {
     ...view,

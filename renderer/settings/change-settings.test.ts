@@ -11,7 +11,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('an earlier change’s answer or event does not take back a later change', async () => {
+test('changeSettings: a later change is not undone by an earlier change’s response or event', async () => {
   const answers: ((settings: AppSettings) => void)[] = []
   const answer = (): Promise<unknown> =>
     new Promise((resolve) => {

@@ -19,7 +19,9 @@ const subject = {
   emailAddress: '',
 }
 
-test('six certificates are exported as two uploads that the portal accepts', async ({ sharedClavis }) => {
+test('Portal bundle: six certificates are exported as two uploads that the portal accepts', async ({
+  sharedClavis,
+}) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   const portal = new PracticePortal((await practiceState(page)).portalUrl)

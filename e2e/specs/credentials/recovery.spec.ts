@@ -57,7 +57,7 @@ async function leaveKeysBehind(folder: string, interrupted: string, unknown: str
   await database.end()
 }
 
-test('orphaned keys are found, attached and deleted, after confirmation in main', async () => {
+test('Key recovery: orphaned keys are found, attached and deleted, after confirmation in main', async () => {
   const [interrupted, unknown] = [randomUUID(), randomUUID()]
   const work = async (clavis: ClavisApp): Promise<void> => {
     const { page } = clavis
@@ -99,7 +99,7 @@ test('orphaned keys are found, attached and deleted, after confirmation in main'
   await withOwnKeyring(work, (dataFolder) => leaveKeysBehind(dataFolder, interrupted, unknown))
 })
 
-test('the page opens from the settings and the command palette, and says how to fix an unavailable keychain', async () => {
+test('Key recovery: opens from settings and palette, and says how to fix an unavailable keychain', async () => {
   await withOwnKeyring(async ({ page }) => {
     await page.getByRole('link', { name: 'Settings' }).click()
     await page.getByRole('button', { name: 'Key recovery' }).click()

@@ -3,7 +3,7 @@ import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
-test('a token request is shown from its claims to its timings, before and after it is sent, check by check', async ({
+test('Request log: shows a token request from claims to timings, before and after sending, check by check', async ({
   sharedClavis,
 }) => {
   test.slow()

@@ -39,7 +39,9 @@ async function importCertificate(
   })
 }
 
-test('practice and imported certificates: bars, gaps, overlaps, keyboard, table, print', async ({ sharedClavis }) => {
+test('Timeline: shows practice and imported certificates with gaps and overlaps, by keyboard, as table, in print', async ({
+  sharedClavis,
+}) => {
   test.slow()
   const { page, dataFolder } = sharedClavis
   await openTimeline(page)
@@ -101,9 +103,7 @@ test('practice and imported certificates: bars, gaps, overlaps, keyboard, table,
   await expect(profileLink(page, 'Practice Client Testing')).toHaveAttribute('aria-current', 'true')
 })
 
-test('the timeline shows the stored profiles, from no certificate to two hundred in fifty profiles', async ({
-  clavis,
-}) => {
+test('Timeline: shows from no certificate up to two hundred in fifty profiles', async ({ clavis }) => {
   const { page, dataFolder } = clavis
   await openTimeline(page)
   await expect(page.getByText('No certificates yet')).toBeVisible()

@@ -16,7 +16,7 @@ const keyLog = join(tmpdir(), `clavis-keys-${process.pid}.log`)
 
 test.use({ moreVariables: { NODE_TLS_REJECT_UNAUTHORIZED: '0', SSLKEYLOGFILE: keyLog } })
 
-test('no secret goes to a server with a self-signed certificate, despite the environment; a slow request can be cancelled', async ({
+test('Token request: sends no secret to a self-signed server despite the environment; a slow one can be cancelled', async ({
   clavis,
 }) => {
   test.slow()

@@ -68,9 +68,7 @@ const counted = (page: Page, title: string): Promise<void> =>
 const showAs = (page: Page, name: string): Promise<void> =>
   page.getByRole('radiogroup', { name: 'Show as' }).getByText(name, { exact: true }).click()
 
-test('columns of 50,000 records are profiled, charts are built over them, and their numbers are right', async ({
-  sharedClavis,
-}) => {
+test('Charts: profile the columns of 50,000 records and show the right numbers', async ({ sharedClavis }) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 50_000)
@@ -193,7 +191,7 @@ test('columns of 50,000 records are profiled, charts are built over them, and th
   })
 })
 
-test('each kind of chart is restored as it was configured', async ({ sharedClavis }) => {
+test('Charts: each kind is restored as it was configured', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   await openPracticeLists(page, 2000)
   await loadWholeList(page, 2000)
@@ -223,7 +221,7 @@ test('each kind of chart is restored as it was configured', async ({ sharedClavi
   await counted(page, 'Number of records by day of createdAt, grouped by currency')
 })
 
-test('what is exported beside a chart is named correctly, and in the table’s order', async ({ sharedClavis }) => {
+test('Charts: an export from beside a chart is named correctly and in the table’s order', async ({ sharedClavis }) => {
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 1200)
   await loadWholeList(page, 1200)
@@ -253,7 +251,7 @@ test('what is exported beside a chart is named correctly, and in the table’s o
   expect(await readFile(file, 'utf8')).toMatch(/^\{"reportId":"rep-00000079".+\n\{"reportId":"rep-00000078"/u)
 })
 
-test('a chart is saved as SVG and as PNG, both self-contained', async ({ sharedClavis }) => {
+test('Charts: are saved as SVG and PNG, both self-contained', async ({ sharedClavis }) => {
   test.slow()
   const { page, app, dataFolder } = sharedClavis
   await openPracticeLists(page, 2000)
@@ -325,7 +323,7 @@ test('a chart is saved as SVG and as PNG, both self-contained', async ({ sharedC
   ).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
 })
 
-test('counting is cancelled, and partial results are marked as such', async ({ sharedClavis }) => {
+test('Charts: counting can be cancelled, and partial results are marked as such', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await openPracticeLists(page, 20_000)
@@ -372,7 +370,7 @@ async function answered(envelope: ReturnType<typeof bridgeCall>): Promise<unknow
   return answer.value
 }
 
-test('a click finds as many records as its number says, in a filtered list and with values in arrays', async ({
+test('Charts: a click finds as many records as its number says, in a filtered list and with values in arrays', async ({
   sharedClavis,
 }) => {
   const { page } = sharedClavis

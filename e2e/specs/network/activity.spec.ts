@@ -30,7 +30,7 @@ function crossingCells(table: Element): string[] {
   )
 }
 
-test('the activity survives a restart, is exported, and gives a curl command', async ({ clavis }) => {
+test('Activity: survives a restart, can be exported, and gives a curl command', async ({ clavis }) => {
   let { page } = clavis
   await setUpPractice(page)
   page = await clavis.relaunch()

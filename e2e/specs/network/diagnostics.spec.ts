@@ -3,7 +3,7 @@ import { bridgeCall, openPage, profileLink } from '../../fixtures/services/pract
 import { lookAt } from '../../fixtures/window/screens.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 
-test('diagnostics say that everything works, or what is wrong', async ({ sharedClavis }) => {
+test('Diagnostics: say that everything works, or what is wrong', async ({ sharedClavis }) => {
   test.slow()
   const { page } = sharedClavis
   await profileLink(page, 'Practice Client Testing').click()

@@ -15,7 +15,7 @@ const issuer = {
 }
 const leaf = newServerCertificate({ commonName: 'pay.example.com', hosts: ['pay.example.com'], issuer })
 
-test('a corporate proxy asks for a password and inspects TLS: both can be fixed from the error', async ({
+test('Corporate proxy: a missing password and inspected TLS can both be fixed from the error', async ({
   sharedClavis,
 }) => {
   test.slow()
@@ -126,7 +126,7 @@ test('a corporate proxy asks for a password and inspects TLS: both can be fixed 
   }
 })
 
-test('a proxy password is looked up, replaced and removed in the settings', async ({ sharedClavis }) => {
+test('Network settings: a proxy password is found in the keychain and can be removed', async ({ sharedClavis }) => {
   const { page } = sharedClavis
   const { id } = await mustCall(page, 'profiles.create', {
     ...defaultProfileSettings('basic'),

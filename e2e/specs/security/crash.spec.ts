@@ -17,7 +17,7 @@ function crashPage(app: ElectronApplication): Promise<void> {
   return app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer())
 }
 
-test('a crashed page is reloaded once; after that the person decides', async ({ clavis }) => {
+test('Page: is reloaded once after a crash; after that the person decides', async ({ clavis }) => {
   const { app, dataFolder } = clavis
   await recordIpc(app)
   await app.evaluate(({ dialog }) => {
@@ -49,7 +49,9 @@ test('a crashed page is reloaded once; after that the person decides', async ({ 
   expect(entries[0]).toContain('"Process gone"')
 })
 
-test('after an uncaught exception Clavis quits properly, and says so at the next start', async ({ clavis }) => {
+test('Main process: after an uncaught exception, Clavis quits properly and says so at the next start', async ({
+  clavis,
+}) => {
   const { app, page, dataFolder } = clavis
   // An unhandled rejection is logged, and everything continues.
   await app.evaluate((_electron, words) => void Promise.reject(new TypeError(words)), secret)

@@ -31,9 +31,7 @@ test.afterEach(async () => {
   await rm(inputs, { recursive: true, force: true })
 })
 
-test('nothing that the window, the command line or a crash leaves behind holds a key, a secret, a token or an assertion', async ({
-  clavis,
-}) => {
+test('Leaks: window, command line and a crash leave no key, secret, token or assertion behind', async ({ clavis }) => {
   test.slow()
   const { app, page, dataFolder } = clavis
   const exports = join(dataFolder, 'exports')

@@ -18,7 +18,7 @@ test.use({ moreVariables: usableProduction })
 const replaced = /^Merchant 0[1-5] (?:CT|Production)$/u
 
 test(
-  'sixty profiles by keyboard: one is found, and ten certificates are replaced together',
+  'Sidebar: one of sixty profiles is found by keyboard, and ten certificates are replaced together',
   { tag: '@soak' },
   async ({ practisedClavis }) => {
     test.slow()

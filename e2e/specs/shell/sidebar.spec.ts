@@ -3,7 +3,9 @@ import { manyProfiles } from '../../fixtures/services/many-profiles.ts'
 import { writeStoredProfiles } from '../../fixtures/services/stored-profiles.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 
-test('sixty profiles are filtered, grouped, sorted and folded, and the sidebar makes room', async ({ clavis }) => {
+test('Sidebar: sixty profiles are filtered, grouped, sorted and collapsed, and the sidebar can be hidden', async ({
+  clavis,
+}) => {
   test.slow()
   const { page, dataFolder } = clavis
   await writeStoredProfiles(dataFolder, manyProfiles())

@@ -11,6 +11,6 @@ test.each([
   ['darwin', { HOME: '/Users/ada' }, '/Users/ada/Library/Application Support/Clavis'],
   ['win32', { APPDATA: 'C:\\Users\\ada\\AppData\\Roaming' }, 'C:\\Users\\ada\\AppData\\Roaming\\Clavis'],
   ['win32', { USERPROFILE: 'C:\\Users\\ada' }, 'C:\\Users\\ada\\AppData\\Roaming\\Clavis'],
-] as const)('on %s with %o the data folder is %s', (platform, env, folder) => {
+] as const)('defaultDataFolder: on %s with %o returns %s', (platform, env, folder) => {
   expect(defaultDataFolder(env, platform)).toBe(folder)
 })

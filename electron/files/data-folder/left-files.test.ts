@@ -19,7 +19,7 @@ async function rested(name: string, minutes: number, isFolder = false): Promise<
   await utimes(path, then, then)
 }
 
-test('what was left goes once it has rested for an hour; the rest stays', async () => {
+test('Left files: are removed when unchanged for an hour; everything else stays', async () => {
   await rested('left', 61)
   await rested('left too', 61, true)
   await rested('left by whom?', 59)
@@ -33,7 +33,7 @@ test('what was left goes once it has rested for an hour; the rest stays', async 
   await removeLeftFiles(join(folder, 'none'), () => true)
 })
 
-test('what killed processes left of new content goes when a file is written there, whatever it was for', async () => {
+test('Left files: temporary files of killed processes are removed at the next write to their folder', async () => {
   await rested('.mine.json.0123456789ab.tmp', 61)
   await rested('.mine.json.0123456789ac.tmp', 1)
   await rested('.other.json.0123456789ab.tmp', 61)

@@ -13,7 +13,7 @@ test.each([
   ['another user’s in their own folder', mallory, 0o40755, ada, false],
   ['another user’s, for the system’s user', mallory, 0o41777, system, false],
   ['the system’s in /tmp, for the system’s user', system, 0o41777, system, true],
-] as const)('a link is followed or not: %s', (_what, owner, folderMode, user, isFollowed) => {
+] as const)('isTrustedLink: judges owner of link and folder: %s', (_what, owner, folderMode, user, isFollowed) => {
   expect(isTrustedLink({ uid: owner }, { mode: folderMode }, user)).toBe(isFollowed)
 })
 
@@ -25,10 +25,10 @@ test.each([
   ['another user’s, for the system’s user', mallory, 0o40700, system, 'of-another-user'],
   ['one’s own, which everyone may write to', ada, 0o40777, ada, 'writable-by-all'],
   ['/tmp itself', system, 0o41777, ada, 'writable-by-all'],
-] as const)('a data folder is used or not: %s', (_what, owner, mode, user, fault) => {
+] as const)('dataFolderFault: judges owner and mode of a folder: %s', (_what, owner, mode, user, fault) => {
   expect(dataFolderFault({ uid: owner, mode }, user)).toBe(fault)
 })
 
-test('only the bit for everyone counts', () => {
+test('isWritableByAll: checks the write bit for everyone only', () => {
   expect([0o666, 0o664, 0o602].map((mode) => isWritableByAll({ mode }))).toEqual([true, false, true])
 })

@@ -16,7 +16,7 @@ const header = chunk('IHDR', Buffer.from([0, 0, 0, 3, 0, 0, 0, 2, 8, 0, 0, 0, 0]
 const data = chunk('IDAT', deflateSync(Buffer.alloc(8)))
 const end = chunk('IEND', Buffer.alloc(0))
 
-test('a picture is let through with its size', () => {
+test('requirePlainPng: returns the size of a plain picture', () => {
   expect(requirePlainPng(Buffer.concat([signature, header, data, end]))).toEqual({ width: 3, height: 2 })
 })
 
@@ -29,6 +29,6 @@ test.each<[string, Uint8Array]>([
   ['one with two headers', Buffer.concat([signature, header, header, data, end])],
   ['a damaged one', Buffer.concat([signature, header, Buffer.from(data).fill(7, 9, 10), end])],
   ['one without width', Buffer.concat([signature, chunk('IHDR', Buffer.alloc(13)), data, end])],
-])('%s is refused', (_, bytes) => {
+])('requirePlainPng: refuses %s', (_, bytes) => {
   expect(() => requirePlainPng(bytes)).toThrow('not a plain PNG image')
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hasAtMostValues } from './json-size.ts'
 
-test('values are counted before JSON is parsed', () => {
+test('hasAtMostValues: counts the values of JSON without parsing it', () => {
   expect(hasAtMostValues('1', 1)).toBe(true)
   expect(hasAtMostValues('{"a": [1, 2]}', 4)).toBe(true)
   expect(hasAtMostValues('{"a": [1, 2]}', 3)).toBe(false)

@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }))
 
-test('a file is read up to its limit, and one byte more is too much', async () => {
+test('readChosenFile: reads a file up to its limit and refuses one more byte', async () => {
   const path = join(folder, 'file')
   await writeFile(path, 'twelve bytes')
   expect(String(await readChosenFile(path, 12))).toBe('twelve bytes')
@@ -25,21 +25,21 @@ test('a file is read up to its limit, and one byte more is too much', async () =
   })
 })
 
-test('a file without an end is not read beyond the limit', async () => {
+test('readWithin: reads an endless file no further than the limit', async () => {
   expect(await readWithin('/dev/zero', 1_000_000)).toBe(tooLarge)
 })
 
-test('a file of the system that has no size is read whole', async () => {
+test('readWithin: reads a whole system file that reports no size', async () => {
   expect(String(await readWithin('/proc/self/status', 1_000_000))).toContain('Name:')
 })
 
-test('a sparse file of a terabyte is refused by its size', async () => {
+test('readWithin: refuses a sparse file of a terabyte by its size', async () => {
   const path = join(folder, 'sparse')
   await promisify(execFile)('truncate', ['-s', '1T', path])
   expect(await readWithin(path, 5_000_000)).toBe(tooLarge)
 })
 
-test('a pipe ends at the limit, and does not block without a writer', async () => {
+test('readWithin: reads a pipe up to the limit, and does not block when it has no writer', async () => {
   const pipe = join(folder, 'pipe')
   await promisify(execFile)('mkfifo', [pipe])
   expect(await readWithin(pipe, 100)).toEqual(Buffer.alloc(0))
@@ -50,7 +50,7 @@ test('a pipe ends at the limit, and does not block without a writer', async () =
   await writer.close()
 })
 
-test('a pipe of a shell is read to its end', async () => {
+test('readWithin: reads a shell’s pipe to its end', async () => {
   const script = "import { readWithin } from '" + join(import.meta.dirname, 'read-chosen-file.ts') + "'\n"
   const reading = `${script} console.log(String(await readWithin(process.argv[1], 100)))`
   const shell = '"$0" --input-type=module -e "$1" <(printf "a key")'

@@ -19,7 +19,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(join(folder, '..'), { recursive: true }))
 
-test('the page has a policy with its nonce, a new one at each load', async () => {
+test('App protocol: the page has a policy with its nonce, a new one for each load', async () => {
   const [first, second] = [
     await answer(new Request('app://clavis/index.html')),
     await answer(new Request('app://clavis/index.html')),
@@ -37,7 +37,7 @@ test('the page has a policy with its nonce, a new one at each load', async () =>
   expect(first.headers.get('connection-allowlist')).toBe('(response-origin)')
 })
 
-test('files of the page are served with their type', async () => {
+test('App protocol: serves files of the page with their type', async () => {
   const response = await answer(new Request('app://clavis/assets/main.js'))
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toBe('text/javascript; charset=utf-8')
@@ -53,10 +53,10 @@ test.each([
   'app://clavis/',
   'app://clavis/%zz.js',
   'app://other/index.html',
-])('%s is not found', async (url) => {
+])('App protocol: responds 404 to %s', async (url) => {
   expect((await answer(new Request(url))).status).toBe(404)
 })
 
-test('only GET is supported', async () => {
+test('App protocol: supports GET only', async () => {
   expect((await answer(new Request('app://clavis/index.html', { method: 'POST' }))).status).toBe(404)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkExternalAddress } from './external-address.ts'
 
-test('an address is shown as it will be opened', () => {
+test('checkExternalAddress: returns the address as it will be opened', () => {
   expect(checkExternalAddress('https://Example.com/a b?c=<d>#e')).toEqual({
     href: 'https://example.com/a%20b?c=%3Cd%3E#e',
     notes: [],
@@ -9,13 +9,13 @@ test('an address is shown as it will be opened', () => {
   expect(checkExternalAddress('http://127.0.0.1:8080/portal')).toMatchObject({ notes: [] })
 })
 
-test('look-alike letters are reported, with the real name', () => {
+test('checkExternalAddress: notes look-alike letters, with the real name', () => {
   const { href, notes } = checkExternalAddress('https://аррӏе.com/')
   expect(href).toMatch(/^https:\/\/xn--/u)
   expect(notes).toEqual([expect.stringContaining('аррӏе.com')])
 })
 
-test('an unencrypted connection is reported', () => {
+test('checkExternalAddress: notes an unencrypted connection', () => {
   expect(checkExternalAddress('http://example.com/').notes).toEqual([expect.stringContaining('not encrypted')])
 })
 
@@ -31,6 +31,6 @@ test.each([
   '//example.com',
   'not an address',
   '',
-])('%s is not opened', (address) => {
+])('checkExternalAddress: refuses %s', (address) => {
   expect(() => checkExternalAddress(address)).toThrow(expect.objectContaining({ code: 'input-invalid' }) as Error)
 })

@@ -44,7 +44,7 @@ test.each([
   ['a certificate that ends sooner', { state: 'confirmed', certificate: valid(-9, 2), confirmation }, 'replace'],
   ['one that ended', { state: 'certificate-imported', certificate: valid(-9, -2) }, 'replace'],
   ['a retired one', { state: 'retired', certificate: fine }, 'replace'],
-])('if the active one expires in 5 days and there is %s beside it', (_what, parts, step) => {
+])('nextStep: when the active credential expires in 5 days and there is also %s', (_what, parts, step) => {
   const active = of({ state: 'active', certificate: valid(-400, 5), confirmation })
   expect(nextStep(active, [other(parts), active], now, 'UTC')).toBe(step)
 })

@@ -18,7 +18,7 @@ test.each([
   [{ state: 'active', certificate }, 'done skipped done skipped done'],
   [{ state: 'retired', request, certificate }, 'done done done skipped done'],
   [{ state: 'retired' }, 'done skipped skipped skipped done'],
-])('%j', (parts, states) => {
+])('lifeSteps: the steps of %j are “%s”', (parts, states) => {
   expect(
     lifeSteps(of(parts))
       .map(({ state }) => state)
@@ -26,7 +26,7 @@ test.each([
   ).toBe(states)
 })
 
-test('a retired credential’s last step is its retirement', () => {
+test('lifeSteps: the last step of a retired credential is Retired', () => {
   expect(lifeSteps(of({ state: 'retired', request, certificate })).at(-1)?.name).toBe('Retired')
   expect(lifeSteps(of({ state: 'active', certificate })).at(-1)?.name).toBe('Active')
 })

@@ -11,11 +11,11 @@ test.each([
     'CN=acme, C=DE',
   ],
   [{ state: 'retired', keySize: 4096 }, 'RSA key, 4096 bits'],
-])('%j is called %s', (parts, title) => {
+])('titleOf: %j is called %s', (parts, title) => {
   expect(titleOf(parts as Credential)).toBe(title)
 })
 
-test('credentials with the same title differ by their thumbprint or key', () => {
+test('nameAmong: adds thumbprint or key when credentials have the same title', () => {
   const certificate = { subject: 'CN=acme', thumbprint: { sha1: '2904AB12CD' } }
   const one = { id: '1', certificate, publicKeyFingerprint: 'AAAAAAAAAA' } as unknown as Credential
   const waiting = { id: '2', request: { subject: { commonName: 'CN=acme' } }, publicKeyFingerprint: 'BBBBBBBBBB' }
@@ -24,7 +24,7 @@ test('credentials with the same title differ by their thumbprint or key', () => 
   expect(nameAmong(one, [one])).toBe('CN=acme')
 })
 
-test('findings are sorted and counted by severity', () => {
+test('bySeverity: sorts findings by severity, and findingsMessage counts them in that order', () => {
   const finding = (severity: LintFinding['severity'], what: string): LintFinding => ({
     ...{ rule: 'ends-soon', about: 'certificate', severity, what, why: '', remedy: '' },
   })

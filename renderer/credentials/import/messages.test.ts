@@ -60,7 +60,7 @@ test.each<[ImportedPart, string]>([
   expect(partMessage(part, here, nameOf)).toBe(words)
 })
 
-test('parts that were new the first time stay new when the import is repeated', () => {
+test('mergeImports: parts that were new the first time stay new when the import is repeated', () => {
   expect(mergeImports([imported, locked], [known, made])).toEqual([imported, made])
   expect(
     mergeImports(

@@ -4,7 +4,7 @@ import { matchMessage, usualSpelling } from './messages.ts'
 
 const other = { id: 'other', state: 'confirmed', certificate: { subject: 'CN=acme' } } as unknown as Credential
 
-test('a pasted thumbprint says which certificate it belongs to', () => {
+test('matchMessage: names the certificate that a pasted thumbprint belongs to', () => {
   expect(matchMessage({ kind: 'none' }, 'this', [other])).toBe('Doesn’t match any of your certificates.')
   const elsewhere = {
     kind: 'elsewhere',
@@ -25,7 +25,7 @@ test('a pasted thumbprint says which certificate it belongs to', () => {
   )
 })
 
-test('a thumbprint in another spelling than the portal’s has a usual one', () => {
+test('usualSpelling: returns the portal’s spelling for a thumbprint in any other', () => {
   const thumbprint = { sha1: '2904AB', sha256: 'FF00', sha1Base64Url: 'KQSr', sha256Base64Url: '_wA' }
   const credential = { id: 'this', state: 'active', certificate: { thumbprint } } as unknown as Credential
   expect(usualSpelling('2904AB', credential)).toBeUndefined()

@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { createQueryClient, replaceState } from './query-client.ts'
 
-test('a state that main has announced is not replaced by an older response', async () => {
+test('Query client: an older response does not replace a state that main has announced', async () => {
   for (const before of [undefined, 'at first']) {
     const client = createQueryClient()
     const queryKey = ['token', 'one']

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { lastingRoute, pathOfRoute, profileIdOf, profilePages, routeOfPage, routeOfPath, type Route } from './route.ts'
 
 const profileId = '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11'
@@ -21,42 +21,40 @@ const routes: readonly Route[] = [
   ...profilePages.map((page) => routeOfPage(profileId, page)),
 ]
 
-describe('routes', () => {
-  it.each(routes)('are restored from the address: $page', (route) => {
-    expect(routeOfPath(`#${pathOfRoute(route)}`)).toEqual(route)
-  })
+it.each(routes)('Routes: are restored from the address: $page', (route) => {
+  expect(routeOfPath(`#${pathOfRoute(route)}`)).toEqual(route)
+})
 
-  it.each([
-    '',
-    '#/',
-    '#/nowhere',
-    '#/profiles',
-    '#/profiles/not-an-id/overview',
-    `#/profiles/${profileId}`,
-    `#/profiles/${profileId}/nowhere`,
-    `#/profiles/${profileId}/lists`,
-    `#/profiles/${profileId}/lists/users`,
-    `#/profiles/${profileId}/overview/more`,
-    `#/profiles/${profileId}/lists/reports/more`,
-    `#/profiles/${profileId}/lists/reports/search`,
-    `#/profiles/${profileId}/lists/reports/search/%zz`,
-    `#/profiles/${profileId}/lists/reports/search/a/b`,
-    `#/profiles/${profileId}/credentials/not-an-id`,
-    `#/profiles/${profileId}/edit/more`,
-    '#/settings/more',
-    '#/timeline/more',
-  ])('reject an invalid address: %s', (path) => {
-    expect(routeOfPath(path)).toBeUndefined()
-  })
+it.each([
+  '',
+  '#/',
+  '#/nowhere',
+  '#/profiles',
+  '#/profiles/not-an-id/overview',
+  `#/profiles/${profileId}`,
+  `#/profiles/${profileId}/nowhere`,
+  `#/profiles/${profileId}/lists`,
+  `#/profiles/${profileId}/lists/users`,
+  `#/profiles/${profileId}/overview/more`,
+  `#/profiles/${profileId}/lists/reports/more`,
+  `#/profiles/${profileId}/lists/reports/search`,
+  `#/profiles/${profileId}/lists/reports/search/%zz`,
+  `#/profiles/${profileId}/lists/reports/search/a/b`,
+  `#/profiles/${profileId}/credentials/not-an-id`,
+  `#/profiles/${profileId}/edit/more`,
+  '#/settings/more',
+  '#/timeline/more',
+])('Routes: reject an invalid address: %s', (path) => {
+  expect(routeOfPath(path)).toBeUndefined()
+})
 
-  it('keep no record content after a restart', () => {
-    const route: Route = { page: 'lists', profileId, list: 'reports' }
-    expect(lastingRoute({ ...route, filterLine: 'a:b' })).toEqual(route)
-    expect(lastingRoute({ page: 'settings' })).toEqual({ page: 'settings' })
-  })
+it('lastingRoute: leaves record content out', () => {
+  const route: Route = { page: 'lists', profileId, list: 'reports' }
+  expect(lastingRoute({ ...route, filterLine: 'a:b' })).toEqual(route)
+  expect(lastingRoute({ page: 'settings' })).toEqual({ page: 'settings' })
+})
 
-  it('know their profile', () => {
-    expect(profileIdOf({ page: 'edit-profile', profileId })).toBe(profileId)
-    expect(profileIdOf({ page: 'settings' })).toBeUndefined()
-  })
+it('profileIdOf: returns the profile of a page that has one', () => {
+  expect(profileIdOf({ page: 'edit-profile', profileId })).toBe(profileId)
+  expect(profileIdOf({ page: 'settings' })).toBeUndefined()
 })

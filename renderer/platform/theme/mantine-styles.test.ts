@@ -10,7 +10,7 @@ const styles = Object.keys(
   import.meta.glob('../../../node_modules/@mantine/core/styles/*.layer.css', { query: '?url' }),
 )
 
-test('every Mantine component that a page uses has its styles', () => {
+test('Mantine styles: each component that a page uses has its styles', () => {
   const used = new Set(
     sources
       .flatMap((source) => [...source.matchAll(/import \{([^}]*)\} from '@mantine\/core'/gu)])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 
 const sources = import.meta.glob<string>('../../**/*.tsx', { query: '?raw', import: 'default', eager: true })
 
-test('every button with only an icon has a tooltip', () => {
+test('Icon button: each button with only an icon has a tooltip', () => {
   const bare = Object.entries(sources).flatMap(([file, text]) =>
     [...text.matchAll(/<ActionIcon\b/gu)]
       .filter(({ index }) => !/<Tooltip\b(?:[^<>]|=>|\{[^{}]*\})*>\s*$/u.test(text.slice(0, index)))

@@ -11,6 +11,6 @@ test.each([
   [7_200_000, '2 hours ago'],
   [86_400_000, 'yesterday'],
   [40 * 86_400_000, '40 days ago'],
-])('%i ms ago: %s', (passed, words) => {
+])('agoText: %i ms ago is “%s”', (passed, words) => {
   expect(agoText(now - passed, now)).toBe(words)
 })

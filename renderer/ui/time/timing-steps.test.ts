@@ -3,7 +3,7 @@ import { millisecondsWords, timeSteps } from './timing-steps.ts'
 
 const all = { resolveMs: 1, connectMs: 2, tlsMs: 3, firstByteMs: 4, bodyMs: 5, reused: false }
 
-test('existing steps are listed in order', () => {
+test('timeSteps: lists existing steps in order', () => {
   expect(timeSteps(all, 15).steps.map(({ label }) => label)).toEqual(['DNS', 'Connection', 'TLS', 'First byte', 'Body'])
   expect(timeSteps({ firstByteMs: 4, bodyMs: 0, reused: true }, 4)).toEqual({
     steps: [
@@ -14,7 +14,7 @@ test('existing steps are listed in order', () => {
   })
 })
 
-test('time outside of all steps is preparation', () => {
+test('timeSteps: shows time outside of all steps as preparation', () => {
   const { steps, total } = timeSteps(all, 25)
   expect(steps.map(({ step, milliseconds }) => [step, milliseconds])).toEqual([
     ['preparation', 10],
@@ -31,14 +31,14 @@ test.each([
   [{ resolveMs: 0.44, connectMs: 0.44, tlsMs: 0.44, firstByteMs: 0.44, bodyMs: 0.44, reused: false }, 3.3],
   [{ connectMs: 33.49, firstByteMs: 88.49, bodyMs: 12.49, reused: false }, 1134.47],
   [{ firstByteMs: 5.06, bodyMs: 1.06, reused: true }, 6.15],
-])('the steps as shown add up to the total as shown: %o', (timings, durationMs) => {
+])('timeSteps: the steps as shown add up to the total as shown: %o', (timings, durationMs) => {
   const { steps, total } = timeSteps(timings, durationMs)
   const number = (words: string): number => Number(words.replace(/[, ]|ms/gu, ''))
   expect(steps.reduce((sum, { words }) => sum + number(words), 0)).toBeCloseTo(number(total), 6)
   expect(number(total)).toBeCloseTo(durationMs, durationMs < 100 ? 1 : 0)
 })
 
-test('milliseconds have only meaningful digits', () => {
+test('millisecondsWords: writes only meaningful digits', () => {
   expect([0.04, 0.4, 9.94, 12.6, 1250].map(millisecondsWords)).toEqual([
     '0.0 ms',
     '0.4 ms',

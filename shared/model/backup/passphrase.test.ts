@@ -11,10 +11,10 @@ test.each([
   ['abcdefabcdef', 'weak'],
   ['Tr0ub4dor&3xy', 'fair'],
   ['correct horse battery staple', 'strong'],
-])('“%s” is %s', (passphrase, level) => {
+])('judgePassphrase: “%s” is %s', (passphrase, level) => {
   expect(judgePassphrase(passphrase).level).toBe(level)
 })
 
-test('composed and decomposed characters and each kind of space are the same passphrase', () => {
+test('normalPassphrase: composed and decomposed characters and each kind of space are the same', () => {
   expect(normalPassphrase('u\u0308ber\u00A0alles')).toBe('über alles')
 })

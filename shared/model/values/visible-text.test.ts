@@ -12,7 +12,7 @@ test.each([
   ['tags', 'a\u{E0041}', String.raw`a\u{E0041}`],
   ['joiners between letters that do not join', 'Pro\u200Dd\u200C', String.raw`Pro\u200Dd\u200C`],
   ['delete', '\u007F\u0000', String.raw`\u007F\u0000`],
-])('%s becomes visible', (_what, text, shown) => {
+])('Visible text: shows %s', (_what, text, shown) => {
   expect(hasHiddenCharacters(text)).toBe(true)
   expect(visibleLine(text)).toBe(shown)
   expect(visibleText(text)).toBe(shown)
@@ -30,7 +30,7 @@ test.each([
   'e\u0301',
   '100\u00A0%',
   '한국어',
-])('%s stays as it is', (text) => {
+])('Visible text: leaves %s unchanged', (text) => {
   expect(hasHiddenCharacters(text)).toBe(false)
   expect(visibleLine(text)).toBe(text)
   expect(visibleJson(JSON.stringify(text))).toBe(JSON.stringify(text))
@@ -51,7 +51,7 @@ test.each([
   expect(visibleText(text)).toBe(shown)
 })
 
-test('a text of several lines keeps its lines and tabs, and no other hidden characters', () => {
+test('visibleText: keeps the line breaks and tabs of a text, and no other hidden characters', () => {
   expect(visibleText('a\r\n\tb\nc\rd')).toBe('a\r\n\tb\nc\\u000Dd')
   expect(visibleLine('a\r\n\tb')).toBe(String.raw`a\u000D\u000A\u0009b`)
   expect(visibleJson('{\n  "a": "\u202E"\n}')).toBe('{\n  "a": "\\u202E"\n}')

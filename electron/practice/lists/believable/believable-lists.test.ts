@@ -86,7 +86,7 @@ function countBy(values: readonly string[]): Map<string, number> {
   return counts
 }
 
-test('reports are newest first, from half a year until now, each once', () => {
+test('Believable lists: reports are unique, newest first, and cover the last half year', () => {
   expect(texts.size).toBe(count)
   const created = reports.map(({ createdAt }) => Date.parse(createdAt))
   expect(created).toEqual(created.toSorted((one, other) => other - one))
@@ -96,11 +96,14 @@ test('reports are newest first, from half a year until now, each once', () => {
   expect((monday - Math.min(...created)) / dayMs).toBeLessThan(210)
 })
 
-test.each([0, 1, 10, 500, 30_000])('there are exactly %i reports if so many are asked for', (size) => {
-  expect(reportsAt(monday, size).size).toBe(size)
-})
+test.each([0, 1, 10, 500, 30_000])(
+  'Believable lists: return exactly %i reports when that many are requested',
+  (size) => {
+    expect(reportsAt(monday, size).size).toBe(size)
+  },
+)
 
-test('office hours, weekends and the end of a month show', () => {
+test('Believable lists: reports follow office hours, weekends and the end of the month', () => {
   const days = countBy(reports.map(({ createdAt }) => createdAt.slice(0, 10)))
   const hours = countBy(reports.map(({ createdAt }) => createdAt.slice(11, 13)))
   expect(hours.get('09') ?? 0).toBeGreaterThan(5 * (hours.get('20') ?? 0))
@@ -109,13 +112,13 @@ test('office hours, weekends and the end of a month show', () => {
   expect(days.get('2026-09-30') ?? 0).toBeGreaterThan(1.4 * (days.get('2026-10-14') ?? 0))
 })
 
-test('one bad day of the quarter stands out by its errors', () => {
+test('Believable lists: one bad day of the quarter stands out by its errors', () => {
   const errors = reports.filter(({ status }) => status === 'Errored').map(({ createdAt }) => createdAt.slice(0, 10))
   const quarter = [...countBy(errors.filter((day) => day >= '2026-10-01')).values()].sort((one, other) => other - one)
   expect(quarter[0] ?? 0).toBeGreaterThan(2.5 * (quarter[1] ?? 0))
 })
 
-test('teams and currencies are skewed, and amounts have the decimals of their currency', () => {
+test('Believable lists: teams and currencies are skewed, and amounts have the decimals of their currency', () => {
   for (const member of ['team', 'currency', 'status'] as const) {
     const counts = [...countBy(reports.map((report) => report[member])).values()]
     expect(counts.length, member).toBeGreaterThanOrEqual(5)
@@ -130,7 +133,7 @@ test('teams and currencies are skewed, and amounts have the decimals of their cu
   expect([...spellings].toSorted()).toEqual(['CHF 99', 'EUR 99', 'GBP 99', 'JPY ', 'KWD 999', 'USD 99'])
 })
 
-test('the status follows from the age', () => {
+test('Believable lists: a report’s status follows from its age', () => {
   const young = reports.filter(({ createdAt }) => Date.parse(createdAt) > monday - dayMs / 2)
   const old = reports.filter(({ createdAt }) => Date.parse(createdAt) < monday - 10 * dayMs)
   expect(new Set(young.map(({ status }) => status))).toContain('Running')
@@ -139,7 +142,7 @@ test('the status follows from the age', () => {
     expect([amount !== null, completedAt !== null]).toEqual([status === 'Completed', status === 'Completed'])
 })
 
-test('a day adds, changes and removes reports, and changes nothing else', () => {
+test('Believable lists: each day adds, changes and removes some reports and leaves the others alone', () => {
   const later = reportsAt(monday + dayMs)
   const ids = [...texts.keys()]
   const added = [...later.keys()].filter((id) => !texts.has(id))
@@ -152,7 +155,7 @@ test('a day adds, changes and removes reports, and changes nothing else', () => 
   expect(reportsAt(monday)).toEqual(texts)
 })
 
-test('reports belong to configurations and these to groups', () => {
+test('Believable lists: each report has a configuration, and each configuration a group', () => {
   const lists = new BelievableLists(count, monday)
   const all = (name: 'report-configs' | 'reporting-groups'): Record<string, unknown>[] => {
     const { count: length, text } = lists.list(name)
