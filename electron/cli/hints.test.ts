@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
-import { credentialWith, profileWith } from '../notifications/testing/stored-certificate.ts'
+import { credentialWith, profileWith } from '../expiry/testing/stored-certificate.ts'
 import { storeProfiles } from '../profiles/testing/store-profiles.ts'
 import { commandAgainst } from './error-command.ts'
 import { runCommand } from './testing/command-run.ts'

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { credentialWith, profileWith } from '../notifications/testing/stored-certificate.ts'
+import { credentialWith, profileWith } from '../expiry/testing/stored-certificate.ts'
 import { storeProfiles } from '../profiles/testing/store-profiles.ts'
 import { loadedModules } from './testing/loaded-modules.ts'
 

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { WatchedCertificate } from '../../shared/model/expiry/warning-thresholds.ts'
+import type { WatchedCertificate } from '../../shared/expiry/warning-thresholds.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { useDates } from '../ui/time/dates.tsx'
 import { useNow } from '../ui/time/use-now.ts'
-import { isAlert, judgeProfiles, type JudgedProfile } from '../../shared/model/expiry/profile-alerts.ts'
+import { isAlert, judgeProfiles, type JudgedProfile } from '../../shared/expiry/profile-alerts.ts'
 
 /** Returns every profile that needs a certificate, judged now, the most urgent first; nothing until they are loaded. */
 export function useJudgedProfiles(): { readonly judged: readonly JudgedProfile[]; readonly now: number } {

@@ -1,6 +1,6 @@
 import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import type { Credential } from '../../shared/model/credential/credential.ts'
-import { judgeExpiry, usableValidity, type Validity } from '../../shared/model/expiry/expiry.ts'
+import { judgeExpiry, usableValidity, type Validity } from '../../shared/expiry/expiry.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 

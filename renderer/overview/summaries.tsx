@@ -20,7 +20,7 @@ import { ExpiryBadge } from '../ui/time/expiry-badge.tsx'
 import { Instant } from '../ui/time/instant.tsx'
 import { useNow } from '../ui/time/use-now.ts'
 import classes from './summaries.module.css'
-import { validityOf } from '../../shared/model/expiry/expiry.ts'
+import { validityOf } from '../../shared/expiry/expiry.ts'
 
 /** Renders the leading credential's certificate and its expiry. */
 export function CertificateSummary({

@@ -1,8 +1,8 @@
 import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import type { Credential } from '../../shared/model/credential/credential.ts'
 import type { ErrorCode } from '../../shared/model/errors/error.ts'
-import { ofIssuer } from '../../shared/model/expiry/expiry-messages.ts'
-import { judgeExpiry, usableValidity } from '../../shared/model/expiry/expiry.ts'
+import { ofIssuer } from '../../shared/expiry/expiry-messages.ts'
+import { judgeExpiry, usableValidity } from '../../shared/expiry/expiry.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 
 /** A known reason why no token can be requested. */

@@ -1,6 +1,6 @@
 import { mkdir, readdir } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { defaultWarningSettings } from '../../../shared/model/expiry/warning-thresholds.ts'
+import { defaultWarningSettings } from '../../../shared/expiry/warning-thresholds.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { createAuthority, type Authority } from '../../fixtures/certificates/certtool.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'

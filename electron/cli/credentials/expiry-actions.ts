@@ -1,12 +1,12 @@
 import { replacementStep } from '../../../shared/model/credential/replacement.ts'
-import { validityOf } from '../../../shared/model/expiry/expiry.ts'
-import { describeValidity } from '../../../shared/model/expiry/expiry-messages.ts'
+import { validityOf } from '../../../shared/expiry/expiry.ts'
+import { describeValidity } from '../../../shared/expiry/expiry-messages.ts'
 import {
   byUrgency,
   judgeProfileExpiry,
   type ExpiryVerdict,
   type ProfileExpiry,
-} from '../../../shared/model/expiry/profile-expiry.ts'
+} from '../../../shared/expiry/profile-expiry.ts'
 import { environmentNames, needsCertificate, type Environment } from '../../../shared/model/profile/environment.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
 import { writeFileAtomically } from '../../files/writing/atomic-file.ts'

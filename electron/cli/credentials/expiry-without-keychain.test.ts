@@ -12,7 +12,7 @@ import { newServerCertificate } from '../../diagnosis/testing/new-certificate.ts
 import { Database } from '../../store/database.ts'
 import { writeDocument } from '../../store/stored-document.ts'
 import { storeProfiles } from '../../profiles/testing/store-profiles.ts'
-import { credentialWith, idOf, profileWith } from '../../notifications/testing/stored-certificate.ts'
+import { credentialWith, idOf, profileWith } from '../../expiry/testing/stored-certificate.ts'
 import { builtProgram } from '../../testing/built-program.ts'
 
 // Runs `clavis expiry` as cron and CI do: without a desktop session, and so without a keychain.

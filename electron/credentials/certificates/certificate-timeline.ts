@@ -1,5 +1,5 @@
-import { validityOf } from '../../../shared/model/expiry/expiry.ts'
-import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
+import { validityOf } from '../../../shared/expiry/expiry.ts'
+import type { TimelineCertificate } from '../../../shared/expiry/timeline.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 
 /** Every certificate of the profiles, retired ones too, in the profiles' order. Needs no keychain. */

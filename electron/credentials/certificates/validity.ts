@@ -1,8 +1,8 @@
 import type { Certificate } from '../../../shared/model/credential/credential.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
-import { ofIssuer } from '../../../shared/model/expiry/expiry-messages.ts'
+import { ofIssuer } from '../../../shared/expiry/expiry-messages.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { judgeExpiry, usableValidity, type Validity } from '../../../shared/model/expiry/expiry.ts'
+import { judgeExpiry, usableValidity, type Validity } from '../../../shared/expiry/expiry.ts'
 
 /** Returns why a certificate is not valid now, as a sentence; `undefined` if it is valid. */
 export function validityProblem(

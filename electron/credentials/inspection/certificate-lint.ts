@@ -1,6 +1,6 @@
 import type { Certificate } from '../../../shared/model/credential/credential.ts'
-import { inDays } from '../../../shared/model/expiry/expiry-messages.ts'
-import { judgeExpiry, validityOf } from '../../../shared/model/expiry/expiry.ts'
+import { inDays } from '../../../shared/expiry/expiry-messages.ts'
+import { judgeExpiry, validityOf } from '../../../shared/expiry/expiry.ts'
 import type { CertificateInspection, LintFinding } from '../../../shared/model/credential/inspection.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { clientAuthentication } from './usages.ts'

@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { keyIdOf } from '../../../shared/model/credential/key-id.ts'
-import { validityMoments } from '../../../shared/model/expiry/profile-expiry.ts'
+import { validityMoments } from '../../../shared/expiry/profile-expiry.ts'
 import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
@@ -30,7 +30,7 @@ import { openNewKey } from '../request/new-key.tsx'
 import { useImport } from '../import/use-import.tsx'
 import { useCredentialActions } from './use-credential-actions.tsx'
 import classes from './credential-card.module.css'
-import { validityOf } from '../../../shared/model/expiry/expiry.ts'
+import { validityOf } from '../../../shared/expiry/expiry.ts'
 
 /** Findings that the card shows in other ways. */
 const shownElsewhere: readonly LintFinding['rule'][] = ['ended', 'ends-soon', 'not-yet-valid']

@@ -1,5 +1,5 @@
 import type { Credential } from '../../../shared/model/credential/credential.ts'
-import { judgeExpiry, validityOf } from '../../../shared/model/expiry/expiry.ts'
+import { judgeExpiry, validityOf } from '../../../shared/expiry/expiry.ts'
 
 /** The next step for a credential; `wait`: none until its certificate is valid. */
 export type NextStep =

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
-import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
+import { judgeExpiry } from '../../../shared/expiry/expiry.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'

@@ -10,7 +10,7 @@ import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { notifySuccess } from '../../ui/feedback/notify.ts'
 import { ExpiryBadge } from '../../ui/time/expiry-badge.tsx'
-import { validityOf } from '../../../shared/model/expiry/expiry.ts'
+import { validityOf } from '../../../shared/expiry/expiry.ts'
 
 interface Uploadable {
   readonly credential: Credential

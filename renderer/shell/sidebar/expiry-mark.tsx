@@ -8,8 +8,8 @@ import {
   IconClockPause,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { ExpiryVerdict } from '../../../shared/model/expiry/profile-expiry.ts'
-import { standingWords, type JudgedProfile } from '../../../shared/model/expiry/profile-alerts.ts'
+import type { ExpiryVerdict } from '../../../shared/expiry/profile-expiry.ts'
+import { standingWords, type JudgedProfile } from '../../../shared/expiry/profile-alerts.ts'
 import { useDates } from '../../ui/time/dates.tsx'
 import classes from './sidebar.module.css'
 

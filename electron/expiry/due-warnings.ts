@@ -1,0 +1,123 @@
+import type { WarningSettings, WatchedCertificate } from '../../shared/expiry/warning-thresholds.ts'
+import { dateTextOf, type DateText } from '../../shared/model/values/date-text.ts'
+import { findCredential } from '../credentials/stored-credentials.ts'
+import { nameInHistory, withEvents } from '../profiles/store/credential-history.ts'
+import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import type { SettingsStore } from '../settings/settings-store.ts'
+import type { Transaction } from '../store/database.ts'
+import { decideNotices, type ExpiryNotice, type SentThresholds } from './expiry-decision.ts'
+import type { NoticeState } from './notice-state.ts'
+import type { NoticeStore } from './notice-store.ts'
+import { watchedCertificates } from './watched-certificates.ts'
+
+/** What warnings are decided from. */
+export interface WarningStores {
+  readonly profiles: Pick<ProfileStore, 'list' | 'changeAll'>
+  readonly settings: Pick<SettingsStore, 'read'>
+  readonly notices: NoticeStore
+}
+
+/** The watched certificates, and what they were read from. */
+export interface Watched {
+  readonly profiles: readonly StoredProfile[]
+  readonly state: NoticeState
+  readonly settings: WarningSettings
+  readonly dates: DateText
+  readonly certificates: readonly WatchedCertificate[]
+}
+
+const dayMs = 86_400_000
+
+/** How long after its expiry the notices of a removed certificate are kept, ms. */
+const retentionMs = 400 * dayMs
+
+/** Reads the watched certificates. @throws what {@link ProfileStore.list} throws */
+export async function readWatched(
+  { profiles, settings, notices }: WarningStores,
+  within?: Transaction,
+): Promise<Watched> {
+  const [stored, { warnings, dates }, state] = await Promise.all([
+    profiles.list(within),
+    settings.read(within),
+    notices.read(within),
+  ])
+  return {
+    profiles: stored,
+    state,
+    settings: warnings,
+    dates: dateTextOf(dates),
+    certificates: watchedCertificates(stored, warnings, state),
+  }
+}
+
+/**
+ * Decides which warnings are due, and records them as sent in the same change, also in the histories. Stores nothing if
+ * none is due.
+ * @param now milliseconds since the epoch
+ */
+export async function recordDueWarnings(
+  stores: WarningStores,
+  { state, certificates, dates }: Watched,
+  now: number,
+  within: Transaction,
+): Promise<readonly ExpiryNotice[]> {
+  const sent = Object.fromEntries(
+    // With another issuer's certificate it expires on another date, whose thresholds were not sent yet.
+    certificates.flatMap(({ fingerprint, notAfter }) => {
+      const notices = state.certificates[fingerprint]
+      return notices?.notAfter === notAfter ? [[fingerprint, notices.sent]] : []
+    }),
+  )
+  const decision = decideNotices(certificates, sent, now, dates.timeZone)
+  await stores.notices.change(
+    (current) => ({
+      ...current,
+      certificates: updateNotices(current.certificates, certificates, decision.sent, now),
+    }),
+    within,
+  )
+  if (decision.notices.length > 0)
+    await stores.profiles.changeAll(
+      (current) => current.map((stored) => withWarnings(stored, decision.notices, now)),
+      within,
+    )
+  return decision.notices
+}
+
+/** Adds a profile's warnings to its history. */
+function withWarnings(stored: StoredProfile, notices: readonly ExpiryNotice[], now: number): StoredProfile {
+  const own = notices.filter(({ certificate }) => certificate.profileId === stored.profile.id)
+  if (own.length === 0) return stored
+  return withEvents(
+    stored,
+    own.map(({ certificate: { credentialId }, threshold }) => ({
+      at: new Date(now).toISOString(),
+      credentialId,
+      credentialName: nameInHistory(findCredential(stored.credentials, credentialId)),
+      kind: 'warned',
+      days: threshold,
+    })),
+  )
+}
+
+/** Stores which thresholds were sent, and drops certificates that were removed and expired long ago. */
+function updateNotices(
+  before: NoticeState['certificates'],
+  certificates: readonly WatchedCertificate[],
+  sent: SentThresholds,
+  now: number,
+): NoticeState['certificates'] {
+  const watched = new Map(certificates.map(({ fingerprint, notAfter }) => [fingerprint, notAfter]))
+  const kept = Object.entries(before).filter(
+    ([fingerprint, { notAfter }]) => watched.has(fingerprint) || now - Date.parse(notAfter) < retentionMs,
+  )
+  const after: NoticeState['certificates'] = Object.fromEntries(kept)
+  for (const [fingerprint, notAfter] of watched) {
+    const thresholds = [...(sent[fingerprint] ?? [])]
+    const current = after[fingerprint]
+    if (current !== undefined) after[fingerprint] = { ...current, sent: thresholds, notAfter }
+    else if (thresholds.length > 0) after[fingerprint] = { sent: thresholds, notAfter }
+  }
+  return after
+}

@@ -1,0 +1,118 @@
+import { environmentNames, type Environment } from '../model/profile/environment.ts'
+import type { Profile } from '../model/profile/profile.ts'
+import type { DateText } from '../model/values/date-text.ts'
+import { dayCount, daysAgo, inDays, ofIssuer } from './expiry-messages.ts'
+import { judgeExpiry, type ExpiryWarning, type Validity } from './expiry.ts'
+import { calendarDays } from '../model/values/local-day.ts'
+import type { WatchedCertificate } from './warning-thresholds.ts'
+
+const day = 86_400_000
+
+/** What the text depends on besides the dates. */
+type Described = ExpiryWarning & Partial<Pick<WatchedCertificate, 'practice' | 'quiet' | 'replacement'>>
+
+/** The warning about one certificate, with its severity: `bad` within a week of expiry, `warn` within 30 days, else `note`. */
+export interface WarningWords {
+  readonly tone: 'bad' | 'warn' | 'note'
+  /** A sentence, e.g. `Acme (Production): certificate expires in 6 days (3 Mar).` */
+  readonly text: string
+  /** States that a replacement is in progress, if so. */
+  readonly more?: string
+}
+
+/**
+ * Puts a warning into words for the banner, notifications, the calendar and the webhook.
+ * @param now milliseconds since the epoch
+ */
+export function warningWords(warning: Described, now: number, dates: DateText): WarningWords {
+  const { level } = judgeExpiry(warning.notBefore, warning.notAfter, now, dates.timeZone)
+  const text = warningSentence(warning, now, dates)
+  const { replacement } = warning
+  const more =
+    replacement === undefined
+      ? undefined
+      : replacement.note === ''
+        ? 'Replacement in progress.'
+        : `Replacement in progress: ${replacement.note}`
+  if (isDead(warning))
+    return { tone: level === 'ended' ? 'bad' : 'warn', text, ...(more === undefined ? {} : { more }) }
+  const urgent = level === 'ended' || level === 'critical' || level === 'not-yet-valid'
+  const tone = urgent && warning.active ? 'bad' : urgent || level === 'soon' ? 'warn' : 'note'
+  return { tone, text, ...(more === undefined ? {} : { more }) }
+}
+
+function warningSentence(warning: Described, now: number, dates: DateText): string {
+  const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now, dates.timeZone)
+  const { profileName: name, environment, practice = false } = warning
+  if (isDead(warning))
+    return deadProfileWords({ name, environment, practice }, level === 'ended' ? warning : undefined, now, dates)
+  const place = placeWords(name, environment, practice)
+  const certificate = warning.active ? 'certificate' : 'unused certificate'
+  const date = formatDate(level === 'not-yet-valid' ? warning.notBefore : warning.notAfter, now, dates)
+
+  if (level === 'ended')
+    return `${place}: ${certificate}${ofIssuer(warning.expiringIssuer)} expired ${daysAgo(daysLeft)} (${date}).`
+  if (level === 'not-yet-valid') return `${place}: ${certificate} is not valid until ${date}.`
+  return `${place}: ${certificate}${ofIssuer(warning.expiringIssuer)} expires ${inDays(daysLeft)} (${date}).`
+}
+
+/** Returns whether a profile has no active certificate and is judged by this one. */
+function isDead({ active, quiet }: Described): boolean {
+  return !active && quiet === false
+}
+
+/**
+ * Puts into words that a profile has no certificate to request tokens with.
+ * @param expired the validity of its certificate that expired last; undefined if one could be activated, or there is none
+ */
+export function deadProfileWords(
+  { name, environment, practice }: Pick<Profile, 'name' | 'environment' | 'practice'>,
+  expired: Validity | undefined,
+  now: number,
+  dates: DateText,
+): string {
+  const place = placeWords(name, environment, practice)
+  if (expired === undefined) return `${place}: no active certificate.`
+  const { notAfter } = expired
+  const days = calendarDays(now, Date.parse(notAfter), dates.timeZone)
+  return `${place}: no valid certificate; the last one${ofIssuer(expired.expiringIssuer)} expired ${daysAgo(days)} (${formatDate(notAfter, now, dates)}).`
+}
+
+/** A heading of a few words, e.g. `Production: 6 days left`. @param timeZone the person's, IANA name */
+export function warningTitle(warning: Described, now: number, timeZone: string): string {
+  const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now, timeZone)
+  const place = shortPlace(warning)
+  if (isDead(warning)) return `${place}: no ${level === 'ended' ? 'valid' : 'active'} certificate`
+  if (level === 'ended') return `${place}: ${warning.expiringIssuer === undefined ? '' : 'issuer '}certificate expired`
+  return `${place}: ${daysLeft === 0 ? 'expires today' : `${dayCount(daysLeft)} left`}`
+}
+
+/** A heading for a profile without any certificate that could be activated. */
+export function deadProfileTitle(profile: Pick<Profile, 'environment' | 'practice'>): string {
+  return `${shortPlace(profile)}: no active certificate`
+}
+
+function shortPlace({ environment, practice }: Pick<Described, 'environment' | 'practice'>): string {
+  return `${practice === true ? 'Practice ' : ''}${environmentNames[environment]}`
+}
+
+/** Words how many certificates need attention. */
+export function attentionWords(count: number): string {
+  return count === 1 ? '1 certificate needs attention' : `${count.toLocaleString()} certificates need attention`
+}
+
+/** Words a threshold, e.g. `7 days before`, `on expiry`. */
+export function thresholdWords(threshold: number): string {
+  return threshold === 0 ? 'on expiry' : `${dayCount(threshold)} before`
+}
+
+function placeWords(profileName: string, environment: Environment, isPractice: boolean): string {
+  return `${profileName} (${environmentNames[environment]}${isPractice ? ', practice' : ''})`
+}
+
+/** Writes day and month, with the year if the day is half a year away or more. */
+function formatDate(instant: string, now: number, dates: DateText): string {
+  const at = Date.parse(instant)
+  const isFar = Math.abs(at - now) > 180 * day
+  return dates.parts(at, { day: 'numeric', month: 'short', ...(isFar ? { year: 'numeric' } : {}) })
+}
