@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/model/values/local-day.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +13,7 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-hints-'))
-  const end = new Date(Date.now() + 86_400_000).toISOString()
+  const end = new Date(Date.now() + dayMs).toISOString()
   await storeProfiles(folder, [profileWith('Acme', [credentialWith('Acme', 'a', end)])])
 })
 afterAll(() => rm(folder, { recursive: true }))

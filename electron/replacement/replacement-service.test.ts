@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/model/values/local-day.ts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { contentOfText } from '../credentials/import/worker/import-content.ts'
@@ -233,7 +234,7 @@ describe('a replacement', () => {
     await expect(services.credentials.destroyKey(profileId, oldId)).rejects.toMatchObject({
       code: 'credential-state-wrong',
     })
-    services.advance(91 * 86_400_000)
+    services.advance(91 * dayMs)
     expect(await services.credentials.destroyKey(profileId, oldId)).toMatchObject({
       state: 'retired',
       keyDestroyedAt: expect.any(String),

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -17,7 +18,6 @@ import { builtProgram } from '../../testing/built-program.ts'
 
 // Runs `clavis expiry` as cron and CI do: without a desktop session, and so without a keychain.
 
-const day = 86_400_000
 let folder: string
 let zoneOfCommand: string
 
@@ -36,7 +36,7 @@ async function storeSettings(settings: object): Promise<void> {
 
 /** Writes one profile per active certificate. @param days until the certificate expires @returns their ends */
 async function keep(...days: number[]): Promise<string[]> {
-  const ends = days.map((each) => new Date(Date.now() + each * day + 60_000).toISOString())
+  const ends = days.map((each) => new Date(Date.now() + each * dayMs + 60_000).toISOString())
   const profiles = ends.map((end, index) => profileWith(`P${index}`, [credentialWith(`P${index}`, `c${index}`, end)]))
   await storeProfiles(folder, profiles)
   return ends
@@ -77,7 +77,7 @@ describe('clavis expiry without a keychain', () => {
   })
 
   test('expires with the issuer in the chain, and names it, when that expires first', async () => {
-    const credential = credentialWith('P', 'c', new Date(Date.now() + 364 * day).toISOString())
+    const credential = credentialWith('P', 'c', new Date(Date.now() + 364 * dayMs).toISOString())
     const { cert } = newServerCertificate({ commonName: 'Issuing CA', isAuthority: true, from: -9, to: -1 })
     const certificate = { ...certificateOf(credential), chain: [cert] }
     await storeProfiles(folder, [profileWith('P', [{ ...credential, certificate } as Credential])])
@@ -92,7 +92,7 @@ describe('clavis expiry without a keychain', () => {
   test('a profile without a usable certificate comes first, whatever else is fine', async () => {
     // The same dates before and after midnight.
     const start = Date.now()
-    const end = (days: number): string => new Date(start + days * day + 60_000).toISOString()
+    const end = (days: number): string => new Date(start + days * dayMs + 60_000).toISOString()
     const inactive = (name: string, days: number): Credential =>
       credentialWith(name, name, end(days), 'certificate-imported')
     const profiles = [

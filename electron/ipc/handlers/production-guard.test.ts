@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { calls, type CallInput, type CallName } from '../../../shared/contract.ts'
 import type { CallResult } from '../../../shared/contract/call-result.ts'
@@ -125,7 +126,7 @@ test('Production credentials are activated, retired, removed and their keys dele
   agrees = false
   expect(await call('credentials.remove', { ...ids, destroyKey: false })).toMatchObject(cancelled)
   expect(await call('credentials.remove', { ...ids, destroyKey: true })).toMatchObject(cancelled)
-  made.advance(40 * 86_400_000)
+  made.advance(40 * dayMs)
   expect(asked.at(-1)?.details.join(' ')).toContain('permanently deleted from the keychain')
   agrees = true
   expect(await call('credentials.remove', { ...ids, destroyKey: true })).toMatchObject({ ok: true })
