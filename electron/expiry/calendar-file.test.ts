@@ -1,14 +1,14 @@
+import { dayMs } from '../../shared/model/values/local-day.ts'
 import fc from 'fast-check'
 import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import { defaultThresholds, type WatchedCertificate } from '../../shared/expiry/warning-thresholds.ts'
 import { systemDates } from '../../shared/model/values/date-text.ts'
 import { calendarFile } from './calendar-file.ts'
-import { emptyNoticeState } from './notice-state.ts'
+import { emptyNoticeState } from './notice-store.ts'
 import { credentialWith, fingerprintOf, idOf, profileWith } from './testing/stored-certificate.ts'
 import { watchedCertificates } from './watched-certificates.ts'
 
-const day = 86_400_000
 const notAfter = '2027-03-28T00:59:59.000Z'
 const now = Date.parse('2027-01-10T08:30:00Z')
 
@@ -31,7 +31,7 @@ describe('calendarFile', () => {
   it('has one event in UTC for each threshold', () => {
     const events = read(calendarFile(watched(), now, systemDates))
     expect(events.map(({ startDate }) => startDate.toJSDate().toISOString())).toEqual(
-      [90, 60, 30, 14, 7, 3, 1, 0].map((days) => new Date(Date.parse(notAfter) - days * day).toISOString()),
+      [90, 60, 30, 14, 7, 3, 1, 0].map((days) => new Date(Date.parse(notAfter) - days * dayMs).toISOString()),
     )
     expect(events.every(({ startDate }) => startDate.zone === ICAL.Timezone.utcTimezone)).toBe(true)
     expect(events.map(({ uid }) => uid)).toEqual(

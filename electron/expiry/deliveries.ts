@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { parseContent } from '../store/stored-document.ts'
-import { webhookBodySchema, type WebhookBody } from './notice-state.ts'
+import { webhookBodySchema, type WebhookBody } from './notice-store.ts'
 
 /** A warning that still has to be posted to the webhook. */
 export interface Delivery {

@@ -1,6 +1,6 @@
 import { Notification } from 'electron'
 import { visibleLine } from '../../shared/model/values/visible-text.ts'
-import { urgentThreshold } from '../../shared/expiry/warning-thresholds.ts'
+import { judge } from '../../shared/expiry/expiry.ts'
 import { attentionWords, warningTitle, warningWords } from '../../shared/expiry/warning-messages.ts'
 import type { ExpiryNotice } from './expiry-decision.ts'
 import type { NoticeChannel } from './expiry-watch.ts'
@@ -18,8 +18,7 @@ export function desktopNotifications(
   // A notification that is garbage-collected loses its listeners.
   const shown = new Set<Notification>()
 
-  function show({ certificate, threshold }: ExpiryNotice, title: string, body: string): void {
-    const isUrgent = threshold <= urgentThreshold
+  function show({ certificate }: ExpiryNotice, title: string, body: string, isUrgent: boolean): void {
     const notification = new Notification({
       title: visibleLine(title),
       body: visibleLine(body),
@@ -41,18 +40,17 @@ export function desktopNotifications(
       const [first] = notices
       if (first === undefined) return
       const { text } = warningWords(first.certificate, now, dates)
+      const isUrgent = ({ certificate }: ExpiryNotice): boolean =>
+        ['expired', 'urgent'].includes(judge(certificate, certificate.thresholds, now, dates.timeZone).urgency)
       if (notices.length > maxSeparate) {
         const title = attentionWords(notices.length)
-        show(first, title, `${text} ${notices.length - 1} more need attention.`)
+        show(first, title, `${text} ${notices.length - 1} more need attention.`, notices.some(isUrgent))
         return
       }
       for (const notice of notices) {
         const words = warningWords(notice.certificate, now, dates)
-        show(
-          notice,
-          warningTitle(notice.certificate, now, dates.timeZone),
-          [words.text, words.more ?? ''].join(' ').trim(),
-        )
+        const title = warningTitle(notice.certificate, now, dates.timeZone)
+        show(notice, title, [words.text, words.more ?? ''].join(' ').trim(), isUrgent(notice))
       }
     },
   }

@@ -1,9 +1,11 @@
-import { powerMonitor } from 'electron'
+import { powerMonitor, app, BrowserWindow } from 'electron'
 import type { Services } from '../services.ts'
-import { badge } from './badge.ts'
 import { desktopNotifications } from './desktop-notification.ts'
 import { NoticeSchedule } from './notice-schedule.ts'
 import { TrayIcon } from './tray.ts'
+import { attentionWords } from '../../shared/expiry/warning-messages.ts'
+import type { StatusDisplay } from './expiry-watch.ts'
+import { badgeOverlayImage, iconImage } from './tray-icons.ts'
 
 interface Options {
   readonly services: Pick<Services, 'expiry' | 'profiles'>
@@ -45,5 +47,21 @@ export function startDesktopWarnings({ services, platform, open, openWindow, qui
     powerMonitor.off('resume', wake)
     powerMonitor.off('unlock-screen', wake)
     schedule.end()
+  }
+}
+
+/** Shows the number of certificates that need attention on the dock icon, or as an overlay on the Windows task bar. */
+export function badge(platform: NodeJS.Platform): StatusDisplay {
+  return {
+    show: ({ needingAttention, settings }) => {
+      const count = settings.badge ? needingAttention.length : 0
+      if (platform !== 'win32') {
+        app.setBadgeCount(count)
+        return
+      }
+      for (const window of BrowserWindow.getAllWindows())
+        if (count === 0) window.setOverlayIcon(null, '')
+        else window.setOverlayIcon(iconImage(badgeOverlayImage), attentionWords(count))
+    },
   }
 }

@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/model/values/local-day.ts'
 import type { WarningSettings, WatchedCertificate } from '../../shared/expiry/warning-thresholds.ts'
 import { dateTextOf, type DateText } from '../../shared/model/values/date-text.ts'
 import { findCredential } from '../credentials/stored-credentials.ts'
@@ -7,8 +8,7 @@ import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Transaction } from '../store/database.ts'
 import { decideNotices, type ExpiryNotice, type SentThresholds } from './expiry-decision.ts'
-import type { NoticeState } from './notice-state.ts'
-import type { NoticeStore } from './notice-store.ts'
+import type { NoticeStore, NoticeState } from './notice-store.ts'
 import { watchedCertificates } from './watched-certificates.ts'
 
 /** What warnings are decided from. */
@@ -26,8 +26,6 @@ export interface Watched {
   readonly dates: DateText
   readonly certificates: readonly WatchedCertificate[]
 }
-
-const dayMs = 86_400_000
 
 /** How long after its expiry the notices of a removed certificate are kept, ms. */
 const retentionMs = 400 * dayMs

@@ -6,7 +6,7 @@ import {
   reachedThreshold,
   type WatchedCertificate,
 } from '../../shared/expiry/warning-thresholds.ts'
-import type { SentThreshold } from './notice-state.ts'
+import type { SentThreshold } from './notice-store.ts'
 
 /** A warning to send: a certificate has reached a threshold, in days before its expiry; 0 is the expiry. */
 export interface ExpiryNotice {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { calendarDays } from '../../shared/model/values/local-day.ts'
+import { calendarDays, dayMs } from '../../shared/model/values/local-day.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { byUrgency, judgeProfileExpiry } from '../../shared/expiry/profile-expiry.ts'
 import { defaultWarningSettings } from '../../shared/expiry/warning-thresholds.ts'
@@ -19,7 +19,7 @@ import { withoutAsking } from '../profiles/confirmation/confirmation.ts'
 import { storeProfiles } from '../profiles/testing/store-profiles.ts'
 import { SettingsStore } from '../settings/settings-store.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
-import { ExpiryNotifier, type ExpiryStatus } from './expiry-watch.ts'
+import { ExpiryWatch, type ExpiryStatus } from './expiry-watch.ts'
 import { NoticeStore } from './notice-store.ts'
 import type { Credential } from '../../shared/model/credential/credential.ts'
 import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
@@ -28,7 +28,6 @@ import { credentialWith, fingerprintOf, idOf, profileWith } from './testing/stor
 import { createWebhook } from './webhook.ts'
 import { Database } from '../store/database.ts'
 
-const day = 86_400_000
 const hour = 3_600_000
 const notAfter = '2027-03-28T00:59:59.000Z'
 const end = Date.parse(notAfter)
@@ -49,7 +48,7 @@ const http = new HttpClient({
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-notifier-'))
-  moment = end - 100 * day
+  moment = end - 100 * dayMs
   sent = []
   ends = []
   status = undefined
@@ -78,9 +77,9 @@ const store = (...profiles: StoredProfile[]): Promise<void> => storeProfiles(fol
 const openProfiles = (): ProfileStore => new ProfileStore({ database: open(), now, newId: randomUUID })
 
 /** Restarts Clavis on the same data. */
-function start(profiles = openProfiles()): ExpiryNotifier {
+function start(profiles = openProfiles()): ExpiryWatch {
   const { database } = profiles
-  const notifier = new ExpiryNotifier({
+  const notifier = new ExpiryWatch({
     profiles,
     settings: new SettingsStore({ database }),
     notices: new NoticeStore({ database }),
@@ -102,7 +101,7 @@ function start(profiles = openProfiles()): ExpiryNotifier {
 
 describe('checks over years', () => {
   test('every threshold is sent once, although Clavis restarts at random and runs only now and then', async () => {
-    const check = fc.record({ pause: fc.integer({ min: hour, max: 9 * day }), restart: fc.boolean() })
+    const check = fc.record({ pause: fc.integer({ min: hour, max: 9 * dayMs }), restart: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(fc.array(check, { minLength: 30, maxLength: 40 }), async (checks) => {
         for (const end of ends.splice(0)) await end()
@@ -110,7 +109,7 @@ describe('checks over years', () => {
         await mkdir(folder)
         await store(acmeProfile)
         sent = []
-        moment = end - 95 * day
+        moment = end - 95 * dayMs
         let notifier = start()
         const expected: number[] = []
         let before = Number.POSITIVE_INFINITY
@@ -134,9 +133,9 @@ describe('checks over years', () => {
 
   test('warnings are added to the profile’s history', async () => {
     const notifier = start()
-    moment = end - 20 * day
+    moment = end - 20 * dayMs
     await notifier.check()
-    moment = end + day
+    moment = end + dayMs
     await notifier.check()
     const [stored] = await openProfiles().list()
     expect(stored?.history).toMatchObject(
@@ -152,18 +151,18 @@ describe('checks over years', () => {
       newCredentialId: idOf('next'),
     }
     await store({ ...acmeProfile, replacement })
-    moment = end - 20 * day
+    moment = end - 20 * dayMs
     await notifier.check()
     expect(sent).toEqual([])
     expect((await notifier.overview()).certificates[0]?.replacement?.note).toBe('Step 1 of 10: new key')
-    moment = end - 6 * day
+    moment = end - 6 * dayMs
     await notifier.check()
     expect(sent).toEqual(['Acme 7'])
   })
 
   test('overlapping checks send nothing twice', async () => {
     const notifier = start()
-    moment = end - 20 * day
+    moment = end - 20 * dayMs
     await Promise.all([notifier.check(), start().check(), notifier.check()])
     expect(sent).toEqual(['Acme 30'])
   })
@@ -171,7 +170,7 @@ describe('checks over years', () => {
   test('a profile that is stored while a check runs is judged by the next one', async () => {
     const profiles = openProfiles()
     const notifier = start(profiles)
-    moment = end - 20 * day
+    moment = end - 20 * dayMs
     const [first, , second] = [
       notifier.check(),
       profiles.changeAll((current) => [...current, betaProfile]),
@@ -188,7 +187,7 @@ describe('checks over years', () => {
   test('a check at each change ends with the changes, and misses none of a hundred', async () => {
     const profiles = openProfiles()
     const notifier = start(profiles)
-    moment = end - 20 * day
+    moment = end - 20 * dayMs
     let checks = 0
     profiles.onChange(() => {
       checks += 1
@@ -213,7 +212,7 @@ describe('checks over years', () => {
   })
 
   test('nothing is stored or sent if the history of one profile can’t be stored', async () => {
-    moment = end - 20 * day
+    moment = end - 20 * dayMs
     const profiles = openProfiles()
     const fails = start(
       Object.assign(openProfiles(), { changeAll: () => Promise.reject(new ClavisError('disk-full', 'full')) }),
@@ -226,30 +225,30 @@ describe('checks over years', () => {
 
   test('warns again at a threshold, when the issuer that expired first is renewed', async () => {
     const notifier = start()
-    moment = end - 20 * day
-    const to = (moment - Date.now()) / day + 5
+    moment = end - 20 * dayMs
+    const to = (moment - Date.now()) / dayMs + 5
     const { cert } = newServerCertificate({ commonName: 'Issuing CA', isAuthority: true, to })
     const [credential] = acmeProfile.credentials
     const certificate = { ...certificateOf(credential), chain: [cert] }
     await store({ ...acmeProfile, credentials: [{ ...credential, certificate } as Credential] })
     await notifier.check()
     await store(acmeProfile)
-    moment = end - 6 * day
+    moment = end - 6 * dayMs
     await notifier.check()
     expect(sent).toEqual(['Acme 7', 'Acme 7'])
   })
 
   test('a renewed certificate has its own warnings, and the old one sends none', async () => {
     const notifier = start()
-    moment = end - 14 * day
+    moment = end - 14 * dayMs
     await notifier.check()
     await store(
       profileWith('Acme', [
-        credentialWith('Acme', 'next', new Date(end + 70 * day).toISOString()),
+        credentialWith('Acme', 'next', new Date(end + 70 * dayMs).toISOString()),
         credentialWith('Acme', 'acme', notAfter, 'certificate-imported'),
       ]),
     )
-    for (; moment < end + 20 * day; moment += day) await notifier.check()
+    for (; moment < end + 20 * dayMs; moment += dayMs) await notifier.check()
     expect(sent).toEqual(['Acme 14', 'Acme 90', 'Acme 60'])
   })
 
@@ -259,7 +258,7 @@ describe('checks over years', () => {
     await settings().change({ warnings: { ...defaultWarningSettings, thresholds: [50, 5] } })
     await notifier.setProfileThresholds(idOf('Beta'), [10, 40, 40])
     expect((await notifier.overview()).profileThresholds).toEqual({ [idOf('Beta')]: [40, 10] })
-    for (; moment < end + 2 * day; moment += day / 2) await notifier.check()
+    for (; moment < end + 2 * dayMs; moment += dayMs / 2) await notifier.check()
     expect(sent).toEqual(['Acme 50', 'Beta 40', 'Beta 10', 'Acme 5', 'Acme 0', 'Beta 0'])
     await notifier.setProfileThresholds(idOf('Beta'), undefined)
     expect((await notifier.overview()).profileThresholds).toEqual({})
@@ -268,12 +267,12 @@ describe('checks over years', () => {
 
 describe('snooze and replacement', () => {
   test('a snooze pauses warnings, also after a restart, and can be undone', async () => {
-    moment = end - 20 * day
-    await start().snooze(acme.profileId, acme.credentialId, new Date(end - 10 * day).toISOString())
+    moment = end - 20 * dayMs
+    await start().snooze(acme.profileId, acme.credentialId, new Date(end - 10 * dayMs).toISOString())
     const notifier = start()
     await notifier.check()
     expect([sent, status?.needingAttention.length, status?.judged.length]).toEqual([[], 0, 1])
-    moment = end - 13 * day
+    moment = end - 13 * dayMs
     await notifier.unsnooze(acme.profileId, acme.credentialId)
     expect([sent, status?.needingAttention.length]).toEqual([['Acme 14'], 1])
   })
@@ -302,19 +301,19 @@ describe('snooze and replacement', () => {
     const notifier = start()
     const snooze = (until: number): Promise<void> =>
       notifier.snooze(acme.profileId, acme.credentialId, new Date(until).toISOString())
-    moment = end - 60 * day
+    moment = end - 60 * dayMs
     await expect(snooze(Date.UTC(2099, 0, 1))).rejects.toMatchObject({ code: 'input-invalid' })
-    await expect(snooze(end + day)).rejects.toMatchObject({ code: 'input-invalid' })
+    await expect(snooze(end + dayMs)).rejects.toMatchObject({ code: 'input-invalid' })
     await snooze(end)
-    moment = end + day
-    await snooze(moment + 30 * day)
-    await expect(snooze(moment + 32 * day)).rejects.toMatchObject({ code: 'input-invalid' })
+    moment = end + dayMs
+    await snooze(moment + 30 * dayMs)
+    await expect(snooze(moment + 32 * dayMs)).rejects.toMatchObject({ code: 'input-invalid' })
   })
 
   test('a replacement pauses warnings until the last week, and its note is stored', async () => {
     const notifier = start()
     await notifier.setReplacementUnderWay(acme.profileId, acme.credentialId, ' CSR sent ')
-    for (; moment < end; moment += day) await notifier.check()
+    for (; moment < end; moment += dayMs) await notifier.check()
     expect(sent).toEqual(['Acme 7', 'Acme 3', 'Acme 1'])
     expect((await start().overview()).certificates[0]?.replacement?.note).toBe('CSR sent')
     await notifier.setReplacementUnderWay(acme.profileId, acme.credentialId, undefined)
@@ -323,7 +322,7 @@ describe('snooze and replacement', () => {
 
   test('no notification is sent while they are off, nor later for what was due meanwhile', async () => {
     await settings().change({ warnings: { ...defaultWarningSettings, desktop: false } })
-    moment = end - 20 * day
+    moment = end - 20 * dayMs
     await start().check()
     await settings().change({ warnings: defaultWarningSettings })
     await start().check()
@@ -333,7 +332,7 @@ describe('snooze and replacement', () => {
 
 test('tray and notifications judge profiles as the expiry command does, also those without an active certificate', async () => {
   const named = (name: string, days: number, state: 'active' | 'certificate-imported' | 'retired'): StoredProfile =>
-    profileWith(name, [credentialWith(name, name, new Date(end + days * day).toISOString(), state)])
+    profileWith(name, [credentialWith(name, name, new Date(end + days * dayMs).toISOString(), state)])
   const profiles = [
     named('Fine', 300, 'active'),
     named('Soon', 5, 'active'),
@@ -346,7 +345,7 @@ test('tray and notifications judge profiles as the expiry command does, also tho
   await start().check()
   const names = (judged: ExpiryStatus['judged'] = []): string[] => judged.map(({ profile }) => profile.name)
   const judged = profiles
-    .map(({ profile, credentials }) => ({ profile, expiry: judgeProfileExpiry(credentials, moment, 30) }))
+    .map(({ profile, credentials }) => ({ profile, expiry: judgeProfileExpiry(credentials, [30], moment) }))
     .sort((one, other) => byUrgency(one.expiry, other.expiry))
   expect(names(status?.judged)).toEqual(judged.map(({ profile }) => profile.name))
   expect(names(status?.needingAttention)).toEqual(['Retired', 'Idle', 'Dead', 'Soon'])
@@ -354,7 +353,7 @@ test('tray and notifications judge profiles as the expiry command does, also tho
 })
 
 test('the notices of a removed certificate are kept for a year', async () => {
-  moment = end - 20 * day
+  moment = end - 20 * dayMs
   await start().check()
   await store()
   await start().check()
@@ -362,7 +361,7 @@ test('the notices of a removed certificate are kept for a year', async () => {
   await start().check()
   expect(sent).toEqual(['Acme 30'])
   await store()
-  moment = end + 500 * day
+  moment = end + 500 * dayMs
   await start().check()
   expect((await new NoticeStore({ database: open() }).read()).certificates).toEqual({})
 })
@@ -395,13 +394,13 @@ describe('the webhook', () => {
 
   const use = (webhookUrl: string): Promise<unknown> =>
     settings().change({ warnings: { ...defaultWarningSettings, webhook: true, webhookUrl } }, withoutAsking)
-  const checkAndPost = async (notifier: ExpiryNotifier): Promise<void> => {
+  const checkAndPost = async (notifier: ExpiryWatch): Promise<void> => {
     await notifier.check()
     await notifier.posted()
   }
 
   test('receives each warning once, as JSON with a text', async () => {
-    moment = end - 6 * day - 1
+    moment = end - 6 * dayMs - 1
     await checkAndPost(start())
     await checkAndPost(start())
     expect(received).toHaveLength(1)
@@ -420,14 +419,14 @@ describe('the webhook', () => {
 
   test('and notifications write dates as the person prefers', async () => {
     await settings().change({ dates: { format: 'year-first', timeZone: 'utc' } }, withoutAsking)
-    moment = end - 6 * day
+    moment = end - 6 * dayMs
     await checkAndPost(start())
     expect(writtenEnd).toBe('2027-03-28 00:59 UTC')
     expect(received[0]?.body['text']).toContain('(2027-03-28).')
   })
 
   test('the activity shows its host but not its path, which may be a secret', async () => {
-    moment = end - 6 * day
+    moment = end - 6 * dayMs
     await checkAndPost(start())
     const lines = activity.list({ limit: 10 })
     expect(lines).toMatchObject([{ kind: 'webhook', what: 'Expiry warning', address: server.origin, status: 204 }])
@@ -440,7 +439,7 @@ describe('the webhook', () => {
     ['a redirect', (response: ServerResponse) => response.writeHead(302, { location: '/SECRET' }).end()],
     ['a cut connection', (response: ServerResponse) => response.socket?.resetAndDestroy()],
   ])('%s: the warning is posted later, also after a restart, and not repeated elsewhere', async (_what, failure) => {
-    moment = end - 6 * day
+    moment = end - 6 * dayMs
     respond = failure
     await checkAndPost(start())
     const { webhook } = await start().overview()
@@ -460,12 +459,12 @@ describe('the webhook', () => {
 
   test('waiting warnings are posted in order, and dropped after two weeks', async () => {
     respond = (response) => response.writeHead(500).end()
-    moment = end - 14 * day
+    moment = end - 14 * dayMs
     await checkAndPost(start())
-    moment = end - 7 * day
+    moment = end - 7 * dayMs
     await checkAndPost(start())
     expect((await start().overview()).webhook.waiting).toBe(2)
-    moment = end + day
+    moment = end + dayMs
     await checkAndPost(start())
     expect((await start().overview()).webhook.waiting).toBe(2)
     respond = (response) => response.writeHead(204).end()
@@ -485,7 +484,7 @@ describe('the webhook', () => {
 
   test('while it is off it receives nothing, not even waiting warnings', async () => {
     respond = (response) => response.writeHead(500).end()
-    moment = end - 14 * day
+    moment = end - 14 * dayMs
     await checkAndPost(start())
     await settings().change(
       { warnings: { ...defaultWarningSettings, webhook: false, webhookUrl: server.origin } },

@@ -1,15 +1,21 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { isAlert, judgeProfiles, type JudgedProfile } from '../../shared/expiry/profile-alerts.ts'
-import type { ExpiryOverview, WarningSettings } from '../../shared/expiry/warning-thresholds.ts'
-import { latestSnooze, orderedThresholds } from '../../shared/expiry/warning-thresholds.ts'
+import {
+  type ExpiryOverview,
+  type TimelineCertificate,
+  type WarningSettings,
+  latestSnooze,
+  orderedThresholds,
+} from '../../shared/expiry/warning-thresholds.ts'
 import type { DateText } from '../../shared/model/values/date-text.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import { calendarFile } from './calendar-file.ts'
 import { readWatched, recordDueWarnings, type Watched } from './due-warnings.ts'
 import type { ExpiryNotice } from './expiry-decision.ts'
-import type { CertificateNotices } from './notice-state.ts'
-import type { NoticeStore } from './notice-store.ts'
+import type { NoticeStore, CertificateNotices } from './notice-store.ts'
+import { certificateTimeline } from '../credentials/certificates/certificate-timeline.ts'
+import { thresholdsOf } from './watched-certificates.ts'
 import { Outbox, type RunLater } from './warning-outbox.ts'
 import { webhookBody, webhookTest, type PostWarning } from './webhook.ts'
 import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
@@ -25,7 +31,7 @@ export interface NoticeChannel {
 
 /** The result of a check, the most urgent first. */
 export interface ExpiryStatus {
-  /** The profiles that need a certificate, as `clavis expiry` judges them. */
+  /** The profiles that need a certificate. */
   readonly judged: readonly JudgedProfile[]
   /** Those that the banner names now. */
   readonly needingAttention: readonly JudgedProfile[]
@@ -60,7 +66,7 @@ interface Options {
  * Watches the certificates. Each check decides which warnings are due and stores them in one change; then it sends them over the
  * desktop's channels, and the {@link Outbox} posts them. Also changes snoozes, replacements and thresholds.
  */
-export class ExpiryNotifier {
+export class ExpiryWatch {
   readonly #options: Options
   readonly #changes = new Listeners()
   readonly #outbox: Outbox
@@ -98,6 +104,18 @@ export class ExpiryNotifier {
           : { lastFailure: { at: lastFailure.at, message: lastFailure.error.message } }),
       },
     }
+  }
+
+  /** Returns every certificate of every profile, retired ones too. */
+  async timeline(): Promise<TimelineCertificate[]> {
+    const { profiles, settings, state } = await readWatched(this.#options)
+    return certificateTimeline(profiles, (profileId) => thresholdsOf(profileId, settings, state))
+  }
+
+  /** Returns a profile's thresholds in days before expiry, most days first. */
+  async thresholdsOf(profileId: string): Promise<readonly number[]> {
+    const { settings, notices } = this.#options
+    return thresholdsOf(profileId, (await settings.read()).warnings, await notices.read())
   }
 
   /**
@@ -237,7 +255,7 @@ export class ExpiryNotifier {
       now,
       timeZone,
     )
-    const needingAttention = judged.filter((each) => isAlert(each, certified.has(each.profile.id), now, timeZone))
+    const needingAttention = judged.filter((each) => isAlert(each, certified.has(each.profile.id), now))
     for (const display of this.#channels?.displays ?? [])
       display.show({ judged, needingAttention, settings, now, timeZone })
   }

@@ -1,3 +1,5 @@
+import { nativeImage, type NativeImage } from 'electron'
+
 // The logo of renderer/ui/layout/logo.tsx as PNG with 32 × 32 pixels, for 16 points at double resolution. Its background is
 // visible on light and dark bars; macOS colors the template image itself.
 
@@ -16,3 +18,8 @@ export const trayTemplateImage =
 /** Overlay of the task bar icon on Windows. */
 export const badgeOverlayImage =
   'iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAYAAABzenr0AAADHUlEQVR4nMRXTUhUURQ+542mmW5CSVEnW0xKuUgKZoZaVGhQEtRaqk1hUKaVWItaVPSzCaSCisCQipa1SPpVVzYKgUIkjiMo40BDhqAz+Ze+07lv5g068/TdN9r4wZs5c9+93/e9c9+Ze68C64w02Y6j7qLNUyoeIkWpQoIdhFAARHmRu/gLAYIc/CCgT5tQ/VLsCYzL8KJZh4G9uTmKmnVTBTiPgFKG2cQ8Ej5QKHTD0TM+CckYIL7ncxWfIlDuca8tkASIIIhETdt7/C9Ro0yEstxgn3trIwG2JCsugAj5PL7V67bXL9snvoFt2gbd9ha+dRLWEAjU7PD4G1lwYXF7QgbYbZ2MePaBw1Dyul27RGwGzmZDhDve2CIMOu1V/HZ/4NwpZoQlrz7Dhm0OLZ4b9sFITRWYgkhVkI44PKMf9aaY0PD+kkxCfCEjLqCLx8crgrkXAJ9zSW9MMDA3rTas5oWTBZdywR9QapcYECXHT18PqUMTRadfMzDkLHRqJZMiiCwIzZgBQtsxSDF0Tc2ACuiCFEPXjPy3pzD9MUQ1tQzw6pZyA7qmnoFMWCfoZRgEi6CZacNYejxGNPUpsGwg/LXDMJZ3ENFMi7ihPq5Np5XxwVuXIdz5Xlv0w13tYBlIAzEDXBRveRWutTKeZmcg1P4OkofQjE6BbSzQySmZsDIcMzIhp/KodonYEggm5ycC2rxpGXAMwexgLj3hNfuKLEf+9fuQc7Bai0MdbfDz2jnZoWJz8ri8H+ZEHFsNkcJ3+GtMliSrwmUYS2BMtU3d1n/EDIjdqwLqCbFpkGGZ6u02jFcEc6NKNWVdv0N6U8Ke0Ou0XwUF75pxiXnP3lcZqwLxUprqA10s8/ibl/AYdfS67M9493Ia1hAs/pTFz8a3G26/Srv9Z3i5auSnI1i1ssZRZyQusOLJyOsuOg6kPORsFEJS2jCCuHCp1BN4s1wf06MZ7YZ0X3pxDaFygRl3sRk0UeVqxj4C9VGpZ7Q1/hxg2cBi+Cry8ygjvZrN7GGZcq7nnVGWfv74jqR+w9m/bY7eoHQ5WzLwP/APAAD//+EkZCkAAAAGSURBVAMAoIMcVnwFfi4AAAAASUVORK5CYII='
+
+/** Creates an image from a PNG at double resolution. @param png base64 */
+export function iconImage(png: string): NativeImage {
+  return nativeImage.createFromBuffer(Buffer.from(png, 'base64'), { scaleFactor: 2 })
+}

@@ -2,8 +2,7 @@ import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
 import { visibleLine } from '../../shared/model/values/visible-text.ts'
 import { attentionWords, deadProfileTitle, warningTitle } from '../../shared/expiry/warning-messages.ts'
 import type { StatusDisplay, ExpiryStatus } from './expiry-watch.ts'
-import { iconImage } from './icon-image.ts'
-import { trayAttentionImage, trayImage, trayTemplateImage } from './tray-icons.ts'
+import { trayAttentionImage, trayImage, trayTemplateImage, iconImage } from './tray-icons.ts'
 
 /** Maximum number of certificates in the menu. */
 const maxMenuItems = 6

@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/model/values/local-day.ts'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -15,13 +16,12 @@ import { SettingsStore } from '../settings/settings-store.ts'
 import { openDatabase } from '../state/open-database.ts'
 import type { Database } from '../store/database.ts'
 import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
-import { ExpiryNotifier } from './expiry-watch.ts'
+import { ExpiryWatch } from './expiry-watch.ts'
 import { NoticeStore } from './notice-store.ts'
 import { credentialWith, fingerprintOf, profileWith } from './testing/stored-certificate.ts'
 import { createWebhook } from './webhook.ts'
 
 const minute = 60_000
-const day = 86_400_000
 const notAfter = '2027-03-28T00:59:59.000Z'
 const end = Date.parse(notAfter)
 
@@ -37,7 +37,7 @@ let ends: (() => unknown)[]
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-outbox-'))
-  moment = end - 20 * day
+  moment = end - 20 * dayMs
   received = []
   timer = undefined
   ends = []
@@ -65,7 +65,7 @@ const named = (name: string): StoredProfile => profileWith(name, [credentialWith
 interface Clavis {
   readonly database: Database
   readonly profiles: ProfileStore
-  readonly notifier: ExpiryNotifier
+  readonly notifier: ExpiryWatch
   readonly check: () => Promise<void>
   readonly add: (name: string) => Promise<void>
   readonly useAddress: (path: string) => Promise<unknown>
@@ -80,7 +80,7 @@ function start(): Clavis {
     ...{ resolveProxy: () => Promise.resolve(undefined), activity: new ActivityLog(), now },
     limits: { ...standardLimits, firstPause: 1 },
   })
-  const notifier = new ExpiryNotifier({
+  const notifier = new ExpiryWatch({
     ...{ profiles, settings, notices: new NoticeStore({ database }), postWarning: createWebhook(http), now },
     runLater: (run, milliseconds) => {
       const started = { run, milliseconds }
@@ -165,7 +165,7 @@ test('a clock that is set back delays no retry', async () => {
   await clavis.add('Acme')
   await clavis.check()
   respond = ok
-  moment -= 300 * day
+  moment -= 300 * dayMs
   await runTimer(clavis)
   expect(received).toHaveLength(2)
 })
@@ -259,13 +259,13 @@ test('nothing is posted while the webhook is off or after the end', async () => 
   expect(received).toEqual([id('Acme', 30), id('Beta', 30)].map((each) => `/hook ${each}`))
   clavis.notifier.end()
   expect(timer).toBeUndefined()
-  moment += day
+  moment += dayMs
   await clavis.check()
   expect(received).toHaveLength(2)
 })
 
 test('warnings that an earlier version left in notices.json are posted in their order', async () => {
-  const at = new Date(moment - day).toISOString()
+  const at = new Date(moment - dayMs).toISOString()
   const body = { type: 'clavis.certificate-expiry', text: 'Acme: certificate expires', at }
   const waiting = ['second', 'first'].map((each, index) => ({ body: { ...body, id: each }, since: at, tries: index }))
   const lastFailure = { at, error: { code: 'service-failed', message: 'Not delivered.' } }

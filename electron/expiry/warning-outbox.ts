@@ -1,8 +1,8 @@
+import { dayMs } from '../../shared/model/values/local-day.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Database, Transaction } from '../store/database.ts'
-import type { NoticeStore } from './notice-store.ts'
-import type { WebhookBody } from './notice-state.ts'
+import type { NoticeStore, WebhookBody } from './notice-store.ts'
 import {
   countAttempt,
   countDeliveries,
@@ -35,7 +35,7 @@ const firstPauseMs = 60_000
 const maxPauseMs = 3_600_000
 
 /** How long a failed delivery is retried, ms. */
-const retryMs = 14 * 86_400_000
+const retryMs = 14 * dayMs
 
 /**
  * Posts warnings to the webhook, oldest first, and each until it is delivered. After a failure all wait for its retry, because the

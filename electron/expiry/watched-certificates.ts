@@ -5,7 +5,16 @@ import { validityOf } from '../../shared/expiry/expiry.ts'
 import type { WarningSettings, WatchedCertificate } from '../../shared/expiry/warning-thresholds.ts'
 import { orderedThresholds } from '../../shared/expiry/warning-thresholds.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
-import type { NoticeState } from './notice-state.ts'
+import type { NoticeState } from './notice-store.ts'
+
+/** Returns a profile's thresholds, most days first: its own, else those of the app. */
+export function thresholdsOf(
+  profileId: string,
+  settings: Pick<WarningSettings, 'thresholds'>,
+  state: Pick<NoticeState, 'profiles'>,
+): number[] {
+  return orderedThresholds(state.profiles[profileId]?.thresholds ?? settings.thresholds)
+}
 
 /**
  * Lists the certificates of all credentials that are not retired, nearest expiry first.
@@ -19,7 +28,7 @@ export function watchedCertificates(
   return profiles
     .flatMap((stored) => {
       const { profile, credentials } = stored
-      const thresholds = orderedThresholds(state.profiles[profile.id]?.thresholds ?? settings.thresholds)
+      const thresholds = thresholdsOf(profile.id, settings, state)
       const usable = usableCredentials(credentials)
       const decisive = decisiveCredential(usable)
       return usable.flatMap((credential): WatchedCertificate[] => {

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import { judgeExpiry } from '../../shared/expiry/expiry.ts'
+import { judge } from '../../shared/expiry/expiry.ts'
 import { warningWords } from '../../shared/expiry/warning-messages.ts'
 import type { DateText } from '../../shared/model/values/date-text.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import type { ExpiryNotice } from './expiry-decision.ts'
-import type { WebhookBody } from './notice-state.ts'
+import type { WebhookBody } from './notice-store.ts'
 
 /** Posts one warning. @throws ClavisError if it is not delivered */
 export type PostWarning = (url: string, body: WebhookBody) => Promise<void>
@@ -52,7 +52,7 @@ function refused(host: string, status: number): ClavisError {
 export function webhookBody({ certificate, threshold }: ExpiryNotice, now: number, dates: DateText): WebhookBody {
   const { text, more } = warningWords(certificate, now, dates)
   const { environment, profileId, profileName, practice, credentialId } = certificate
-  const { thumbprint, fingerprint, notBefore, notAfter, expiringIssuer, replacement } = certificate
+  const { thresholds, thumbprint, fingerprint, notBefore, notAfter, expiringIssuer, replacement } = certificate
   return {
     type: 'clavis.certificate-expiry',
     id: `${fingerprint}-${threshold}`,
@@ -70,7 +70,7 @@ export function webhookBody({ certificate, threshold }: ExpiryNotice, now: numbe
       notAfter,
       ...(expiringIssuer === undefined ? {} : { expiringIssuer }),
       threshold,
-      daysLeft: judgeExpiry(notBefore, notAfter, now, dates.timeZone).daysLeft,
+      daysLeft: judge(certificate, thresholds, now, dates.timeZone).daysLeft,
       replacementUnderWay: replacement !== undefined,
     },
   }

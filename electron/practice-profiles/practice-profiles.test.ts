@@ -1,5 +1,5 @@
 import { isReached } from '../../shared/expiry/warning-thresholds.ts'
-import { emptyNoticeState } from '../expiry/notice-state.ts'
+import { emptyNoticeState } from '../expiry/notice-store.ts'
 import { watchedCertificates } from '../expiry/watched-certificates.ts'
 import { access, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -116,6 +116,7 @@ export async function startTestServices({
   const settings = new SettingsStore({ database })
   const doctor = new Doctor({
     ...{ profiles, credentials, keychain, tokens, client, http, clocks, now, limits, settings },
+    thresholdsOf: async () => (await settings.read()).warnings.thresholds,
     commandLine: 'clavis',
   })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId: randomUUID })

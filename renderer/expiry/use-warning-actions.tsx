@@ -1,8 +1,5 @@
-import {
-  nextThreshold,
-  thresholdMoment,
-  type WatchedCertificate,
-} from '../../shared/expiry/warning-thresholds.ts'
+import { dayMs } from '../../shared/model/values/local-day.ts'
+import { nextThreshold, thresholdMoment, type WatchedCertificate } from '../../shared/expiry/warning-thresholds.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
 import { notifyUndo } from '../ui/feedback/notify-undo.tsx'
@@ -10,8 +7,7 @@ import { showError } from '../ui/dialog/show-error.tsx'
 import { useDates } from '../ui/time/dates.tsx'
 import { useNow } from '../ui/time/use-now.ts'
 import { ReplacementNote } from './replacement-note.tsx'
-import { SnoozeUntil } from './snooze-until.tsx'
-import { dayWords } from './snooze-messages.ts'
+import { SnoozeUntil, dayWords } from './snooze-until.tsx'
 
 /** The actions for a certificate's warnings. */
 export interface WarningActions {
@@ -23,8 +19,6 @@ export interface WarningActions {
   readonly noteReplacement: () => void
   readonly clearReplacement: () => void
 }
-
-const day = 86_400_000
 
 /** Main publishes each change as an event, so nothing is refreshed here. */
 export function useWarningActions(certificate: WatchedCertificate): WarningActions {
@@ -44,7 +38,7 @@ export function useWarningActions(certificate: WatchedCertificate): WarningActio
   }
 
   return {
-    snoozeFor: (days) => attempt('Couldn’t snooze warnings', snooze(Date.now() + days * day)),
+    snoozeFor: (days) => attempt('Couldn’t snooze warnings', snooze(Date.now() + days * dayMs)),
     snoozeUntilNext:
       next === undefined || next === 0
         ? undefined

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
 import { isSnoozed, type WatchedCertificate } from '../../shared/expiry/warning-thresholds.ts'
 import { useDates } from '../ui/time/dates.tsx'
 import { useNow } from '../ui/time/use-now.ts'
-import { dayWords } from './snooze-messages.ts'
+import { dayWords } from './snooze-until.tsx'
 
 /** Renders snooze and replacement of a certificate's warnings; nothing without them. */
 export function WarningState({ certificate }: { readonly certificate: WatchedCertificate }): ReactElement | null {

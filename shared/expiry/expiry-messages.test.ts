@@ -1,7 +1,8 @@
+import { dayMs } from '../model/values/local-day.ts'
 import { expect, test } from 'vitest'
-import { judgeExpiry } from './expiry.ts'
+import { judge } from './expiry.ts'
 import { describeExpiry } from './expiry-messages.ts'
-import { isReached, thresholdMoment } from './warning-thresholds.ts'
+import { defaultThresholds, isReached, reachedThreshold, thresholdMoment } from './warning-thresholds.ts'
 
 const start = '2020-01-01T00:00:00Z'
 
@@ -25,15 +26,41 @@ test.each([
   ['2026-11-25T00:00:00Z', '2030-04-12T00:00:00Z', 'UTC', `${(1234).toLocaleString()} days left`],
   ['2019-12-31T00:00:00Z', '2030-04-12T00:00:00Z', 'UTC', 'Not valid yet'],
 ])('describeExpiry: counts calendar days, at %s until %s in %s', (now, end, timeZone, words) => {
-  expect(describeExpiry(judgeExpiry(start, end, Date.parse(now), timeZone))).toBe(words)
+  expect(describeExpiry(judge({ notBefore: start, notAfter: end }, [], Date.parse(now), timeZone))).toBe(words)
 })
+
+test.each([
+  [91, defaultThresholds, 'fine'],
+  [90, defaultThresholds, 'soon'],
+  [8, defaultThresholds, 'soon'],
+  [7, defaultThresholds, 'urgent'],
+  [0, defaultThresholds, 'urgent'],
+  [-1, defaultThresholds, 'expired'],
+  // By thresholds of one's own: nothing is urgent before the first warning.
+  [200, [200, 10], 'soon'],
+  [4, [3], 'fine'],
+  [3, [3], 'urgent'],
+  [0, [], 'fine'],
+  [-1, [], 'expired'],
+] as const)(
+  'judge: fine until the first threshold, and urgent in the last week, with %i days left of %j',
+  (days, thresholds, urgency) => {
+    const now = Date.parse('2026-11-25T12:00:00Z')
+    const notAfter = new Date(now + days * dayMs + (days < 0 ? -1 : 1)).toISOString()
+    const judged = judge({ notBefore: start, notAfter }, thresholds, now, 'UTC')
+    expect(judged).toEqual({ urgency, daysLeft: days, isNotYetValid: false })
+    expect(reachedThreshold({ notAfter, thresholds: [...thresholds] }, now, 'UTC') !== undefined).toBe(
+      urgency !== 'fine',
+    )
+  },
+)
 
 test.each([
   ['2026-12-09T04:59:59Z', 8, false],
   ['2026-12-09T05:00:00Z', 7, true],
 ])('isReached: a threshold is reached when its number of days is shown, at %s', (now, daysLeft, reached) => {
   const end = '2026-12-16T12:00:00Z'
-  expect(judgeExpiry(start, end, Date.parse(now), 'America/New_York').daysLeft).toBe(daysLeft)
+  expect(judge({ notBefore: start, notAfter: end }, [], Date.parse(now), 'America/New_York').daysLeft).toBe(daysLeft)
   expect(isReached(end, 7, Date.parse(now), 'America/New_York')).toBe(reached)
 })
 

@@ -1,13 +1,10 @@
 import { commonNameOf } from '../model/credential/credential-parts.ts'
-import { judgeExpiry, type Expiry, type Validity } from './expiry.ts'
+import { judge, type Judgment, type Validity } from './expiry.ts'
 
 /** Describes when a credential expires, e.g. `4 days left (issuer Acme CA)` if its issuer's certificate is the first to expire. */
-export function describeValidity(
-  { notBefore, notAfter, expiringIssuer }: Validity,
-  now: number,
-  timeZone?: string,
-): string {
-  const words = describeExpiry(judgeExpiry(notBefore, notAfter, now, timeZone))
+export function describeValidity(validity: Validity, now: number, timeZone?: string): string {
+  const words = describeExpiry(judge(validity, [], now, timeZone))
+  const { expiringIssuer } = validity
   return expiringIssuer === undefined ? words : `${words} (issuer ${issuerName(expiringIssuer)})`
 }
 
@@ -21,17 +18,10 @@ function issuerName(subject: string): string {
 }
 
 /** Describes an expiry briefly, e.g. `12 days left`, `Expired 3 days ago`. */
-export function describeExpiry({ level, daysLeft }: Expiry): string {
-  switch (level) {
-    case 'ended':
-      return `Expired ${daysAgo(daysLeft)}`
-    case 'not-yet-valid':
-      return 'Not valid yet'
-    case 'critical':
-    case 'soon':
-    case 'fine':
-      return daysLeft === 0 ? 'Expires today' : `${dayCount(daysLeft)} left`
-  }
+export function describeExpiry({ urgency, daysLeft, isNotYetValid }: Judgment): string {
+  if (urgency === 'expired') return `Expired ${daysAgo(daysLeft)}`
+  if (isNotYetValid) return 'Not valid yet'
+  return daysLeft === 0 ? 'Expires today' : `${dayCount(daysLeft)} left`
 }
 
 /** Words the days until expiry, e.g. `today`, `in 12 days`. */

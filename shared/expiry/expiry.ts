@@ -5,12 +5,12 @@ import type { Certificate } from '../model/credential/credential.ts'
 import { credentialIdSchema } from '../model/credential/credential-id.ts'
 import { calendarDays } from '../model/values/local-day.ts'
 
-/**
- * How near the expiry is: `ended`, `critical` (7 days or fewer), `soon` (30 days or fewer), `fine`, or `not-yet-valid`.
- */
-export const expiryLevels = ['ended', 'critical', 'soon', 'fine', 'not-yet-valid'] as const
-export const expiryLevelSchema = z.enum(expiryLevels)
-export type ExpiryLevel = z.infer<typeof expiryLevelSchema>
+/** How urgent an expiry is by the person's thresholds, the most urgent first: the one vocabulary of banner, timeline, tray and command line. */
+export const urgencies = ['expired', 'urgent', 'soon', 'fine'] as const
+export type Urgency = (typeof urgencies)[number]
+
+/** From this many days before expiry, a warning is urgent, and is sent even during a replacement. */
+export const urgentDays = 7
 
 /** When a certificate and the chain that is sent with it are valid. */
 export const validitySchema = z.strictObject({
@@ -36,27 +36,33 @@ export function usableValidity(certificate: Expiring, profile: Pick<Profile, 'cl
   return { notBefore: certificate.notBefore, notAfter: certificate.notAfter }
 }
 
-/** An expiry relative to a moment. `daysLeft` counts calendar days: 0 on the day of expiry, negative after it. */
-export interface Expiry {
-  readonly level: ExpiryLevel
+/** When a certificate expires, relative to a moment. */
+export interface Judgment {
+  readonly urgency: Urgency
+  /** Calendar days: 0 on the day of expiry, negative after it. */
   readonly daysLeft: number
+  /** Whether its validity has not begun. */
+  readonly isNotYetValid: boolean
 }
 
 /**
- * Judges a validity period at a moment.
- * @param notBefore ISO 8601 instant
- * @param notAfter ISO 8601 instant, the last one of validity (RFC 5280 §4.1.2.5)
+ * Judges a validity period: `fine` until the first threshold is reached, then `soon`, and `urgent` in the last week.
+ * @param validity ISO 8601 instants; not-after is the last one of validity (RFC 5280 §4.1.2.5)
+ * @param thresholds days before expiry at which the person is warned; without any, it is fine until it has expired
  * @param now milliseconds since the epoch
  * @param timeZone of the calendar, IANA name; the computer's by default
  */
-export function judgeExpiry(notBefore: string, notAfter: string, now: number, timeZone?: string): Expiry {
+export function judge(
+  { notBefore, notAfter }: Pick<Validity, 'notBefore' | 'notAfter'>,
+  thresholds: readonly number[],
+  now: number,
+  timeZone?: string,
+): Judgment {
   const end = Date.parse(notAfter)
   const daysLeft = calendarDays(now, end, timeZone)
-  if (end < now) return { level: 'ended', daysLeft }
-  if (Date.parse(notBefore) > now) return { level: 'not-yet-valid', daysLeft }
-  if (daysLeft <= 7) return { level: 'critical', daysLeft }
-  if (daysLeft <= 30) return { level: 'soon', daysLeft }
-  return { level: 'fine', daysLeft }
+  if (end < now) return { urgency: 'expired', daysLeft, isNotYetValid: false }
+  const urgency = daysLeft > Math.max(...thresholds) ? 'fine' : daysLeft > urgentDays ? 'soon' : 'urgent'
+  return { urgency, daysLeft, isNotYetValid: Date.parse(notBefore) > now }
 }
 
 /** A certificate that needs attention, with what a banner must name. */

@@ -1,13 +1,13 @@
+import { dayMs } from '../model/values/local-day.ts'
 import { expect, test } from 'vitest'
 import type { WatchedCertificate } from './warning-thresholds.ts'
 import type { Profile } from '../model/profile/profile.ts'
 import { dateTextOf } from '../model/values/date-text.ts'
 import { alertCounts, alertWords, isAlert, judgeProfiles, standingWords, type JudgedProfile } from './profile-alerts.ts'
 
-const day = 86_400_000
 const utcDates = dateTextOf({ format: 'system', timeZone: 'utc' })
 const now = Date.parse('2026-06-01T12:00:00Z')
-const at = (days: number): string => new Date(now + days * day + 60_000).toISOString()
+const at = (days: number): string => new Date(now + days * dayMs + 60_000).toISOString()
 
 const profile = (id: string, flavor = 'jwt'): Profile =>
   ({ id, name: id, flavor, environment: 'production', practice: false }) as Profile
@@ -35,27 +35,27 @@ const judged = judgeProfiles(
 )
 const of = (id: string): JudgedProfile => judged.find((each) => each.profile.id === id) ?? expect.unreachable()
 
-test('every profile that needs a certificate is judged, the most urgent first', () => {
+test('judgeProfiles: judges every profile that needs a certificate, the most urgent first', () => {
   expect(judged.map((each) => `${each.profile.id}: ${each.expiry.state}`)).toEqual([
     ...['new: none-active', 'idle: none-active', 'dead: expired-only'],
     ...['soon: active', 'snoozed: active', 'fine: active'],
   ])
 })
 
-test('dead profiles are alerts; unused certificates, snoozed ones and a profile in setup are not', () => {
-  const alerts = judged.filter((each) => isAlert(each, each.profile.id !== 'new', now, 'UTC'))
+test('isAlert: names profiles without a valid certificate, but not in setup, and no unused or snoozed certificate', () => {
+  const alerts = judged.filter((each) => isAlert(each, each.profile.id !== 'new', now))
   expect(alerts.map((each) => each.profile.id)).toEqual(['idle', 'dead', 'soon'])
   // Its only credential was retired.
-  expect(isAlert(of('new'), true, now, 'UTC')).toBe(true)
+  expect(isAlert(of('new'), true, now)).toBe(true)
 })
 
-test('alerts are counted by urgency', () => {
-  const alerts = judged.filter((each) => isAlert(each, each.profile.id !== 'new', now, 'UTC'))
-  expect(alertCounts(alerts)).toBe('1 expired · 1 without a valid certificate · 1 within 7 days')
-  expect(alertCounts([of('snoozed'), of('snoozed'), of('fine')])).toBe('2 within 30 days · 1 later')
+test('alertCounts: counts by urgency, with several alerts', () => {
+  const alerts = judged.filter((each) => isAlert(each, each.profile.id !== 'new', now))
+  expect(alertCounts(alerts)).toBe('1 expired · 1 without a valid certificate · 1 urgent')
+  expect(alertCounts([of('snoozed'), of('snoozed'), of('fine')])).toBe('2 soon')
 })
 
-test('an alert says what is wrong', () => {
+test('alertWords: say what is wrong, with and without a valid certificate', () => {
   expect(alertWords(of('idle'), now, utcDates)).toEqual({
     tone: 'warn',
     text: 'idle (Production): no active certificate.',

@@ -1,15 +1,12 @@
 import { describeValidity } from './expiry-messages.ts'
-import { byUrgency, judgeCertificates, type ExpiryVerdict, type ProfileExpiry } from './profile-expiry.ts'
-import { isSnoozed, needsAttention, type WatchedCertificate } from './warning-thresholds.ts'
+import { byUrgency, judgeCertificates, type ProfileExpiry, type Standing } from './profile-expiry.ts'
+import { isSnoozed, type WatchedCertificate } from './warning-thresholds.ts'
 import { deadProfileWords, warningWords, type WarningWords } from './warning-messages.ts'
 import { needsCertificate } from '../model/profile/environment.ts'
 import type { Profile } from '../model/profile/profile.ts'
 import type { DateText } from '../model/values/date-text.ts'
 
-/** Days before expiry that count as soon: the default of `clavis expiry`. */
-export const soonWithin = 30
-
-/** A profile that needs a certificate, judged as `clavis expiry` does. */
+/** A profile that needs a certificate, judged by its thresholds. */
 export interface JudgedProfile {
   readonly profile: Pick<Profile, 'id' | 'name' | 'environment' | 'practice'>
   readonly expiry: Omit<ProfileExpiry, 'credential'>
@@ -37,26 +34,19 @@ export function judgeProfiles(
         state: certificate.active ? ('active' as const) : ('confirmed' as const),
         certificate,
       }))
-      const { credential, ...expiry } = judgeCertificates(own, now, soonWithin, timeZone)
+      const { credential, ...expiry } = judgeCertificates(own, own[0]?.certificate.thresholds ?? [], now, timeZone)
       return { profile, expiry, certificate: credential?.certificate }
     })
     .sort((one, other) => byUrgency(one.expiry, other.expiry))
 }
 
 /**
- * Returns whether a profile needs attention: a threshold of its active certificate is reached, or it has no usable
- * certificate. A profile that is being set up does not, nor does one whose warnings are snoozed.
+ * Returns whether a profile needs attention: it is not fine, or has no valid certificate. A profile that is being set up does not, nor does one whose warnings are snoozed.
  * @param hadCertificate whether it has or had a certificate
  */
-export function isAlert(
-  { expiry, certificate }: JudgedProfile,
-  hadCertificate: boolean,
-  now: number,
-  timeZone: string,
-): boolean {
+export function isAlert({ expiry, certificate }: JudgedProfile, hadCertificate: boolean, now: number): boolean {
   if (certificate === undefined) return hadCertificate
-  if (isSnoozed(certificate, now)) return false
-  return expiry.state !== 'active' || expiry.verdict === 'not-yet-valid' || needsAttention(certificate, now, timeZone)
+  return expiry.urgency !== 'fine' && !isSnoozed(certificate, now)
 }
 
 /** Describes what is wrong with a profile's certificate, or when it expires. */
@@ -65,21 +55,20 @@ export function alertWords({ profile, certificate }: JudgedProfile, now: number,
   return { tone: 'warn', text: deadProfileWords(profile, undefined, now, dates) }
 }
 
-/** How many profiles of a verdict are counted together, the most urgent first. */
-const countedTogether: readonly (readonly [words: string, verdicts: readonly ExpiryVerdict[]])[] = [
+/** What is counted together, the most urgent first. */
+const countedTogether: readonly (readonly [words: string, standings: readonly Standing[]])[] = [
   ['expired', ['expired']],
   ['without a valid certificate', ['none', 'not-yet-valid']],
-  ['within 7 days', ['urgent']],
-  [`within ${soonWithin} days`, ['soon']],
-  ['later', ['fine']],
+  ['urgent', ['urgent']],
+  ['soon', ['soon']],
 ]
 
-/** Counts the alerts by urgency, for example `5 expired · 2 within 7 days`. */
+/** Counts the alerts by urgency, for example `5 expired · 2 urgent`. */
 export function alertCounts(alerts: readonly JudgedProfile[]): string {
   return countedTogether
-    .map(([words, verdicts]) => ({
+    .map(([words, standings]) => ({
       words,
-      count: alerts.filter(({ expiry }) => verdicts.includes(expiry.verdict)).length,
+      count: alerts.filter(({ expiry }) => standings.includes(expiry.standing)).length,
     }))
     .filter(({ count }) => count > 0)
     .map(({ words, count }) => `${count} ${words}`)

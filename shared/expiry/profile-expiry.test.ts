@@ -1,11 +1,11 @@
+import { dayMs } from '../model/values/local-day.ts'
 import { describe, expect, test } from 'vitest'
 import type { Credential } from '../model/credential/credential.ts'
 import { flavors, needsCertificate } from '../model/profile/environment.ts'
 import { byUrgency, judgeProfileExpiry } from './profile-expiry.ts'
 
-const day = 86_400_000
 const now = Date.parse('2026-06-01T12:00:00Z')
-const at = (days: number): string => new Date(now + days * day + 60_000).toISOString()
+const at = (days: number): string => new Date(now + days * dayMs + 60_000).toISOString()
 
 /** @param from days from now when the certificate becomes valid */
 function credential(state: 'active' | 'certificate-imported' | 'retired', until: number, from = -300): Credential {
@@ -18,7 +18,7 @@ function credential(state: 'active' | 'certificate-imported' | 'retired', until:
   }
 }
 
-describe('judgeProfileExpiry', () => {
+describe('judgeProfileExpiry:', () => {
   test.each([
     ['fine', 'active', 'fine', [credential('active', 40)]],
     ['soon', 'active', 'soon', [credential('active', 30)]],
@@ -35,17 +35,17 @@ describe('judgeProfileExpiry', () => {
     ],
     ['retired ones do not count', 'none-active', 'none', [credential('retired', 300)]],
     ['no credential', 'none-active', 'none', []],
-  ] as const)('%s', (_what, state, verdict, credentials) => {
-    expect(judgeProfileExpiry(credentials, now, 30)).toMatchObject({ state, verdict })
+  ] as const)('%s', (_what, state, standing, credentials) => {
+    expect(judgeProfileExpiry(credentials, [30], now)).toMatchObject({ state, standing })
   })
 
   test('takes the active certificate, else the one that expires last', () => {
     const many = [5, 90, 20].map((days) => credential('certificate-imported', days))
-    expect(judgeProfileExpiry(many, now, 30)).toMatchObject({ credential: { id: '90' }, daysLeft: 90 })
-    expect(judgeProfileExpiry([...many, credential('active', 3)], now, 30)).toMatchObject({ daysLeft: 3 })
+    expect(judgeProfileExpiry(many, [30], now)).toMatchObject({ credential: { id: '90' }, daysLeft: 90 })
+    expect(judgeProfileExpiry([...many, credential('active', 3)], [30], now)).toMatchObject({ daysLeft: 3 })
   })
 
-  test('the most urgent comes first', () => {
+  test('byUrgency sorts the most urgent first, with and without certificates', () => {
     const judged = [
       [credential('active', 40)],
       [credential('active', 3)],
@@ -53,8 +53,8 @@ describe('judgeProfileExpiry', () => {
       [credential('active', -2)],
       [credential('active', 20)],
       [credential('certificate-imported', -9)],
-    ].map((credentials) => judgeProfileExpiry(credentials, now, 30))
-    expect(judged.sort(byUrgency).map(({ verdict, daysLeft }) => `${verdict} ${String(daysLeft)}`)).toEqual([
+    ].map((credentials) => judgeProfileExpiry(credentials, [30], now))
+    expect(judged.sort(byUrgency).map(({ standing, daysLeft }) => `${standing} ${String(daysLeft)}`)).toEqual([
       'none undefined',
       'expired -9',
       'expired -2',
@@ -65,6 +65,6 @@ describe('judgeProfileExpiry', () => {
   })
 })
 
-test('profiles with a client secret need no certificate', () => {
+test('needsCertificate: false for profiles with a client secret', () => {
   expect(flavors.filter((flavor) => needsCertificate({ flavor }))).toEqual(['jwt', 'legacy'])
 })

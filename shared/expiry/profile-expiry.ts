@@ -1,5 +1,5 @@
 import type { Certificate, Credential } from '../model/credential/credential.ts'
-import { judgeExpiry, validityOf, type Expiring, type ExpiryLevel } from './expiry.ts'
+import { judge, urgencies, validityOf, type Expiring, type Judgment, type Urgency } from './expiry.ts'
 import { certificateOf } from '../model/credential/credential-parts.ts'
 
 /**
@@ -8,9 +8,8 @@ import { certificateOf } from '../model/credential/credential-parts.ts'
  */
 export type CertificateState = 'active' | 'none-active' | 'expired-only'
 
-/** `none` and `not-yet-valid`, like `expired`, mean that the profile gets no token now. */
-export const expiryVerdicts = ['none', 'expired', 'not-yet-valid', 'urgent', 'soon', 'fine'] as const
-export type ExpiryVerdict = (typeof expiryVerdicts)[number]
+/** What one mark, count or word says of a profile: how urgent its expiry is, or why nothing expires yet. */
+export type Standing = Urgency | 'none' | 'not-yet-valid'
 
 /** A credential that is not retired and has a certificate, as far as it is judged. */
 interface Judged {
@@ -23,26 +22,28 @@ type CertifiedCredential = Credential & { readonly certificate: Certificate }
 /** How a profile's certificate stands. */
 export interface ProfileExpiry<C extends Judged = CertifiedCredential> {
   readonly state: CertificateState
-  readonly verdict: ExpiryVerdict
+  /** `expired` also while it has no valid active certificate: it gets no token. */
+  readonly urgency: Urgency
+  readonly standing: Standing
   /** The active credential; without one the credential whose certificate expires last. */
   readonly credential?: C
   /** Calendar days until that certificate expires; negative after expiry. */
-  readonly daysLeft?: number
+  readonly daysLeft?: Judgment['daysLeft']
 }
 
 /**
  * Judges whether a profile that needs a certificate has a usable one.
+ * @param thresholds the profile's, for {@link judge}
  * @param now milliseconds since the epoch
- * @param within days before expiry that count as soon
  * @param timeZone of the calendar, IANA name; the computer's by default
  */
 export function judgeProfileExpiry(
   credentials: readonly Credential[],
+  thresholds: readonly number[],
   now: number,
-  within: number,
   timeZone?: string,
 ): ProfileExpiry {
-  return judgeCertificates(usableCredentials(credentials), now, within, timeZone)
+  return judgeCertificates(usableCredentials(credentials), thresholds, now, timeZone)
 }
 
 /** Returns the credentials that are not retired and have a certificate. */
@@ -55,24 +56,20 @@ export function usableCredentials(credentials: readonly Credential[]): Certified
 /** Judges like {@link judgeProfileExpiry}, from the credentials that are not retired and have a certificate. */
 export function judgeCertificates<C extends Judged>(
   usable: readonly C[],
+  thresholds: readonly number[],
   now: number,
-  within: number,
   timeZone: string | undefined,
 ): ProfileExpiry<C> {
   const credential = decisiveCredential(usable)
-  if (credential === undefined) return { state: 'none-active', verdict: 'none' }
-  const { notBefore, notAfter } = validityOf(credential.certificate)
-  const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now, timeZone)
-  if (credential.state !== 'active') {
-    const expired = level === 'ended'
-    return {
-      state: expired ? 'expired-only' : 'none-active',
-      verdict: expired ? 'expired' : 'none',
-      credential,
-      daysLeft,
-    }
-  }
-  return { state: 'active', verdict: verdictOf(level, daysLeft, within), credential, daysLeft }
+  if (credential === undefined) return { state: 'none-active', urgency: 'expired', standing: 'none' }
+  const { urgency, daysLeft, isNotYetValid } = judge(validityOf(credential.certificate), thresholds, now, timeZone)
+  const judged = { credential, daysLeft }
+  if (credential.state !== 'active')
+    return urgency === 'expired'
+      ? { ...judged, state: 'expired-only', urgency, standing: urgency }
+      : { ...judged, state: 'none-active', urgency: 'expired', standing: 'none' }
+  if (isNotYetValid) return { ...judged, state: 'active', urgency: 'expired', standing: 'not-yet-valid' }
+  return { ...judged, state: 'active', urgency, standing: urgency }
 }
 
 /**
@@ -81,13 +78,6 @@ export function judgeCertificates<C extends Judged>(
  */
 export function decisiveCredential<C extends Judged>(usable: readonly C[]): C | undefined {
   return usable.find(({ state }) => state === 'active') ?? usable.toSorted(byNotAfter).at(-1)
-}
-
-function verdictOf(level: ExpiryLevel, daysLeft: number, within: number): ExpiryVerdict {
-  if (level === 'ended') return 'expired'
-  if (level === 'not-yet-valid') return 'not-yet-valid'
-  if (level === 'critical') return 'urgent'
-  return daysLeft <= within ? 'soon' : 'fine'
 }
 
 function byNotAfter(one: Judged, other: Judged): number {
@@ -102,11 +92,14 @@ export function validityMoments(credentials: readonly Credential[]): string[] {
   })
 }
 
-/** Sorts the most urgent first: by verdict, then by the days left. */
+/** The order of urgency: what has no certificate, or cannot use it, gets no token, like what has expired. */
+const standings: readonly Standing[] = ['none', 'expired', 'not-yet-valid', ...urgencies.slice(1)]
+
+/** Sorts the most urgent first, then by the days left. */
 export function byUrgency(
-  one: Pick<ProfileExpiry, 'verdict' | 'daysLeft'>,
-  other: Pick<ProfileExpiry, 'verdict' | 'daysLeft'>,
+  one: Pick<ProfileExpiry, 'standing' | 'daysLeft'>,
+  other: Pick<ProfileExpiry, 'standing' | 'daysLeft'>,
 ): number {
-  const byVerdict = expiryVerdicts.indexOf(one.verdict) - expiryVerdicts.indexOf(other.verdict)
-  return byVerdict === 0 ? (one.daysLeft ?? 0) - (other.daysLeft ?? 0) : byVerdict
+  const byStanding = standings.indexOf(one.standing) - standings.indexOf(other.standing)
+  return byStanding === 0 ? (one.daysLeft ?? 0) - (other.daysLeft ?? 0) : byStanding
 }

@@ -5,7 +5,8 @@ import { warningTitle, warningWords } from './warning-messages.ts'
 
 const british = dateTextOf({ format: 'system', timeZone: 'utc' }, 'en-GB')
 
-const warning: ExpiryWarning = {
+const warning: ExpiryWarning & { readonly thresholds: number[] } = {
+  thresholds: [30, 7],
   profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11',
   profileName: 'Acme',
   environment: 'production',

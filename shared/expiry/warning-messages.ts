@@ -2,16 +2,22 @@ import { environmentNames, type Environment } from '../model/profile/environment
 import type { Profile } from '../model/profile/profile.ts'
 import type { DateText } from '../model/values/date-text.ts'
 import { dayCount, daysAgo, inDays, ofIssuer } from './expiry-messages.ts'
-import { judgeExpiry, type ExpiryWarning, type Validity } from './expiry.ts'
-import { calendarDays } from '../model/values/local-day.ts'
+import { judge, type ExpiryWarning, type Urgency, type Validity } from './expiry.ts'
+import { calendarDays, dayMs } from '../model/values/local-day.ts'
 import type { WatchedCertificate } from './warning-thresholds.ts'
 
-const day = 86_400_000
-
 /** What the text depends on besides the dates. */
-type Described = ExpiryWarning & Partial<Pick<WatchedCertificate, 'practice' | 'quiet' | 'replacement'>>
+type Described = ExpiryWarning &
+  Pick<WatchedCertificate, 'thresholds'> &
+  Partial<Pick<WatchedCertificate, 'practice' | 'quiet' | 'replacement'>>
 
-/** The warning about one certificate, with its severity: `bad` within a week of expiry, `warn` within 30 days, else `note`. */
+/** How each urgency is painted, wherever it is shown. */
+export const urgencyTones = { expired: 'bad', urgent: 'bad', soon: 'warn', fine: 'note' } as const satisfies Record<
+  Urgency,
+  WarningWords['tone']
+>
+
+/** The warning about one certificate, with the tone of its urgency. */
 export interface WarningWords {
   readonly tone: 'bad' | 'warn' | 'note'
   /** A sentence, e.g. `Acme (Production): certificate expires in 6 days (3 Mar).` */
@@ -25,7 +31,7 @@ export interface WarningWords {
  * @param now milliseconds since the epoch
  */
 export function warningWords(warning: Described, now: number, dates: DateText): WarningWords {
-  const { level } = judgeExpiry(warning.notBefore, warning.notAfter, now, dates.timeZone)
+  const { urgency, isNotYetValid } = judge(warning, warning.thresholds, now, dates.timeZone)
   const text = warningSentence(warning, now, dates)
   const { replacement } = warning
   const more =
@@ -34,25 +40,28 @@ export function warningWords(warning: Described, now: number, dates: DateText): 
       : replacement.note === ''
         ? 'Replacement in progress.'
         : `Replacement in progress: ${replacement.note}`
-  if (isDead(warning))
-    return { tone: level === 'ended' ? 'bad' : 'warn', text, ...(more === undefined ? {} : { more }) }
-  const urgent = level === 'ended' || level === 'critical' || level === 'not-yet-valid'
-  const tone = urgent && warning.active ? 'bad' : urgent || level === 'soon' ? 'warn' : 'note'
-  return { tone, text, ...(more === undefined ? {} : { more }) }
+  const own = isNotYetValid ? 'bad' : urgencyTones[urgency]
+  // Nothing stops when an unused certificate expires.
+  const quiet = own === 'bad' && !warning.active ? 'warn' : own
+  return {
+    tone: isDead(warning) ? (urgency === 'expired' ? 'bad' : 'warn') : quiet,
+    text,
+    ...(more === undefined ? {} : { more }),
+  }
 }
 
 function warningSentence(warning: Described, now: number, dates: DateText): string {
-  const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now, dates.timeZone)
+  const { urgency, daysLeft, isNotYetValid } = judge(warning, warning.thresholds, now, dates.timeZone)
   const { profileName: name, environment, practice = false } = warning
   if (isDead(warning))
-    return deadProfileWords({ name, environment, practice }, level === 'ended' ? warning : undefined, now, dates)
+    return deadProfileWords({ name, environment, practice }, urgency === 'expired' ? warning : undefined, now, dates)
   const place = placeWords(name, environment, practice)
   const certificate = warning.active ? 'certificate' : 'unused certificate'
-  const date = formatDate(level === 'not-yet-valid' ? warning.notBefore : warning.notAfter, now, dates)
+  const date = formatDate(isNotYetValid ? warning.notBefore : warning.notAfter, now, dates)
 
-  if (level === 'ended')
+  if (urgency === 'expired')
     return `${place}: ${certificate}${ofIssuer(warning.expiringIssuer)} expired ${daysAgo(daysLeft)} (${date}).`
-  if (level === 'not-yet-valid') return `${place}: ${certificate} is not valid until ${date}.`
+  if (isNotYetValid) return `${place}: ${certificate} is not valid until ${date}.`
   return `${place}: ${certificate}${ofIssuer(warning.expiringIssuer)} expires ${inDays(daysLeft)} (${date}).`
 }
 
@@ -80,10 +89,11 @@ export function deadProfileWords(
 
 /** A heading of a few words, e.g. `Production: 6 days left`. @param timeZone the person's, IANA name */
 export function warningTitle(warning: Described, now: number, timeZone: string): string {
-  const { level, daysLeft } = judgeExpiry(warning.notBefore, warning.notAfter, now, timeZone)
+  const { urgency, daysLeft } = judge(warning, warning.thresholds, now, timeZone)
   const place = shortPlace(warning)
-  if (isDead(warning)) return `${place}: no ${level === 'ended' ? 'valid' : 'active'} certificate`
-  if (level === 'ended') return `${place}: ${warning.expiringIssuer === undefined ? '' : 'issuer '}certificate expired`
+  if (isDead(warning)) return `${place}: no ${urgency === 'expired' ? 'valid' : 'active'} certificate`
+  if (urgency === 'expired')
+    return `${place}: ${warning.expiringIssuer === undefined ? '' : 'issuer '}certificate expired`
   return `${place}: ${daysLeft === 0 ? 'expires today' : `${dayCount(daysLeft)} left`}`
 }
 
@@ -113,6 +123,6 @@ function placeWords(profileName: string, environment: Environment, isPractice: b
 /** Writes day and month, with the year if the day is half a year away or more. */
 function formatDate(instant: string, now: number, dates: DateText): string {
   const at = Date.parse(instant)
-  const isFar = Math.abs(at - now) > 180 * day
+  const isFar = Math.abs(at - now) > 180 * dayMs
   return dates.parts(at, { day: 'numeric', month: 'short', ...(isFar ? { year: 'numeric' } : {}) })
 }

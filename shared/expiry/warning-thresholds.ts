@@ -1,16 +1,12 @@
 import { z } from 'zod'
-import { expiryWarningSchema } from './expiry.ts'
-import { calendarDays, clockOf } from '../model/values/local-day.ts'
+import { expiryWarningSchema, urgentDays, validitySchema } from './expiry.ts'
+import { credentialIdSchema } from '../model/credential/credential-id.ts'
+import { environmentSchema } from '../model/profile/environment.ts'
+import { calendarDays, clockOf, dayMs } from '../model/values/local-day.ts'
 import { endpointUrlSchema, instantSchema, profileIdSchema } from '../model/profile/profile.ts'
-
-/** Milliseconds of one day. */
-const day = 86_400_000
 
 /** The threshold that every certificate has besides the chosen ones: its expiry. */
 export const endThreshold = 0
-
-/** From this many days before expiry, warnings are sent even during a replacement. */
-export const urgentThreshold = 7
 
 /** Days before expiry at which Clavis warns by default. */
 export const defaultThresholds: readonly number[] = [90, 60, 30, 14, 7, 3, 1]
@@ -77,6 +73,24 @@ export const watchedCertificateSchema = z.strictObject({
 })
 export type WatchedCertificate = z.infer<typeof watchedCertificateSchema>
 
+/** A certificate in the timeline: its profile and credential, and its validity period. */
+export const timelineCertificateSchema = z.strictObject({
+  profileId: profileIdSchema,
+  profileName: z.string(),
+  environment: environmentSchema,
+  practice: z.boolean(),
+  credentialId: credentialIdSchema,
+  state: z.enum(['certificate-imported', 'confirmed', 'active', 'retired']),
+  /** When a retired one was retired. */
+  retiredAt: instantSchema.optional(),
+  /** One line, most specific first, e.g. `CN=acme, O=Acme Ltd, C=DE`. */
+  subject: z.string(),
+  ...validitySchema.shape,
+  /** Of its profile: days before expiry, most days first. */
+  thresholds: thresholdsSchema,
+})
+export type TimelineCertificate = z.infer<typeof timelineCertificateSchema>
+
 /** State of the webhook deliveries. */
 export const webhookStateSchema = z.strictObject({
   /** Number of warnings that could not be delivered yet; they are retried. */
@@ -97,7 +111,7 @@ export type ExpiryOverview = z.infer<typeof expiryOverviewSchema>
 export function thresholdMoment(notAfter: string, threshold: number, timeZone: string): number {
   const end = Date.parse(notAfter)
   const clock = clockOf(timeZone)
-  return threshold === endThreshold ? end : clock.instantOf(clock.wall(end) - threshold * day)
+  return threshold === endThreshold ? end : clock.instantOf(clock.wall(end) - threshold * dayMs)
 }
 
 /**
@@ -142,12 +156,7 @@ export function isSnoozed({ notAfter, snooze }: Pick<WatchedCertificate, 'notAft
  * since the epoch.
  */
 export function latestSnooze({ notAfter }: Pick<WatchedCertificate, 'notAfter'>, now: number): number {
-  return Math.max(Date.parse(notAfter), now + 31 * day)
-}
-
-/** Returns whether the banner names a certificate: a threshold is reached, and it is not snoozed. */
-export function needsAttention(certificate: WatchedCertificate, now: number, timeZone: string): boolean {
-  return reachedThreshold(certificate, now, timeZone) !== undefined && !isSnoozed(certificate, now)
+  return Math.max(Date.parse(notAfter), now + 31 * dayMs)
 }
 
 /** Returns whether a warning for a threshold is sent now (notification, webhook), not only shown in the banner. */
@@ -155,5 +164,5 @@ export function shouldWarn(certificate: WatchedCertificate, threshold: number, n
   if (certificate.quiet || isSnoozed(certificate, now)) return false
   // Until then it can be activated: a profile in setup would be warned at each import.
   if (!certificate.active && threshold !== endThreshold) return false
-  return certificate.replacement === undefined || threshold <= urgentThreshold
+  return certificate.replacement === undefined || threshold <= urgentDays
 }

@@ -1,12 +1,7 @@
 import { replacementStep } from '../../../shared/model/credential/replacement.ts'
-import { validityOf } from '../../../shared/expiry/expiry.ts'
+import { urgentDays, validityOf, type Urgency } from '../../../shared/expiry/expiry.ts'
 import { describeValidity } from '../../../shared/expiry/expiry-messages.ts'
-import {
-  byUrgency,
-  judgeProfileExpiry,
-  type ExpiryVerdict,
-  type ProfileExpiry,
-} from '../../../shared/expiry/profile-expiry.ts'
+import { byUrgency, judgeProfileExpiry, type ProfileExpiry } from '../../../shared/expiry/profile-expiry.ts'
 import { environmentNames, needsCertificate, type Environment } from '../../../shared/model/profile/environment.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
 import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
@@ -15,15 +10,8 @@ import { SettingsStore } from '../../settings/settings-store.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { formatTable } from '../output/table.ts'
 
-/** Exit codes of `clavis expiry`. */
-const exitCodes: Readonly<Record<ExpiryVerdict, number>> = {
-  none: 2,
-  expired: 2,
-  'not-yet-valid': 2,
-  urgent: 2,
-  soon: 1,
-  fine: 0,
-}
+/** Exit codes of `clavis expiry`, by the most urgent profile. */
+const exitCodes: Readonly<Record<Urgency, number>> = { expired: 2, urgent: 2, soon: 1, fine: 0 }
 const nothingToJudge = 3
 
 /** Version of the JSON that `clavis expiry --json` prints (docs/command-line.md). */
@@ -51,7 +39,7 @@ export async function checkExpiry(
   const judged = chosen
     .filter(({ profile }) => needsCertificate(profile))
     .filter(({ profile }) => environment === undefined || profile.environment === environment)
-    .map((stored) => ({ stored, expiry: judgeProfileExpiry(stored.credentials, now, within, timeZone) }))
+    .map((stored) => ({ stored, expiry: judgeProfileExpiry(stored.credentials, [within, urgentDays], now, timeZone) }))
     .sort((one, other) => byUrgency(one.expiry, other.expiry))
   answer(
     { schemaVersion, profiles: judged.map(({ stored, expiry }) => jsonOf(stored, expiry)) },
@@ -67,7 +55,7 @@ export async function checkExpiry(
     print(`Wrote the calendar to ${path}.`)
   }
   const [first] = judged
-  setExitCode(first === undefined ? nothingToJudge : exitCodes[first.expiry.verdict])
+  setExitCode(first === undefined ? nothingToJudge : exitCodes[first.expiry.urgency])
 }
 
 function jsonOf({ profile, credentials, replacement }: StoredProfile, expiry: ProfileExpiry): unknown {
@@ -79,7 +67,7 @@ function jsonOf({ profile, credentials, replacement }: StoredProfile, expiry: Pr
     environment: profile.environment,
     practice: profile.practice,
     state: expiry.state,
-    verdict: expiry.verdict,
+    verdict: expiry.standing,
     thumbprint: certificate?.thumbprint.sha1 ?? null,
     subject: certificate?.subject ?? null,
     notAfter: validity?.notAfter ?? null,

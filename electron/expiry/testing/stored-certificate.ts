@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { createHash } from 'node:crypto'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import type { Environment } from '../../../shared/model/profile/environment.ts'
@@ -23,7 +24,7 @@ export function credentialWith(
   state: 'active' | 'certificate-imported' | 'retired' = 'active',
 ): Credential {
   const sha1 = createHash('sha1').update(name).digest('hex').toUpperCase()
-  const instant = new Date(Date.parse(notAfter) - 365 * 86_400_000).toISOString()
+  const instant = new Date(Date.parse(notAfter) - 365 * dayMs).toISOString()
   const common = {
     id: idOf(name),
     profileId: idOf(profileName),

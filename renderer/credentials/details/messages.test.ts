@@ -26,7 +26,7 @@ test('credentials with the same title differ by their thumbprint or key', () => 
 
 test('findings are sorted and counted by severity', () => {
   const finding = (severity: LintFinding['severity'], what: string): LintFinding => ({
-    ...{ rule: 'ends-soon', about: 'certificate', severity, what, why: '', remedy: '' },
+    ...{ rule: 'expires-soon', about: 'certificate', severity, what, why: '', remedy: '' },
   })
   const findings = [finding('note', 'a'), finding('error', 'b'), finding('note', 'c')]
   expect(bySeverity(findings).map(({ what }) => what)).toEqual(['b', 'a', 'c'])

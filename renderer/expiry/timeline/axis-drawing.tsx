@@ -1,9 +1,7 @@
 import type { ReactElement } from 'react'
-import { axisHeight, fontSize } from './drawing-size.ts'
-import type { Plot } from './plot.ts'
+import { type Plot, axisHeight, fontSize, palette } from './plot.ts'
 import type { Tick } from './time-ticks.ts'
 import { dayWords } from './timeline-messages.ts'
-import { palette } from './timeline-palette.ts'
 
 /** Draws the axis: years above months (or months above days), and today's date. */
 export function AxisDrawing({ plot }: { readonly plot: Plot }): ReactElement {

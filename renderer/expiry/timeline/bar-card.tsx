@@ -8,7 +8,7 @@ import type { ShownCard } from '../../ui/drawing/use-shown-card.ts'
 import { stateNames } from '../../credentials/details/messages.ts'
 import type { TimelineBar } from './timeline-layout.ts'
 import { leftWords, periodWords } from './timeline-messages.ts'
-import classes from './bar-card.module.css'
+import classes from './timeline-picture.module.css'
 
 /** Shows what a bar stands for. Hidden from screen readers, because the bar's label says the same. */
 export function BarCard({
@@ -46,7 +46,7 @@ export function BarCard({
           {leftWords(bar.certificate, now, dates)}
         </Text>
       ) : (
-        <ExpiryBadge validity={bar.certificate} />
+        <ExpiryBadge validity={bar.certificate} thresholds={bar.certificate.thresholds} />
       )}
     </FloatingCard>
   )

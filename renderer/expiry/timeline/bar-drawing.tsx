@@ -1,17 +1,15 @@
 import type { ReactElement } from 'react'
-import type { TimelineCertificate } from '../../../shared/expiry/timeline.ts'
-import { barHeight, fontSize, laneHeight, rowPadding } from './drawing-size.ts'
+import type { TimelineCertificate } from '../../../shared/expiry/warning-thresholds.ts'
 import { fitText, type MeasureText } from '../../ui/drawing/text-width.ts'
-import type { Plot } from './plot.ts'
+import { type Plot, barHeight, fontSize, laneHeight, rowPadding, palette, solidBar, urgencyColors } from './plot.ts'
 import type { TimeRange } from './time-range.ts'
-import { isNear, type TimelineBar } from './timeline-layout.ts'
-import { palette, solidBar } from './timeline-palette.ts'
+import type { TimelineBar } from './timeline-layout.ts'
 import { barNames, barWords } from './timeline-messages.ts'
 
 /** A bar that continues outside the range is drawn past the edge, where it is cut off: it has no end there. */
 const beyond = 8
 
-/** Draws a bar: filled if active, framed if not, dashed if retired; its last weeks hatched, in color if they are near. */
+/** Draws a bar: filled if active, framed if not, dashed if retired; its last weeks hatched, in color once they have begun. */
 export function BarDrawing({ bar, plot }: { readonly bar: TimelineBar; readonly plot: Plot }): ReactElement {
   const { state } = bar.certificate
   const { x, y, width } = boxOf(bar, plot)
@@ -32,8 +30,8 @@ export function BarDrawing({ bar, plot }: { readonly bar: TimelineBar; readonly 
         rx={Math.min(4, width / 2)}
         {...paint}
       />
-      {!retired && bar.soon !== undefined && <Warned period={bar.soon} kind="soon" y={y} plot={plot} />}
-      {!retired && bar.critical !== undefined && <Warned period={bar.critical} kind="critical" y={y} plot={plot} />}
+      {!retired && bar.soon !== undefined && <Warned period={bar.soon} kind="soon" bar={bar} y={y} plot={plot} />}
+      {!retired && bar.urgent !== undefined && <Warned period={bar.urgent} kind="urgent" bar={bar} y={y} plot={plot} />}
     </>
   )
 }
@@ -42,7 +40,7 @@ export function BarDrawing({ bar, plot }: { readonly bar: TimelineBar; readonly 
 export function BarWords({ bar, plot }: { readonly bar: TimelineBar; readonly plot: Plot }): ReactElement | null {
   const { state } = bar.certificate
   const { x, y, width } = boxOf(bar, plot)
-  const warned = bar.soon ?? bar.critical
+  const warned = bar.soon ?? bar.urgent
   const room = (warned === undefined ? x + width : plot.x(warned.from)) - x
   const words = wordsWithin(bar.certificate, room - 11, plot.measure)
   const active = state === 'active'
@@ -85,21 +83,21 @@ function boxOf(bar: TimelineBar, plot: Plot): { readonly x: number; readonly y: 
 function Warned({
   period,
   kind,
+  bar: { urgency },
   y,
   plot,
 }: {
   readonly period: TimeRange
-  readonly kind: 'soon' | 'critical'
+  readonly kind: 'soon' | 'urgent'
+  readonly bar: TimelineBar
   readonly y: number
   readonly plot: Plot
 }): ReactElement {
   const x = plot.x(period.from)
   const width = Math.max(plot.x(period.to) - x, 0.5)
-  const [pattern, color, tint] = isNear(period, plot.now)
-    ? kind === 'soon'
-      ? (['soon', palette.warn, palette.warnTint] as const)
-      : (['critical', palette.bad, palette.badTint] as const)
-    : (['later', palette.inkMuted, palette.sunken] as const)
+  const isNear = urgency === 'urgent' || urgency === 'soon'
+  const pattern = isNear ? kind : 'later'
+  const { color, tint } = isNear ? urgencyColors[kind] : urgencyColors.fine
   return (
     <>
       <rect x={x} y={y} width={width} height={barHeight} fill={tint} />

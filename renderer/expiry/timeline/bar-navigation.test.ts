@@ -1,5 +1,6 @@
+import { systemDates } from '../../../shared/model/values/date-text.ts'
 import { describe, expect, it } from 'vitest'
-import type { TimelineCertificate } from '../../../shared/expiry/timeline.ts'
+import type { TimelineCertificate } from '../../../shared/expiry/warning-thresholds.ts'
 import { barAfterKey, firstBar } from './bar-navigation.ts'
 import { layOutTimeline, type TimelineGroup } from './timeline-layout.ts'
 
@@ -13,10 +14,10 @@ function groupsOf(
   return layOutTimeline(
     certificates.map(({ months: [from, to], ...more }) => ({
       ...{ profileId: 'acme', profileName: 'Acme', environment: 'production', practice: false, state: 'confirmed' },
-      ...{ subject: 'CN=acme', notBefore: month(from), notAfter: month(to) },
+      ...{ subject: 'CN=acme', notBefore: month(from), notAfter: month(to), thresholds: [] },
       ...more,
     })),
-    { range, showRetired: true, shortest: 0 },
+    { range, showRetired: true, now: range.from, dates: systemDates, shortest: 0 },
   )
 }
 

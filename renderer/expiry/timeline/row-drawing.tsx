@@ -1,11 +1,9 @@
 import { Fragment, type ReactElement, type ReactNode } from 'react'
 import { BarDrawing, BarWords } from './bar-drawing.tsx'
-import { barHeight, fontSize, laneHeight, noteHeight, rowPadding } from './drawing-size.ts'
-import type { Plot } from './plot.ts'
+import { type Plot, barHeight, fontSize, laneHeight, noteHeight, rowPadding, palette, urgencyColors } from './plot.ts'
 import type { PlacedRow, RowNote } from './row-notes.ts'
 import type { TimeRange } from './time-range.ts'
-import { isNearGap, type TimelineBar } from './timeline-layout.ts'
-import { palette } from './timeline-palette.ts'
+import type { TimelineBar } from './timeline-layout.ts'
 
 /** The top of gaps and their labels: that of the first lane's bars. */
 const noteTop = rowPadding + (laneHeight - barHeight) / 2
@@ -36,7 +34,7 @@ export function RowDrawing({
         <Overlap key={overlap.from} overlap={overlap} height={lanesHeight} plot={plot} />
       ))}
       {notes.map((note) => (
-        <GapFrame key={note.stretch.from} note={note} lanesHeight={lanesHeight} plot={plot} />
+        <GapFrame key={note.stretch.from} note={note} lanesHeight={lanesHeight} />
       ))}
       {row.bars.map((bar) => (
         <Fragment key={bar.certificate.credentialId}>{wrapBar(bar, <BarDrawing bar={bar} plot={plot} />)}</Fragment>
@@ -50,7 +48,7 @@ export function RowDrawing({
         ))}
       </g>
       {notes.map((note) => (
-        <NoteWords key={note.stretch.from} note={note} lanesHeight={lanesHeight} plot={plot} />
+        <NoteWords key={note.stretch.from} note={note} lanesHeight={lanesHeight} />
       ))}
     </>
   )
@@ -75,26 +73,24 @@ function Overlap({
   )
 }
 
-/** Frames a period without a certificate after one has expired: red if it is near, otherwise grey. */
+/** Frames a period without a certificate after one has expired, in the color of its urgency. */
 function GapFrame({
   note: { stretch, x, width, words },
   lanesHeight,
-  plot,
 }: {
   readonly note: RowNote
   readonly lanesHeight: number
-  readonly plot: Plot
 }): ReactElement | null {
   if (stretch.kind !== 'gap') return null
-  const near = isNearGap(stretch, plot.now)
+  const { color, tint } = urgencyColors[stretch.urgency]
   return (
     <rect
       x={x}
       y={noteTop}
       width={Math.max(width, 2)}
       height={lanesHeight - (laneHeight - barHeight)}
-      fill={near ? palette.badTint : palette.sunken}
-      stroke={near ? palette.bad : palette.inkMuted}
+      fill={tint}
+      stroke={color}
       strokeWidth={1}
       strokeDasharray="4 2.5"
     >
@@ -103,18 +99,17 @@ function GapFrame({
   )
 }
 
-/** Labels a period without a certificate; red if it is near. Today's line doesn't cross the text. */
+/** Labels a period without a certificate, in the color of its urgency. Today's line doesn't cross the text. */
 function NoteWords({
   note: { stretch, words, drawn, textX, line },
   lanesHeight,
-  plot,
 }: {
   readonly note: RowNote
   readonly lanesHeight: number
-  readonly plot: Plot
 }): ReactElement {
-  const gap = stretch.kind === 'gap'
-  const near = isNearGap(stretch, plot.now)
+  const isGap = stretch.kind === 'gap'
+  const urgency = isGap ? stretch.urgency : 'fine'
+  const { color, tint } = urgencyColors[urgency]
   const middle =
     line === -1 ? noteTop + barHeight / 2 : rowPadding + lanesHeight + line * noteHeight + noteHeight / 2 - 2
   return (
@@ -124,9 +119,9 @@ function NoteWords({
         x={textX}
         y={middle + fontSize * 0.36}
         fontSize={fontSize}
-        fontWeight={near ? 600 : 400}
-        fill={near ? palette.bad : palette.inkMuted}
-        stroke={line === -1 && gap ? (near ? palette.badTint : palette.sunken) : palette.surface}
+        fontWeight={urgency === 'fine' ? 400 : 600}
+        fill={color}
+        stroke={line === -1 && isGap ? tint : palette.surface}
         strokeWidth={3}
         paintOrder="stroke"
       >

@@ -1,27 +1,26 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dateTextOf } from '../../../shared/model/values/date-text.ts'
-import { laneHeight, noteHeight, rowPadding } from './drawing-size.ts'
-import { plotOf } from './plot.ts'
+import { plotOf, laneHeight, noteHeight, rowPadding } from './plot.ts'
 import { placeRow } from './row-notes.ts'
 import { fitText } from '../../ui/drawing/text-width.ts'
 import { layOutTimeline } from './timeline-layout.ts'
 
-const day = 86_400_000
 const from = Date.parse('2026-01-01T00:00:00Z')
-const range = { from, to: from + 1000 * day }
+const range = { from, to: from + 1000 * dayMs }
 const measure = (text: string): number => text.length * 6
 const dates = dateTextOf({ format: 'system', timeZone: 'utc' }, 'en-GB')
 
 function placed(periods: readonly (readonly [number, number])[], width: number): ReturnType<typeof placeRow> {
   const certificates = periods.map(([start, end], index) => ({
     ...{ profileId: 'acme', profileName: 'Acme', environment: 'production' as const, practice: false },
-    ...{ credentialId: String(index), state: 'confirmed' as const, subject: 'CN=acme' },
-    notBefore: new Date(from + start * day).toISOString(),
-    notAfter: new Date(from + end * day).toISOString(),
+    ...{ credentialId: String(index), state: 'confirmed' as const, subject: 'CN=acme', thresholds: [] },
+    notBefore: new Date(from + start * dayMs).toISOString(),
+    notAfter: new Date(from + end * dayMs).toISOString(),
   }))
-  const row = layOutTimeline(certificates, { range, showRetired: true, shortest: 0 })[0]!.rows[0]!
-  return placeRow(row, plotOf({ range, width, now: from + 10 * day, measure, dates }))
+  const row = layOutTimeline(certificates, { range, showRetired: true, now: from, dates, shortest: 0 })[0]!.rows[0]!
+  return placeRow(row, plotOf({ range, width, now: from + 10 * dayMs, measure, dates }))
 }
 
 describe('placeRow', () => {

@@ -1,6 +1,5 @@
 import { fitText } from '../../ui/drawing/text-width.ts'
-import { noteHeight, laneHeight, rowPadding } from './drawing-size.ts'
-import type { Plot } from './plot.ts'
+import { type Plot, noteHeight, laneHeight, rowPadding } from './plot.ts'
 import type { Stretch, TimelineRow } from './timeline-layout.ts'
 import { stretchWords } from './timeline-messages.ts'
 

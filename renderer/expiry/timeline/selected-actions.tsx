@@ -1,8 +1,9 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { Group, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconBellZ, IconDownload, IconRefresh } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { TimelineCertificate } from '../../../shared/expiry/timeline.ts'
+import type { TimelineCertificate } from '../../../shared/expiry/warning-thresholds.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
@@ -12,7 +13,7 @@ import { useNow } from '../../ui/time/use-now.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
 
 /** For how long warnings are snoozed at most, milliseconds. */
-const snoozeMs = 7 * 86_400_000
+const snoozeMs = 7 * dayMs
 
 /** Renders what can be done with the selected certificates; nothing if none is selected. */
 export function SelectedActions({

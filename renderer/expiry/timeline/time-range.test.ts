@@ -1,8 +1,8 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultRange, rangeChoices, rangeOf } from './time-range.ts'
 
-const day = 86_400_000
 const now = Date.parse('2026-11-21T13:30:00Z')
 const certificate = (
   notBefore: string,
@@ -31,7 +31,7 @@ describe('rangeOf', () => {
     const all = [certificate('2027-01-01T00:00:00Z', '2028-01-01T00:00:00Z')]
     const { from, to } = rangeOf('all', all, now)
     expect(from).toBeLessThan(now)
-    expect(to - Date.parse('2028-01-01T00:00:00Z')).toBeGreaterThan(30 * day)
+    expect(to - Date.parse('2028-01-01T00:00:00Z')).toBeGreaterThan(30 * dayMs)
   })
 
   it('cuts what has no planned end', () => {
@@ -63,7 +63,7 @@ describe('rangeOf', () => {
 
 describe('defaultRange', () => {
   const ending = (days: number, state?: 'retired'): ReturnType<typeof certificate> =>
-    certificate('2026-01-01T00:00:00Z', new Date(now + days * day).toISOString(), state)
+    certificate('2026-01-01T00:00:00Z', new Date(now + days * dayMs).toISOString(), state)
 
   it('is the nearest horizon with most of the ends to come', () => {
     expect(defaultRange([ending(20)], now)).toBe('3-months')

@@ -1,4 +1,5 @@
-import type { TimelineCertificate } from '../../../shared/expiry/timeline.ts'
+import { dayMs } from '../../../shared/model/values/local-day.ts'
+import type { TimelineCertificate } from '../../../shared/expiry/warning-thresholds.ts'
 
 /** A period in milliseconds since the epoch; `from` is before `to`. */
 export interface TimeRange {
@@ -9,8 +10,6 @@ export interface TimeRange {
 /** How far ahead the timeline looks. */
 export const rangeChoices = ['3-months', '1-year', '3-years', 'all'] as const
 export type RangeChoice = (typeof rangeChoices)[number]
-
-const day = 86_400_000
 
 /** Months shown ahead of today, and days shown before today and after those months. */
 const horizons = {
@@ -43,7 +42,7 @@ export function rangeOf(
   const from = Math.max(first, localMidnight(now, { months: -12 * maxYears }))
   const to = Math.min(last, localMidnight(now, { months: 12 * maxYears }))
   // Margins; a larger one at the end for the labels of final gaps.
-  const room = Math.max(to - from, 30 * day)
+  const room = Math.max(to - from, 30 * dayMs)
   return { from: localMidnight(from - room * 0.03), to: localMidnight(to + room * 0.14, { days: 1 }) }
 }
 

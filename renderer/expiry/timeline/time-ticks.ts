@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import {
   timeDay,
   timeMonday,
@@ -68,15 +69,13 @@ function stepsOf({ day, monday, month, year }: Intervals): Step[] {
   ]
 }
 
-const day = 86_400_000
-
 /**
  * Returns ticks for days, weeks, months, quarters or years: the finest whose labels fit. All are at midnight of the
  * person's time zone, so that a day of 23 or 25 hours moves nothing.
  * @param width the axis's, in pixels
  */
 export function ticksOf(range: TimeRange, width: number, dates: DateText): Ticks {
-  const length = (range.to - range.from) / day
+  const length = (range.to - range.from) / dayMs
   const steps = stepsOf(dates.timeZone === 'UTC' ? utc : local)
   const step = steps.find(({ days, room }) => (length / days) * room <= width) ?? steps.at(-1)
   if (step === undefined) return { minor: [], major: [] }

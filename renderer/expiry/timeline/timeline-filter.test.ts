@@ -1,8 +1,8 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { expect, test } from 'vitest'
-import type { TimelineCertificate } from '../../../shared/expiry/timeline.ts'
+import type { TimelineCertificate } from '../../../shared/expiry/warning-thresholds.ts'
 import { filterProfiles, sortCertificates } from './timeline-filter.ts'
 
-const day = 86_400_000
 const now = Date.parse('2026-11-24T00:00:00Z')
 
 function certificate(
@@ -10,12 +10,13 @@ function certificate(
   state: TimelineCertificate['state'],
   daysLeft: number,
   subject = 'CN=x',
+  thresholds = [30],
 ): TimelineCertificate {
   return {
-    ...{ profileId: profileName, profileName, environment: 'production', practice: false, state, subject },
+    ...{ profileId: profileName, profileName, environment: 'production', practice: false, state, subject, thresholds },
     credentialId: `${profileName} ${state} ${daysLeft}`,
-    notBefore: new Date(now - 400 * day).toISOString(),
-    notAfter: new Date(now + daysLeft * day).toISOString(),
+    notBefore: new Date(now - 400 * dayMs).toISOString(),
+    notAfter: new Date(now + daysLeft * dayMs).toISOString(),
   }
 }
 
@@ -23,7 +24,7 @@ const names = (certificates: readonly TimelineCertificate[]): string[] => [
   ...new Set(certificates.map(({ profileName }) => profileName)),
 ]
 
-test('a text keeps the profiles whose name or subject contains it, with all their certificates', () => {
+test('filterProfiles: keeps profiles whose name or subject contains the text, with all their certificates', () => {
   const all = [
     certificate('Acme', 'active', 100),
     certificate('Acme', 'retired', -100),
@@ -35,21 +36,23 @@ test('a text keeps the profiles whose name or subject contains it, with all thei
   expect(filterProfiles(all, { text: '', onlyProblems: false }, now, 'UTC')).toEqual(all)
 })
 
-test('problems are active certificates that expire within 30 days, and profiles without an active one', () => {
+test('filterProfiles: problems are active certificates within their thresholds, and profiles without an active one', () => {
   const all = [
     certificate('Fine', 'active', 31),
     certificate('Fine', 'certificate-imported', -5),
     certificate('Soon', 'active', 30),
+    certificate('Fine by its own', 'active', 30, 'CN=x', [7]),
+    certificate('Soon by its own', 'active', 200, 'CN=x', [200]),
     certificate('Expired', 'active', -1),
     certificate('Never activated', 'confirmed', -1),
     certificate('Waiting', 'confirmed', 10),
     certificate('Retired', 'retired', 100),
   ]
   const kept = filterProfiles(all, { text: '', onlyProblems: true }, now, 'UTC')
-  expect(names(kept)).toEqual(['Soon', 'Expired', 'Never activated', 'Waiting', 'Retired'])
+  expect(names(kept)).toEqual(['Soon', 'Soon by its own', 'Expired', 'Never activated', 'Waiting', 'Retired'])
 })
 
-test('certificates are sorted by expiry, and by name with numbers in their order', () => {
+test('sortCertificates: sorts by expiry, and by name with numbers in their order', () => {
   const all = [
     certificate('Merchant 10', 'active', 5),
     certificate('Merchant 2', 'active', 50),

@@ -1,5 +1,5 @@
-import { judgeExpiry } from '../../../shared/expiry/expiry.ts'
-import type { TimelineCertificate } from '../../../shared/expiry/timeline.ts'
+import { judge } from '../../../shared/expiry/expiry.ts'
+import type { TimelineCertificate } from '../../../shared/expiry/warning-thresholds.ts'
 
 /** Which certificates the timeline shows. */
 export interface TimelineFilter {
@@ -24,12 +24,14 @@ export function filterProfiles(
 }
 
 /**
- * Whether a profile has no usable certificate, or its active one expires within 30 days.
+ * Whether a profile has no usable certificate, or its active one is not fine.
  * @param own all of its certificates
  */
 function hasProblem(own: readonly TimelineCertificate[], now: number, timeZone: string): boolean {
   const active = own.find(({ state }) => state === 'active')
-  return active === undefined || judgeExpiry(active.notBefore, active.notAfter, now, timeZone).level !== 'fine'
+  if (active === undefined) return true
+  const { urgency, isNotYetValid } = judge(active, active.thresholds, now, timeZone)
+  return isNotYetValid || urgency !== 'fine'
 }
 
 /** Columns of the table by which certificates are sorted. */

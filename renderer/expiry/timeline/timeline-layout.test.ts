@@ -1,10 +1,10 @@
+import { dateTextOf } from '../../../shared/model/values/date-text.ts'
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { TimelineCertificate } from '../../../shared/expiry/timeline.ts'
+import type { TimelineCertificate } from '../../../shared/expiry/warning-thresholds.ts'
 import type { TimeRange } from './time-range.ts'
-import { isNear, isNearGap, layOutTimeline, type TimelineRow } from './timeline-layout.ts'
-
-const day = 86_400_000
+import { layOutTimeline, type TimelineRow } from './timeline-layout.ts'
 
 const acme: TimelineCertificate = {
   profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11',
@@ -16,43 +16,57 @@ const acme: TimelineCertificate = {
   subject: 'CN=acme, O=Acme Ltd',
   notBefore: '2026-01-01T00:00:00Z',
   notAfter: '2026-06-30T23:59:59Z',
+  thresholds: [30],
 }
 
 const year: TimeRange = { from: Date.parse('2026-01-01T00:00:00Z'), to: Date.parse('2027-01-01T00:00:00Z') }
+const dates = dateTextOf({ format: 'system', timeZone: 'utc' }, 'en-GB')
 const at = (text: string): number => Date.parse(text)
 
 function certificate(id: number, changes: Partial<TimelineCertificate>): TimelineCertificate {
   return { ...acme, credentialId: `00000000-0000-4000-8000-${String(id).padStart(12, '0')}`, ...changes }
 }
 
-function onlyRow(certificates: readonly TimelineCertificate[], range = year, showRetired = true): TimelineRow {
-  const rows = layOutTimeline(certificates, { range, showRetired, shortest: 0 }).flatMap((group) => group.rows)
+function onlyRow(
+  certificates: readonly TimelineCertificate[],
+  range = year,
+  showRetired = true,
+  now = year.from,
+): TimelineRow {
+  const rows = layOutTimeline(certificates, { range, showRetired, now, dates, shortest: 0 }).flatMap(
+    (group) => group.rows,
+  )
   expect(rows).toHaveLength(1)
   return rows[0]!
 }
 
-describe('an alarm', () => {
-  it('is a gap that is now or starts within 30 days, not a past or a later one', () => {
-    const { stretches } = onlyRow([
+describe('layOutTimeline: urgency', () => {
+  it('of a gap is that of the expiry before it, and fine once it is over', () => {
+    const certificates = [
       certificate(1, { notAfter: '2026-03-31T23:59:59Z' }),
       certificate(2, { notBefore: '2026-05-01T00:00:00Z' }),
-    ])
-    const alarms = (now: string): boolean[] =>
-      stretches.filter(({ kind }) => kind === 'gap').map((stretch) => isNearGap(stretch, at(now)))
-    expect(alarms('2026-01-15T00:00:00Z')).toEqual([false, false])
-    expect(alarms('2026-03-10T00:00:00Z')).toEqual([true, false])
-    expect(alarms('2026-04-15T00:00:00Z')).toEqual([true, false])
-    expect(alarms('2026-05-15T00:00:00Z')).toEqual([false, false])
-    expect(alarms('2026-06-15T00:00:00Z')).toEqual([false, true])
-    expect(alarms('2026-12-15T00:00:00Z')).toEqual([false, true])
+    ]
+    const gaps = (now: string): string[] =>
+      onlyRow(certificates, year, true, at(now)).stretches.flatMap((each) =>
+        each.kind === 'gap' ? [each.urgency] : [],
+      )
+    expect(gaps('2026-01-15T00:00:00Z')).toEqual(['fine', 'fine'])
+    expect(gaps('2026-03-10T00:00:00Z')).toEqual(['soon', 'fine'])
+    expect(gaps('2026-03-28T00:00:00Z')).toEqual(['urgent', 'fine'])
+    expect(gaps('2026-04-15T00:00:00Z')).toEqual(['expired', 'fine'])
+    expect(gaps('2026-05-15T00:00:00Z')).toEqual(['fine', 'fine'])
+    expect(gaps('2026-06-15T00:00:00Z')).toEqual(['fine', 'soon'])
+    expect(gaps('2026-12-15T00:00:00Z')).toEqual(['fine', 'expired'])
   })
 
-  it('is the end of a certificate only until it has expired', () => {
-    const [bar] = onlyRow([acme]).bars
-    const end = bar?.critical ?? year
-    expect(
-      ['2026-04-01T00:00:00Z', '2026-06-10T00:00:00Z', '2026-07-02T00:00:00Z'].map((now) => isNear(end, at(now))),
-    ).toEqual([false, true, false])
+  it('of a bar is by the thresholds of its profile', () => {
+    const now = at('2026-05-01T00:00:00Z')
+    const bar = (thresholds: number[]) => onlyRow([certificate(1, { thresholds })], year, true, now).bars[0]
+    const end = at(acme.notAfter)
+    expect(bar([30])).toMatchObject({ urgency: 'fine', soon: { from: end - 30 * dayMs, to: end - 7 * dayMs } })
+    expect(bar([90])).toMatchObject({ urgency: 'soon', soon: { from: end - 90 * dayMs, to: end - 7 * dayMs } })
+    expect(bar([3])).toMatchObject({ soon: undefined, urgent: { from: end - 3 * dayMs, to: end } })
+    expect(bar([])).toMatchObject({ urgency: 'fine', soon: undefined, urgent: undefined })
   })
 })
 
@@ -65,7 +79,7 @@ describe('layOutTimeline', () => {
         certificate(3, { profileId: 'c', environment: 'client-testing' }),
         certificate(4, { profileId: 'd', environment: 'production' }),
       ],
-      { range: year, showRetired: true, shortest: 0 },
+      { range: year, showRetired: true, now: year.from, dates, shortest: 0 },
     )
     expect(groups.map(({ environment, rows }) => [environment, rows.map(({ profileId }) => profileId)])).toEqual([
       ['production', ['b', 'd']],
@@ -76,15 +90,15 @@ describe('layOutTimeline', () => {
 
   it('cuts a bar to the range and says so', () => {
     const { bars } = onlyRow([certificate(1, { notBefore: '2025-06-01T00:00:00Z', notAfter: '2027-06-01T00:00:00Z' })])
-    expect(bars[0]).toMatchObject({ ...year, cutBefore: true, cutAfter: true, soon: undefined, critical: undefined })
+    expect(bars[0]).toMatchObject({ ...year, cutBefore: true, cutAfter: true, soon: undefined, urgent: undefined })
   })
 
   it('marks the last 30 and the last 7 days', () => {
     const { bars } = onlyRow([certificate(1, { notAfter: '2026-06-30T00:00:00Z' })])
     const end = at('2026-06-30T00:00:00Z')
     expect(bars[0]).toMatchObject({
-      soon: { from: end - 30 * day, to: end - 7 * day },
-      critical: { from: end - 7 * day, to: end },
+      soon: { from: end - 30 * dayMs, to: end - 7 * dayMs },
+      urgent: { from: end - 7 * dayMs, to: end },
     })
   })
 
@@ -125,9 +139,9 @@ describe('layOutTimeline', () => {
     expect(stretches).toEqual([
       { kind: 'before', from: year.from, to: first, until: first },
       { kind: 'valid', from: first, to: second },
-      { kind: 'gap', from: second, to: third, since: second, until: third },
+      { kind: 'gap', from: second, to: third, since: second, until: third, urgency: 'fine' },
       { kind: 'valid', from: third, to: fourth },
-      { kind: 'gap', from: fourth, to: year.to, since: fourth, until: undefined },
+      { kind: 'gap', from: fourth, to: year.to, since: fourth, until: undefined, urgency: 'fine' },
     ])
   })
 
@@ -142,7 +156,7 @@ describe('layOutTimeline', () => {
     )
     expect(bars).toEqual([])
     expect(stretches).toEqual([
-      { kind: 'gap', ...range, since: at('2026-03-01T00:00:00Z'), until: at('2026-04-01T00:00:00Z') },
+      { kind: 'gap', ...range, since: at('2026-03-01T00:00:00Z'), until: at('2026-04-01T00:00:00Z'), urgency: 'fine' },
     ])
   })
 
@@ -176,13 +190,13 @@ const certificates = fc
       }),
     ),
   )
-const shortest = fc.constantFrom(0, day, 20 * day)
+const shortest = fc.constantFrom(0, dayMs, 20 * dayMs)
 
 describe('any layout', () => {
   const forAny = (check: (row: TimelineRow, range: TimeRange, all: readonly TimelineCertificate[]) => void): void =>
     fc.assert(
       fc.property(certificates, period, shortest, fc.boolean(), (all, range, least, showRetired) => {
-        for (const { rows } of layOutTimeline(all, { range, showRetired, shortest: least }))
+        for (const { rows } of layOutTimeline(all, { range, showRetired, now: year.from, dates, shortest: least }))
           for (const row of rows) check(row, range, all)
       }),
     )
@@ -230,7 +244,7 @@ describe('any layout', () => {
     fc.assert(
       fc.property(certificates, period, instant, (all, range, moment) => {
         fc.pre(moment > range.from && moment < range.to)
-        const [group] = layOutTimeline(all, { range, showRetired: true, shortest: 0 })
+        const [group] = layOutTimeline(all, { range, showRetired: true, now: year.from, dates, shortest: 0 })
         const usable = all.filter(
           ({ notBefore, notAfter, retiredAt }) =>
             at(notBefore) < moment && at(notAfter) > moment && (retiredAt === undefined || at(retiredAt) > moment),

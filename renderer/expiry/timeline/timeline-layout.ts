@@ -1,18 +1,14 @@
+import { judge, urgentDays, type Urgency } from '../../../shared/expiry/expiry.ts'
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { environments, type Environment } from '../../../shared/model/profile/environment.ts'
-import type { TimelineCertificate } from '../../../shared/expiry/timeline.ts'
+import type { TimelineCertificate } from '../../../shared/expiry/warning-thresholds.ts'
 import type { DateText } from '../../../shared/model/values/date-text.ts'
 import type { TimeRange } from './time-range.ts'
-
-const day = 86_400_000
 
 /**
  * Not-after is the last second of validity (RFC 5280 §4.1.2.5): a successor that starts in the next one leaves no gap.
  */
 const oneSecond = 1000
-
-/** Days before expiry with a first and a stronger warning (shared/model/expiry/expiry.ts). */
-const soonDays = 30
-const criticalDays = 7
 
 /** A certificate's bar, as far as the range shows it. */
 export interface TimelineBar extends TimeRange {
@@ -22,32 +18,29 @@ export interface TimelineBar extends TimeRange {
   /** Whether the certificate is valid before the range starts, or after it ends. */
   readonly cutBefore: boolean
   readonly cutAfter: boolean
-  /** The 30 days before expiry without the last 7; undefined if outside the range. */
+  readonly urgency: Urgency
+  /** From the first threshold on, without the last week; undefined if outside the range. */
   readonly soon: TimeRange | undefined
-  /** The last 7 days. */
-  readonly critical: TimeRange | undefined
+  /** The last week, if a threshold comes before it. */
+  readonly urgent: TimeRange | undefined
   /** When another shown certificate of the profile is also valid, not cut to the range. */
   readonly overlaps: readonly TimeRange[]
 }
 
 /**
  * A part of the range by whether the profile has a usable certificate: `before` the first one, `valid`, or a `gap`. A
- * gap has its true bounds, which may be outside the range; without `until` nothing follows.
+ * gap has its true bounds, which may be outside the range; without `until` nothing follows. It is as urgent as the expiry
+ * with which it starts, and fine once it is over.
  */
 export type Stretch =
   | (TimeRange & { readonly kind: 'before'; readonly until: number | undefined })
   | (TimeRange & { readonly kind: 'valid' })
-  | (TimeRange & { readonly kind: 'gap'; readonly since: number; readonly until: number | undefined })
-
-/** Returns whether a period is now or starts within 30 days: only that is drawn as an alarm. */
-export function isNear({ from, to }: TimeRange, now: number): boolean {
-  return to > now && from <= now + soonDays * day
-}
-
-/** Returns whether a stretch is a gap that is now or starts within 30 days. */
-export function isNearGap(stretch: Stretch, now: number): boolean {
-  return stretch.kind === 'gap' && isNear({ from: stretch.since, to: stretch.until ?? Infinity }, now)
-}
+  | (TimeRange & {
+      readonly kind: 'gap'
+      readonly since: number
+      readonly until: number | undefined
+      readonly urgency: Urgency
+    })
 
 /** A profile's bars and what they cover. */
 export interface TimelineRow {
@@ -79,7 +72,7 @@ export interface ShownTimeline {
   readonly dates: DateText
 }
 
-interface LayoutOptions extends Pick<ShownTimeline, 'range' | 'showRetired'> {
+interface LayoutOptions extends Omit<ShownTimeline, 'certificates'> {
   /** Minimum length of a bar, in milliseconds, so that it stays visible; 0 for none. */
   readonly shortest: number
 }
@@ -111,12 +104,15 @@ function layOutRow(own: readonly TimelineCertificate[], options: LayoutOptions):
     practice: first.practice,
     lanes: Math.max(1, ...bars.map(({ lane }) => lane + 1)),
     bars,
-    stretches: stretchesOf(own, range),
+    stretches: stretchesOf(own, first.thresholds, options),
     overlaps: overlapsOf(shown.map(usablePeriod)).flatMap((overlap) => cut(overlap, range) ?? []),
   }
 }
 
-function layOutBars(shown: readonly TimelineCertificate[], { range, shortest }: LayoutOptions): TimelineBar[] {
+function layOutBars(
+  shown: readonly TimelineCertificate[],
+  { range, shortest, now, dates }: LayoutOptions,
+): TimelineBar[] {
   const ends: number[] = []
   const bars = shown
     .toSorted((one, other) => startOf(one) - startOf(other) || endOf(one) - endOf(other))
@@ -129,6 +125,9 @@ function layOutBars(shown: readonly TimelineCertificate[], { range, shortest }: 
       const lane = free === -1 ? ends.length : free
       ends[lane] = drawn.to
       const { to } = period
+      const { thresholds } = certificate
+      const soonDays = Math.max(...thresholds)
+      const urgentFrom = to - Math.min(soonDays, urgentDays) * dayMs
       return [
         {
           certificate,
@@ -136,8 +135,9 @@ function layOutBars(shown: readonly TimelineCertificate[], { range, shortest }: 
           ...drawn,
           cutBefore: period.from < range.from,
           cutAfter: period.to > range.to,
-          soon: cut({ from: Math.max(period.from, to - soonDays * day), to: to - criticalDays * day }, visible),
-          critical: cut({ from: Math.max(period.from, to - criticalDays * day), to }, visible),
+          urgency: judge(certificate, thresholds, now, dates.timeZone).urgency,
+          soon: cut({ from: Math.max(period.from, to - soonDays * dayMs), to: urgentFrom }, visible),
+          urgent: cut({ from: Math.max(period.from, urgentFrom), to }, visible),
           overlaps: overlapsWith(certificate, shown),
         },
       ]
@@ -146,7 +146,17 @@ function layOutBars(shown: readonly TimelineCertificate[], { range, shortest }: 
 }
 
 /** Divides the range by whether the profile has a usable certificate. */
-function stretchesOf(own: readonly TimelineCertificate[], range: TimeRange): Stretch[] {
+function stretchesOf(
+  own: readonly TimelineCertificate[],
+  thresholds: readonly number[],
+  { range, now, dates: { timeZone } }: LayoutOptions,
+): Stretch[] {
+  const gap = (part: TimeRange, since: number, until: number | undefined): Stretch => {
+    const at = new Date(since).toISOString()
+    const isOver = until !== undefined && until <= now
+    const urgency = isOver ? 'fine' : judge({ notBefore: at, notAfter: at }, thresholds, now, timeZone).urgency
+    return { kind: 'gap', ...part, since, until, urgency }
+  }
   const covered = union(own.map(usablePeriod))
   const stretches: Stretch[] = []
   let since: number | undefined
@@ -154,9 +164,7 @@ function stretchesOf(own: readonly TimelineCertificate[], range: TimeRange): Str
     const hole = cut({ from: since ?? -Infinity, to: period.from }, range)
     if (hole !== undefined)
       stretches.push(
-        since === undefined
-          ? { kind: 'before', ...hole, until: period.from }
-          : { kind: 'gap', ...hole, since, until: period.from },
+        since === undefined ? { kind: 'before', ...hole, until: period.from } : gap(hole, since, period.from),
       )
     const valid = cut(period, range)
     if (valid !== undefined) stretches.push({ kind: 'valid', ...valid })
@@ -164,11 +172,7 @@ function stretchesOf(own: readonly TimelineCertificate[], range: TimeRange): Str
   }
   const rest = cut({ from: since ?? -Infinity, to: Infinity }, range)
   if (rest !== undefined)
-    stretches.push(
-      since === undefined
-        ? { kind: 'before', ...rest, until: undefined }
-        : { kind: 'gap', ...rest, since, until: undefined },
-    )
+    stretches.push(since === undefined ? { kind: 'before', ...rest, until: undefined } : gap(rest, since, undefined))
   return stretches
 }
 

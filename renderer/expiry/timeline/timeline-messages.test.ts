@@ -1,5 +1,6 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { describe, expect, it } from 'vitest'
-import type { TimelineCertificate } from '../../../shared/expiry/timeline.ts'
+import type { TimelineCertificate } from '../../../shared/expiry/warning-thresholds.ts'
 import { dateTextOf } from '../../../shared/model/values/date-text.ts'
 import { barLabel, barWords, leftWords, periodWords, stretchWords } from './timeline-messages.ts'
 
@@ -17,11 +18,19 @@ const acme: TimelineCertificate = {
   subject: 'CN=acme, O=Acme Ltd, C=DE',
   notBefore: '2025-03-03T12:00:00Z',
   notAfter: '2026-03-03T12:00:00Z',
+  thresholds: [30],
 }
 
 describe('the words of the timeline', () => {
   it('say from when to when there is no certificate', () => {
-    const gap = { kind: 'gap', from: 0, to: 1, since: at('2026-03-03T12:00:00Z'), until: undefined } as const
+    const gap = {
+      kind: 'gap',
+      from: 0,
+      to: 1,
+      since: at('2026-03-03T12:00:00Z'),
+      until: undefined,
+      urgency: 'fine',
+    } as const
     expect(stretchWords(gap, now, dates)).toBe('No certificate after Tue 3 March')
     expect(stretchWords({ ...gap, until: at('2026-03-10T09:00:00Z') }, now, dates)).toBe(
       'No valid certificate from Tue 3 March to Tue 10 March',
@@ -41,7 +50,9 @@ describe('the words of the timeline', () => {
   it('say everything of a bar', () => {
     const bar = { certificate: acme, lane: 0, from: 0, to: 1, cutBefore: false, cutAfter: false }
     const overlap = { from: at('2026-02-20T12:00:00Z'), to: at('2026-03-03T12:00:00Z') }
-    expect(barLabel({ ...bar, soon: undefined, critical: undefined, overlaps: [overlap] }, now, dates)).toBe(
+    expect(
+      barLabel({ ...bar, urgency: 'fine', soon: undefined, urgent: undefined, overlaps: [overlap] }, now, dates),
+    ).toBe(
       'Active · acme, Acme, Production. From 3 Mar 2025, 12:00 UTC to 3 Mar 2026, 12:00 UTC. 11 days left. ' +
         'Overlaps another certificate: Fri 20 February to Tue 3 March, 11 days',
     )
@@ -60,6 +71,6 @@ describe('the words of the timeline', () => {
   it('count days', () => {
     const from = at('2026-03-01T00:00:00Z')
     expect(periodWords({ from, to: from + 3_600_000 }, now, dates)).toContain('less than a day')
-    expect(periodWords({ from, to: from + 86_400_000 }, now, dates)).toContain(', 1 day')
+    expect(periodWords({ from, to: from + dayMs }, now, dates)).toContain(', 1 day')
   })
 })

@@ -1,12 +1,11 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
 import { commonNameOf } from '../../../shared/model/credential/credential-parts.ts'
 import { describeValidity } from '../../../shared/expiry/expiry-messages.ts'
-import type { TimelineCertificate } from '../../../shared/expiry/timeline.ts'
+import type { TimelineCertificate } from '../../../shared/expiry/warning-thresholds.ts'
 import type { TimeRange } from './time-range.ts'
 import type { DateText } from '../../../shared/model/values/date-text.ts'
 import type { Stretch, TimelineBar } from './timeline-layout.ts'
-
-const day = 86_400_000
 
 /** Names of the states on bars. */
 export const barNames: Readonly<Record<TimelineCertificate['state'], string>> = {
@@ -23,7 +22,7 @@ export function barWords({ state, subject }: TimelineCertificate): string {
 
 /** Writes weekday, day and month, with the year if half a year or more away, e.g. `Tue 3 March`. */
 export function dayWords(at: number, now: number, dates: DateText): string {
-  const year = Math.abs(at - now) > 180 * day ? ({ year: 'numeric' } as const) : {}
+  const year = Math.abs(at - now) > 180 * dayMs ? ({ year: 'numeric' } as const) : {}
   return dates.parts(at, { weekday: 'short', day: 'numeric', month: 'long', ...year })
 }
 
@@ -51,7 +50,7 @@ export function leftWords(certificate: TimelineCertificate, now: number, { timeZ
 
 /** Formats a period in days, e.g. `Tue 3 March to Thu 2 April, 30 days`. */
 export function periodWords({ from, to }: TimeRange, now: number, dates: DateText): string {
-  const days = Math.round((to - from) / day)
+  const days = Math.round((to - from) / dayMs)
   const length = days === 0 ? 'less than a day' : days === 1 ? '1 day' : `${days.toLocaleString()} days`
   return `${dayWords(from, now, dates)} to ${dayWords(to, now, dates)}, ${length}`
 }

@@ -3,7 +3,7 @@ import { Button, Checkbox, Group, SegmentedControl, TextInput } from '@mantine/c
 import { useQuery } from '@tanstack/react-query'
 import { IconCalendarStats, IconPrinter, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState, type ReactElement, type ReactNode } from 'react'
-import type { TimelineCertificate } from '../../../shared/expiry/timeline.ts'
+import type { TimelineCertificate } from '../../../shared/expiry/warning-thresholds.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import { PageBody } from '../../ui/layout/page/page-body.tsx'
 import { queries } from '../../platform/calls/queries.ts'
@@ -172,9 +172,7 @@ function Certificates({
       </Group>
       {certificates.length === 0 ? (
         <EmptyState icon={<IconCalendarStats />} title="No matching certificates">
-          {onlyProblems
-            ? 'Every profile has an active certificate that is valid for more than 30 days.'
-            : 'Change the filter.'}
+          {onlyProblems ? 'Every profile has an active certificate, and none expires soon.' : 'Change the filter.'}
         </EmptyState>
       ) : view === 'table' ? (
         <div className={classes['printed']}>

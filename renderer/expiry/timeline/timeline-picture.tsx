@@ -7,9 +7,8 @@ import { EnvironmentShape } from '../../ui/environment/environment-shape.tsx'
 import { AxisDrawing } from './axis-drawing.tsx'
 import { barAfterKey, firstBar } from './bar-navigation.ts'
 import { BarCard } from './bar-card.tsx'
-import { DrawingPatterns } from './drawing-patterns.tsx'
-import { axisHeight, fontSize } from './drawing-size.ts'
-import { plotOf, type Plot } from './plot.ts'
+import { DrawingPatterns } from './timeline-legend.tsx'
+import { plotOf, type Plot, axisHeight, fontSize } from './plot.ts'
 import { RowDrawing } from './row-drawing.tsx'
 import { placeRow, type PlacedRow } from './row-notes.ts'
 import { measureIn } from '../../ui/drawing/text-width.ts'
@@ -37,8 +36,8 @@ export function TimelinePicture({ certificates, range, showRetired, now, dates }
     [range, width, now, dates],
   )
   const groups = useMemo(
-    () => layOutTimeline(certificates, { range, showRetired, shortest: plot.shortest }),
-    [certificates, range, showRetired, plot.shortest],
+    () => layOutTimeline(certificates, { range, showRetired, now, dates, shortest: plot.shortest }),
+    [certificates, range, showRetired, now, dates, plot.shortest],
   )
   const ids = groups.flatMap(({ rows }) => rows.flatMap(({ bars }) => bars.map((bar) => bar.certificate.credentialId)))
   const tabStop = focused !== undefined && ids.includes(focused) ? focused : firstBar(groups)

@@ -1,19 +1,21 @@
-import { Checkbox, ScrollArea, Table } from '@mantine/core'
-import { Fragment, useState, type ReactElement } from 'react'
-import type { TimelineCertificate } from '../../../shared/expiry/timeline.ts'
+import type { Urgency } from '../../../shared/expiry/expiry.ts'
+import { urgencyTones } from '../../../shared/expiry/warning-messages.ts'
+import { Checkbox, ScrollArea, Table, UnstyledButton } from '@mantine/core'
+import { Fragment, useState, type ReactElement, type ReactNode } from 'react'
+import type { TimelineCertificate } from '../../../shared/expiry/warning-thresholds.ts'
 import type { DateText } from '../../../shared/model/values/date-text.ts'
 import { RouteLink } from '../../platform/navigation/route-link.tsx'
 import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
 import { toggled } from '../../ui/controls/toggled.ts'
 import { ExpiryBadge } from '../../ui/time/expiry-badge.tsx'
 import { Instant } from '../../ui/time/instant.tsx'
-import { isNearGap, layOutTimeline, type ShownTimeline, type TimelineRow } from './timeline-layout.ts'
+import { layOutTimeline, type ShownTimeline, type TimelineRow } from './timeline-layout.ts'
 import { barNames, periodWords, stretchWords } from './timeline-messages.ts'
 import type { TimeRange } from './time-range.ts'
-import { sortCertificates, type TimelineSort } from './timeline-filter.ts'
+import { sortCertificates, type TimelineSort, type TimelineColumn } from './timeline-filter.ts'
 import { SelectedActions } from './selected-actions.tsx'
-import { SortHeader } from './sort-header.tsx'
 import classes from './timeline-table.module.css'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 
 const headers = [
   ['profile', 'Profile'],
@@ -40,7 +42,7 @@ export function TimelineTable({
 }): ReactElement {
   const [sort, setSort] = useState(initialSort)
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const groups = layOutTimeline(certificates, { range, showRetired, shortest: 0 })
+  const groups = layOutTimeline(certificates, { range, showRetired, now, dates, shortest: 0 })
   const bars = groups.flatMap(({ rows }) => rows.flatMap((row) => row.bars))
   const listed = bars.map(({ certificate }) => certificate)
   const chosen = listed.filter(({ credentialId }) => selected.has(credentialId))
@@ -131,7 +133,12 @@ function ProfileLines({
         'certificate' in each ? (
           line(each.certificate, each.overlaps)
         ) : (
-          <GapLine key={`gap-${each.from}`} row={row} words={each.words} isNear={isNearGap(each, now)} />
+          <GapLine
+            key={`gap-${each.from}`}
+            row={row}
+            words={each.words}
+            urgency={each.kind === 'gap' ? each.urgency : 'fine'}
+          />
         ),
       )}
     </Fragment>
@@ -187,7 +194,11 @@ function CertificateLine({
         <Instant value={certificate.notAfter} />
       </Table.Td>
       <Table.Td className={classes['time'] ?? ''}>
-        {certificate.state === 'retired' ? 'Retired' : <ExpiryBadge validity={certificate} />}
+        {certificate.state === 'retired' ? (
+          'Retired'
+        ) : (
+          <ExpiryBadge validity={certificate} thresholds={certificate.thresholds} />
+        )}
       </Table.Td>
     </Table.Tr>
   )
@@ -196,19 +207,54 @@ function CertificateLine({
 function GapLine({
   row,
   words,
-  isNear,
+  urgency,
 }: {
   readonly row: TimelineRow
   readonly words: string
-  readonly isNear: boolean
+  readonly urgency: Urgency
 }): ReactElement {
   return (
     <Table.Tr>
       <Table.Td />
       <Table.Td>{row.profileName}</Table.Td>
-      <Table.Td colSpan={5} className={classes['gap'] ?? ''} {...(isNear && { 'data-tone': 'bad' })}>
+      <Table.Td colSpan={5} className={classes['gap'] ?? ''} data-tone={urgencyTones[urgency]}>
         {words}
       </Table.Td>
     </Table.Tr>
+  )
+}
+
+/** Renders a column's header. Each click sorts by it: ascending, descending, by profile again. */
+export function SortHeader({
+  column,
+  sort,
+  onSort,
+  children,
+}: {
+  readonly column: TimelineColumn
+  readonly sort: TimelineSort | undefined
+  readonly onSort: (sort: TimelineSort | undefined) => void
+  readonly children: ReactNode
+}): ReactElement {
+  const own = sort?.column === column ? sort : undefined
+  const Arrow = own?.isDescending === true ? IconArrowDown : IconArrowUp
+  return (
+    <Table.Th aria-sort={own === undefined ? 'none' : own.isDescending ? 'descending' : 'ascending'}>
+      <UnstyledButton
+        className={classes['sort'] ?? ''}
+        onClick={() =>
+          onSort(
+            own === undefined
+              ? { column, isDescending: false }
+              : own.isDescending
+                ? undefined
+                : { column, isDescending: true },
+          )
+        }
+      >
+        {children}
+        {own !== undefined && <Arrow size={14} aria-hidden />}
+      </UnstyledButton>
+    </Table.Th>
   )
 }
