@@ -6,6 +6,9 @@ import { environmentNames, needsCertificate, type Environment } from '../../../s
 import { localDay } from '../../../shared/model/values/local-day.ts'
 import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+import { NoticeStore } from '../../expiry/notice-store.ts'
+import { thresholdsOf } from '../../expiry/watched-certificates.ts'
+import { timeZoneOf } from '../../../shared/model/values/date-text.ts'
 import { SettingsStore } from '../../settings/settings-store.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { formatTable } from '../output/table.ts'
@@ -34,15 +37,25 @@ export async function checkExpiry(
 ): Promise<void> {
   const now = Date.now()
   const store = await profiles()
-  const timeZone = await new SettingsStore(store).timeZone()
+  const [settings, notices] = [await new SettingsStore(store).read(), await new NoticeStore(store).read()]
+  const timeZone = timeZoneOf(settings.dates)
   const chosen = name === undefined ? await store.list() : [await store.find(name)]
   const judged = chosen
     .filter(({ profile }) => needsCertificate(profile))
     .filter(({ profile }) => environment === undefined || profile.environment === environment)
-    .map((stored) => ({ stored, expiry: judgeProfileExpiry(stored.credentials, [within, urgentDays], now, timeZone) }))
+    .map((stored) => ({
+      stored,
+      expiry: judgeProfileExpiry(stored.credentials, [within, urgentDays], now, timeZone),
+      urgency: judgeProfileExpiry(
+        stored.credentials,
+        thresholdsOf(stored.profile.id, settings.warnings, notices),
+        now,
+        timeZone,
+      ).urgency,
+    }))
     .sort((one, other) => byUrgency(one.expiry, other.expiry))
   answer(
-    { schemaVersion, profiles: judged.map(({ stored, expiry }) => jsonOf(stored, expiry)) },
+    { schemaVersion, profiles: judged.map(({ stored, expiry, urgency }) => jsonOf(stored, expiry, urgency)) },
     formatTable(
       ['Profile', 'Environment', 'Expires', 'Status'],
       judged.map(({ stored, expiry }) => rowOf(stored, expiry, now, timeZone)),
@@ -58,7 +71,12 @@ export async function checkExpiry(
   setExitCode(first === undefined ? nothingToJudge : exitCodes[first.expiry.urgency])
 }
 
-function jsonOf({ profile, credentials, replacement }: StoredProfile, expiry: ProfileExpiry): unknown {
+/** @param urgency by the person's thresholds, as in the window */
+function jsonOf(
+  { profile, credentials, replacement }: StoredProfile,
+  expiry: ProfileExpiry,
+  urgency: Urgency,
+): unknown {
   const certificate = expiry.credential?.certificate
   const validity = certificate && validityOf(certificate)
   return {
@@ -68,6 +86,7 @@ function jsonOf({ profile, credentials, replacement }: StoredProfile, expiry: Pr
     practice: profile.practice,
     state: expiry.state,
     verdict: expiry.standing,
+    urgency,
     thumbprint: certificate?.thumbprint.sha1 ?? null,
     subject: certificate?.subject ?? null,
     notAfter: validity?.notAfter ?? null,

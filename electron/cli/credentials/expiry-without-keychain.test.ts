@@ -124,7 +124,7 @@ describe('clavis expiry without a keychain', () => {
       { profile: 'Empty', state: 'none-active', verdict: 'none', thumbprint: null, daysLeft: null },
       { profile: 'Unused', state: 'none-active', verdict: 'none', daysLeft: 90 },
       { profile: 'Dead', state: 'expired-only', verdict: 'expired', daysLeft: -5 },
-      { profile: 'Fine', state: 'active', verdict: 'fine' },
+      { profile: 'Fine', state: 'active', verdict: 'fine', urgency: 'soon' },
     ])
   })
 
@@ -159,7 +159,7 @@ describe('clavis expiry without a keychain', () => {
     expect(events).toHaveLength(2 * 8)
   })
 
-  test('uses the thresholds that are set in the window, also from older settings files', async () => {
+  test('clavis expiry: urgency and calendar go by the thresholds set in the window, also from older settings files', async () => {
     await keep(60)
     const count = async (): Promise<number> => {
       await clavis('expiry', '--ics', 'expiry.ics')
@@ -169,6 +169,7 @@ describe('clavis expiry without a keychain', () => {
     expect(await count()).toBe(8)
     await storeSettings({ theme: 'dark', warnings: { thresholds: [10, 5] } })
     expect(await count()).toBe(3)
+    expect(JSON.parse((await clavis('expiry', '--json')).out)).toMatchObject({ profiles: [{ urgency: 'fine' }] })
   })
 
   test('--json prints one value, and a calendar that cannot be written is an error', async () => {
@@ -180,6 +181,7 @@ describe('clavis expiry without a keychain', () => {
         {
           profileId: idOf('P0'),
           ...{ profile: 'P0', environment: 'production', practice: false, state: 'active', verdict: 'fine' },
+          urgency: 'soon',
           thumbprint: createHash('sha1').update('c0').digest('hex').toUpperCase(),
           subject: 'CN=c0',
           notAfter: expect.any(String) as string,
