@@ -2,7 +2,7 @@ import { Notification } from 'electron'
 import { visibleLine } from '../../shared/model/values/visible-text.ts'
 import { judge } from '../../shared/expiry/expiry.ts'
 import { attentionWords, warningTitle, warningWords } from '../../shared/expiry/warning-messages.ts'
-import type { ExpiryNotice } from './expiry-decision.ts'
+import type { ExpiryNotice } from './due-warnings.ts'
 import type { NoticeChannel } from './expiry-watch.ts'
 
 /** Maximum number of separate notifications per check; more are summarized in one. */

@@ -1,5 +1,13 @@
 import { dayMs } from '../../shared/model/values/local-day.ts'
-import type { WarningSettings, WatchedCertificate } from '../../shared/expiry/warning-thresholds.ts'
+import {
+  type WarningSettings,
+  type WatchedCertificate,
+  endThreshold,
+  isReached,
+  shouldWarn,
+  orderedThresholds,
+  reachedThreshold,
+} from '../../shared/expiry/warning-thresholds.ts'
 import { dateTextOf, type DateText } from '../../shared/model/values/date-text.ts'
 import { findCredential } from '../credentials/stored-credentials.ts'
 import { nameInHistory, withEvents } from '../profiles/store/credential-history.ts'
@@ -7,8 +15,7 @@ import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Transaction } from '../store/database.ts'
-import { decideNotices, type ExpiryNotice, type SentThresholds } from './expiry-decision.ts'
-import type { NoticeStore, NoticeState } from './notice-store.ts'
+import type { NoticeStore, NoticeState, SentThreshold } from './notice-store.ts'
 import { watchedCertificates } from './watched-certificates.ts'
 
 /** What warnings are decided from. */
@@ -118,4 +125,55 @@ function updateNotices(
     else if (thresholds.length > 0) after[fingerprint] = { sent: thresholds, notAfter }
   }
   return after
+}
+
+/** A warning to send: a certificate has reached a threshold, in days before its expiry; 0 is the expiry. */
+export interface ExpiryNotice {
+  readonly certificate: WatchedCertificate
+  readonly threshold: number
+}
+
+/** The thresholds for which warnings were sent, by the certificate's SHA-256 fingerprint. */
+export type SentThresholds = Readonly<Record<string, readonly SentThreshold[]>>
+
+/**
+ * Decides which warnings to send now. Each threshold of a certificate is sent once:
+ * - If several were reached since the last check, the nearest is sent and covers the others.
+ * - A clock that is set back sends nothing twice. A threshold that was only covered and lies ahead again is no longer
+ *   covered, so that a clock that ran years ahead for a minute does not suppress the warnings of those years.
+ * - A warning that is held back (inactive credential, snooze, replacement) is neither sent nor covered. It is sent later
+ *   if it is still the nearest.
+ * @param sent thresholds that were sent before
+ * @param now milliseconds since the epoch
+ * @param timeZone the person's, IANA name
+ * @returns the notices, nearest expiry first, and the sent thresholds after them
+ */
+export function decideNotices(
+  certificates: readonly WatchedCertificate[],
+  sent: SentThresholds,
+  now: number,
+  timeZone: string,
+): { notices: ExpiryNotice[]; sent: SentThresholds } {
+  const at = new Date(now).toISOString()
+  const after: Record<string, readonly SentThreshold[]> = { ...sent }
+  const notices: ExpiryNotice[] = []
+  for (const certificate of certificates) {
+    const { fingerprint, notAfter } = certificate
+    const known = (after[fingerprint] ?? []).filter(
+      ({ kind, threshold }) => kind === 'sent' || isReached(notAfter, threshold, now, timeZone),
+    )
+    after[fingerprint] = known
+    const nearest = reachedThreshold(certificate, now, timeZone)
+    if (nearest === undefined || !shouldWarn(certificate, nearest, now)) continue
+    const knownDays = new Set(known.map(({ threshold }) => threshold))
+    const covered = orderedThresholds([...certificate.thresholds, endThreshold])
+      .filter((threshold) => threshold > nearest && !knownDays.has(threshold))
+      .map((threshold) => ({ threshold, at, kind: 'covered' as const }))
+    if (knownDays.has(nearest)) after[fingerprint] = [...known, ...covered]
+    else {
+      notices.push({ certificate, threshold: nearest })
+      after[fingerprint] = [...known, ...covered, { threshold: nearest, at, kind: 'sent' }]
+    }
+  }
+  return { notices, sent: after }
 }

@@ -8,7 +8,6 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { calendarDays, dayMs } from '../../shared/model/values/local-day.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import { byUrgency, judgeProfileExpiry } from '../../shared/expiry/profile-expiry.ts'
 import { defaultWarningSettings } from '../../shared/expiry/warning-thresholds.ts'
 import { ActivityLog } from '../activity/activity-log.ts'
 import { HttpClient } from '../http/http-client.ts'
@@ -330,7 +329,7 @@ describe('snooze and replacement', () => {
   })
 })
 
-test('tray and notifications judge profiles as the expiry command does, also those without an active certificate', async () => {
+test('ExpiryWatch: tray and notifications name the most urgent profile first, also without an active certificate', async () => {
   const named = (name: string, days: number, state: 'active' | 'certificate-imported' | 'retired'): StoredProfile =>
     profileWith(name, [credentialWith(name, name, new Date(end + days * dayMs).toISOString(), state)])
   const profiles = [
@@ -344,10 +343,7 @@ test('tray and notifications judge profiles as the expiry command does, also tho
   moment = end
   await start().check()
   const names = (judged: ExpiryStatus['judged'] = []): string[] => judged.map(({ profile }) => profile.name)
-  const judged = profiles
-    .map(({ profile, credentials }) => ({ profile, expiry: judgeProfileExpiry(credentials, [30], moment) }))
-    .sort((one, other) => byUrgency(one.expiry, other.expiry))
-  expect(names(status?.judged)).toEqual(judged.map(({ profile }) => profile.name))
+  expect(names(status?.judged)).toEqual(['Retired', 'Idle', 'Dead', 'Soon', 'Fine'])
   expect(names(status?.needingAttention)).toEqual(['Retired', 'Idle', 'Dead', 'Soon'])
   expect(sent).toEqual(['Dead 0', 'Soon 7'])
 })

@@ -1,5 +1,5 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import { isAlert, judgeProfiles, type JudgedProfile } from '../../shared/expiry/profile-alerts.ts'
+import { isAlert, judgeProfiles, type JudgedProfile } from '../../shared/expiry/profile-expiry.ts'
 import {
   type ExpiryOverview,
   type TimelineCertificate,
@@ -11,8 +11,7 @@ import type { DateText } from '../../shared/model/values/date-text.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import { calendarFile } from './calendar-file.ts'
-import { readWatched, recordDueWarnings, type Watched } from './due-warnings.ts'
-import type { ExpiryNotice } from './expiry-decision.ts'
+import { readWatched, recordDueWarnings, type Watched, type ExpiryNotice } from './due-warnings.ts'
 import type { NoticeStore, CertificateNotices } from './notice-store.ts'
 import { certificateTimeline } from '../credentials/certificates/certificate-timeline.ts'
 import { thresholdsOf } from './watched-certificates.ts'

@@ -1,8 +1,7 @@
+import { clockOf, dayMs } from '../../shared/model/values/local-day.ts'
+
 /** Maximum time between two checks, ms. */
 const maxIntervalMs = 3_600_000
-
-/** More than the longest local day: clocks are set back by an hour, in history by two. */
-const longestDayMs = 27 * 3_600_000
 
 /** Pause before a failed check is repeated, ms. Another process may have been changing the data, or the disk was full. */
 const retryMs = 60_000
@@ -57,7 +56,7 @@ export class NoticeSchedule<Timer> {
     this.#stopTimer()
     check()
     const moment = now()
-    this.#wait(startOfNextDay(moment, timeZone, maxIntervalMs) - moment)
+    this.#wait(Math.min(startOfNextDay(moment, timeZone) - moment, maxIntervalMs))
   }
 
   #wait(milliseconds: number): void {
@@ -74,25 +73,9 @@ export class NoticeSchedule<Timer> {
 /**
  * Returns the start of the next local day, in milliseconds since the epoch. That is 01:00 if daylight saving time starts
  * at midnight.
- * @param timeZone IANA name; defaults to the computer's time zone
- * @param within milliseconds from now: if the next day starts later, their end is returned
+ * @param timeZone IANA name; defaults to the computer's time zone, which may have changed
  */
-export function startOfNextDay(now: number, timeZone?: string, within: number = longestDayMs): number {
-  const dates = new Intl.DateTimeFormat('en-CA', {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    ...(timeZone === undefined ? {} : { timeZone }),
-  })
-  const today = dates.format(now)
-  // Binary search: `early` is still today, `late` is not.
-  let early = now
-  let late = now + within
-  if (dates.format(late) === today) return late
-  while (late - early > 1) {
-    const middle = Math.floor((early + late) / 2)
-    if (dates.format(middle) === today) early = middle
-    else late = middle
-  }
-  return late
+export function startOfNextDay(now: number, timeZone = new Intl.DateTimeFormat().resolvedOptions().timeZone): number {
+  const clock = clockOf(timeZone)
+  return clock.instantOf((Math.floor(clock.wall(now) / dayMs) + 1) * dayMs)
 }

@@ -31,29 +31,27 @@ export function watchedCertificates(
       const thresholds = thresholdsOf(profile.id, settings, state)
       const usable = usableCredentials(credentials)
       const decisive = decisiveCredential(usable)
-      return usable.flatMap((credential): WatchedCertificate[] => {
+      return usable.map((credential): WatchedCertificate => {
         const { thumbprint } = credential.certificate
         const active = credential.state === 'active'
         const { snooze, replacement: marked } = state.certificates[thumbprint.sha256] ?? {}
         const replacement = marked ?? guidedReplacement(stored, credential.id)
-        return [
-          {
-            profileId: profile.id,
-            profileName: profile.name,
-            environment: profile.environment,
-            practice: profile.practice,
-            credentialId: credential.id,
-            active,
-            ...validityOf(credential.certificate),
-            thumbprint: thumbprint.sha1,
-            fingerprint: thumbprint.sha256,
-            thresholds,
-            // `clavis expiry` judges the profile by the same certificate.
-            quiet: credential !== decisive,
-            ...(snooze === undefined ? {} : { snooze }),
-            ...(replacement === undefined ? {} : { replacement }),
-          },
-        ]
+        return {
+          profileId: profile.id,
+          profileName: profile.name,
+          environment: profile.environment,
+          practice: profile.practice,
+          credentialId: credential.id,
+          active,
+          ...validityOf(credential.certificate),
+          thumbprint: thumbprint.sha1,
+          fingerprint: thumbprint.sha256,
+          thresholds,
+          // `clavis expiry` judges the profile by the same certificate.
+          quiet: credential !== decisive,
+          ...(snooze === undefined ? {} : { snooze }),
+          ...(replacement === undefined ? {} : { replacement }),
+        }
       })
     })
     .sort((one, other) => Date.parse(one.notAfter) - Date.parse(other.notAfter))

@@ -4,7 +4,7 @@ import { judge } from '../../shared/expiry/expiry.ts'
 import { warningWords } from '../../shared/expiry/warning-messages.ts'
 import type { DateText } from '../../shared/model/values/date-text.ts'
 import type { HttpClient } from '../http/http-client.ts'
-import type { ExpiryNotice } from './expiry-decision.ts'
+import type { ExpiryNotice } from './due-warnings.ts'
 import type { WebhookBody } from './notice-store.ts'
 
 /** Posts one warning. @throws ClavisError if it is not delivered */
@@ -51,24 +51,14 @@ function refused(host: string, status: number): ClavisError {
 /** Returns the body of a warning. Its text is relative to `now` and for people; other dates are ISO 8601. */
 export function webhookBody({ certificate, threshold }: ExpiryNotice, now: number, dates: DateText): WebhookBody {
   const { text, more } = warningWords(certificate, now, dates)
-  const { environment, profileId, profileName, practice, credentialId } = certificate
-  const { thresholds, thumbprint, fingerprint, notBefore, notAfter, expiringIssuer, replacement } = certificate
+  const { active, quiet, snooze, thresholds, replacement, ...shown } = certificate
   return {
     type: 'clavis.certificate-expiry',
-    id: `${fingerprint}-${threshold}`,
+    id: `${certificate.fingerprint}-${threshold}`,
     text: more === undefined ? text : `${text} ${more}`,
     at: new Date(now).toISOString(),
     certificate: {
-      environment,
-      profileId,
-      profileName,
-      practice,
-      credentialId,
-      thumbprint,
-      fingerprint,
-      notBefore,
-      notAfter,
-      ...(expiringIssuer === undefined ? {} : { expiringIssuer }),
+      ...shown,
       threshold,
       daysLeft: judge(certificate, thresholds, now, dates.timeZone).daysLeft,
       replacementUnderWay: replacement !== undefined,

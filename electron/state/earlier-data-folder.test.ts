@@ -13,7 +13,7 @@ import { LooseCertificates } from '../credentials/import/matching/loose-certific
 import { KeyTraces } from '../credentials/recovery/key-traces.ts'
 import { usedKeychains } from '../keychain/os-keychain.ts'
 import { ListColumnsStore } from '../lists/columns/list-columns-store.ts'
-import { oldestDelivery } from '../expiry/deliveries.ts'
+import { oldestDelivery } from '../expiry/warning-outbox.ts'
 import { NoticeStore } from '../expiry/notice-store.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { SettingsStore } from '../settings/settings-store.ts'

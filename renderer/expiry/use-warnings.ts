@@ -5,7 +5,7 @@ import type { WatchedCertificate } from '../../shared/expiry/warning-thresholds.
 import { queries } from '../platform/calls/queries.ts'
 import { useDates } from '../ui/time/dates.tsx'
 import { useNow } from '../ui/time/use-now.ts'
-import { isAlert, judgeProfiles, type JudgedProfile } from '../../shared/expiry/profile-alerts.ts'
+import { isAlert, judgeProfiles, type JudgedProfile } from '../../shared/expiry/profile-expiry.ts'
 import { call, useClavisEvent } from '../platform/calls/clavis.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { showError } from '../ui/dialog/show-error.tsx'

@@ -1,7 +1,7 @@
 import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import type { Credential } from '../../shared/model/credential/credential.ts'
 import type { ErrorCode } from '../../shared/model/errors/error.ts'
-import { ofIssuer } from '../../shared/expiry/expiry-messages.ts'
+import { ofIssuer } from '../../shared/expiry/warning-messages.ts'
 import { judge, usableValidity } from '../../shared/expiry/expiry.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 

@@ -1,10 +1,10 @@
 import { environmentNames, type Environment } from '../model/profile/environment.ts'
 import type { Profile } from '../model/profile/profile.ts'
 import type { DateText } from '../model/values/date-text.ts'
-import { dayCount, daysAgo, inDays, ofIssuer } from './expiry-messages.ts'
-import { judge, type ExpiryWarning, type Urgency, type Validity } from './expiry.ts'
+import { judge, type ExpiryWarning, type Urgency, type Validity, type Judgment } from './expiry.ts'
 import { calendarDays, dayMs } from '../model/values/local-day.ts'
 import type { WatchedCertificate } from './warning-thresholds.ts'
+import { commonNameOf } from '../model/credential/credential-parts.ts'
 
 /** What the text depends on besides the dates. */
 type Described = ExpiryWarning &
@@ -34,12 +34,7 @@ export function warningWords(warning: Described, now: number, dates: DateText): 
   const { urgency, isNotYetValid } = judge(warning, warning.thresholds, now, dates.timeZone)
   const text = warningSentence(warning, now, dates)
   const { replacement } = warning
-  const more =
-    replacement === undefined
-      ? undefined
-      : replacement.note === ''
-        ? 'Replacement in progress.'
-        : `Replacement in progress: ${replacement.note}`
+  const more = replacement && `Replacement in progress${replacement.note === '' ? '.' : `: ${replacement.note}`}`
   const own = isNotYetValid ? 'bad' : urgencyTones[urgency]
   // Nothing stops when an unused certificate expires.
   const quiet = own === 'bad' && !warning.active ? 'warn' : own
@@ -125,4 +120,42 @@ function formatDate(instant: string, now: number, dates: DateText): string {
   const at = Date.parse(instant)
   const isFar = Math.abs(at - now) > 180 * dayMs
   return dates.parts(at, { day: 'numeric', month: 'short', ...(isFar ? { year: 'numeric' } : {}) })
+}
+
+/** Describes when a credential expires, e.g. `4 days left (issuer Acme CA)` if its issuer's certificate is the first to expire. */
+export function describeValidity(validity: Validity, now: number, timeZone?: string): string {
+  const words = describeExpiry(judge(validity, [], now, timeZone))
+  const { expiringIssuer } = validity
+  return expiringIssuer === undefined ? words : `${words} (issuer ${issuerName(expiringIssuer)})`
+}
+
+/** Names, after a certificate, the issuer whose own certificate expires first; empty if there is none. */
+export function ofIssuer(expiringIssuer: string | undefined): string {
+  return expiringIssuer === undefined ? '' : `’s issuer “${issuerName(expiringIssuer)}”`
+}
+
+function issuerName(subject: string): string {
+  return commonNameOf(subject) ?? subject
+}
+
+/** Describes an expiry briefly, e.g. `12 days left`, `Expired 3 days ago`. */
+export function describeExpiry({ urgency, daysLeft, isNotYetValid }: Judgment): string {
+  if (urgency === 'expired') return `Expired ${daysAgo(daysLeft)}`
+  if (isNotYetValid) return 'Not valid yet'
+  return daysLeft === 0 ? 'Expires today' : `${dayCount(daysLeft)} left`
+}
+
+/** Words the days until expiry, e.g. `today`, `in 12 days`. */
+export function inDays(daysLeft: number): string {
+  return daysLeft === 0 ? 'today' : `in ${dayCount(daysLeft)}`
+}
+
+/** Words the days since expiry, e.g. `today`, `3 days ago`. @param daysLeft 0 or negative */
+export function daysAgo(daysLeft: number): string {
+  return daysLeft === 0 ? 'today' : `${dayCount(-daysLeft)} ago`
+}
+
+/** Groups the digits from a thousand on. Below that it avoids the locale's data, which takes 12 ms to load. */
+export function dayCount(count: number): string {
+  return count === 1 ? '1 day' : `${count < 1000 ? String(count) : count.toLocaleString()} days`
 }

@@ -1,7 +1,7 @@
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { usableValidity, validityOf } from '../../../shared/expiry/expiry.ts'
-import { describeValidity } from '../../../shared/expiry/expiry-messages.ts'
+import { describeValidity } from '../../../shared/expiry/warning-messages.ts'
 import { SettingsStore } from '../../settings/settings-store.ts'
 import { uploadMessage } from '../../../shared/model/credential/upload.ts'
 import { recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'

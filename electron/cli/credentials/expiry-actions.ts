@@ -1,6 +1,6 @@
 import { replacementStep } from '../../../shared/model/credential/replacement.ts'
 import { urgentDays, validityOf, type Urgency } from '../../../shared/expiry/expiry.ts'
-import { describeValidity } from '../../../shared/expiry/expiry-messages.ts'
+import { describeValidity } from '../../../shared/expiry/warning-messages.ts'
 import { byUrgency, judgeProfileExpiry, type ProfileExpiry } from '../../../shared/expiry/profile-expiry.ts'
 import { environmentNames, needsCertificate, type Environment } from '../../../shared/model/profile/environment.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
@@ -43,16 +43,12 @@ export async function checkExpiry(
   const judged = chosen
     .filter(({ profile }) => needsCertificate(profile))
     .filter(({ profile }) => environment === undefined || profile.environment === environment)
-    .map((stored) => ({
-      stored,
-      expiry: judgeProfileExpiry(stored.credentials, [within, urgentDays], now, timeZone),
-      urgency: judgeProfileExpiry(
-        stored.credentials,
-        thresholdsOf(stored.profile.id, settings.warnings, notices),
-        now,
-        timeZone,
-      ).urgency,
-    }))
+    .map((stored) => {
+      const judgeBy = (days: readonly number[]): ProfileExpiry =>
+        judgeProfileExpiry(stored.credentials, days, now, timeZone)
+      const { urgency } = judgeBy(thresholdsOf(stored.profile.id, settings.warnings, notices))
+      return { stored, expiry: judgeBy([within, urgentDays]), urgency }
+    })
     .sort((one, other) => byUrgency(one.expiry, other.expiry))
   answer(
     { schemaVersion, profiles: judged.map(({ stored, expiry, urgency }) => jsonOf(stored, expiry, urgency)) },

@@ -1,6 +1,6 @@
 import type { Certificate } from '../../../shared/model/credential/credential.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
-import { ofIssuer } from '../../../shared/expiry/expiry-messages.ts'
+import { ofIssuer } from '../../../shared/expiry/warning-messages.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { judge, usableValidity, type Validity } from '../../../shared/expiry/expiry.ts'
 

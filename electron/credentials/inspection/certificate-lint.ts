@@ -1,6 +1,6 @@
 import { dayMs } from '../../../shared/model/values/local-day.ts'
 import type { Certificate } from '../../../shared/model/credential/credential.ts'
-import { inDays } from '../../../shared/expiry/expiry-messages.ts'
+import { inDays } from '../../../shared/expiry/warning-messages.ts'
 import { judge, validityOf } from '../../../shared/expiry/expiry.ts'
 import type { CertificateInspection, LintFinding } from '../../../shared/model/credential/inspection.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'

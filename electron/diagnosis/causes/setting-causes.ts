@@ -1,5 +1,5 @@
 import type { ClavisError } from '../../../shared/model/errors/error.ts'
-import { ofIssuer } from '../../../shared/expiry/expiry-messages.ts'
+import { ofIssuer } from '../../../shared/expiry/warning-messages.ts'
 import { judge, usableValidity } from '../../../shared/expiry/expiry.ts'
 import { judgeProfileExpiry } from '../../../shared/expiry/profile-expiry.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'

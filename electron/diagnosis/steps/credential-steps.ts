@@ -1,6 +1,6 @@
 import type { DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
 import { isPortalSpelling, keyIdOf, recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
-import { inDays, ofIssuer } from '../../../shared/expiry/expiry-messages.ts'
+import { inDays, ofIssuer } from '../../../shared/expiry/warning-messages.ts'
 import { judge, usableValidity, validityOf } from '../../../shared/expiry/expiry.ts'
 import { judgeProfileExpiry } from '../../../shared/expiry/profile-expiry.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'

@@ -56,10 +56,9 @@ export function sortCertificates(
     column === 'notBefore' || column === 'notAfter'
       ? (one: string, other: string) => Date.parse(one) - Date.parse(other)
       : compareNames
-  const sorted = certificates.toSorted(
+  return certificates.toSorted(
     (one, other) =>
       compare(valueOf(one), valueOf(other)) * (isDescending ? -1 : 1) ||
       Date.parse(one.notAfter) - Date.parse(other.notAfter),
   )
-  return sorted
 }

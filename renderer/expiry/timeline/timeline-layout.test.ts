@@ -93,15 +93,6 @@ describe('layOutTimeline', () => {
     expect(bars[0]).toMatchObject({ ...year, cutBefore: true, cutAfter: true, soon: undefined, urgent: undefined })
   })
 
-  it('marks the last 30 and the last 7 days', () => {
-    const { bars } = onlyRow([certificate(1, { notAfter: '2026-06-30T00:00:00Z' })])
-    const end = at('2026-06-30T00:00:00Z')
-    expect(bars[0]).toMatchObject({
-      soon: { from: end - 30 * dayMs, to: end - 7 * dayMs },
-      urgent: { from: end - 7 * dayMs, to: end },
-    })
-  })
-
   it('marks a certificate that lasts less than 30 days from its start', () => {
     const { bars } = onlyRow([certificate(1, { notBefore: '2026-06-20T00:00:00Z', notAfter: '2026-06-30T00:00:00Z' })])
     expect(bars[0]?.soon).toEqual({ from: at('2026-06-20T00:00:00Z'), to: at('2026-06-23T00:00:00Z') })

@@ -1,79 +1,59 @@
 import { Group } from '@mantine/core'
 import type { ReactElement } from 'react'
+import type { Urgency } from '../../../shared/expiry/expiry.ts'
 import { palette, solidBar, urgencyColors } from './plot.ts'
 
-type LegendKind = 'active' | 'ready' | 'retired' | 'soon' | 'urgent' | 'overlap' | 'gap' | 'soon-gap' | 'urgent-gap'
+const box = { x: 1, y: 1, width: 20, height: 12 }
 
-const legendItems: readonly { readonly kind: LegendKind; readonly label: string }[] = [
-  { kind: 'active', label: 'Active' },
-  { kind: 'ready', label: 'Not in use' },
-  { kind: 'retired', label: 'Retired' },
-  { kind: 'soon', label: 'Expires soon' },
-  { kind: 'urgent', label: 'Urgent' },
-  { kind: 'overlap', label: 'Overlap' },
-  { kind: 'gap', label: 'Gap' },
-  { kind: 'soon-gap', label: 'Gap soon' },
-  { kind: 'urgent-gap', label: 'Gap now or urgent' },
+/** Samples of the picture's shapes, 22 by 14 pixels. */
+const legendItems: readonly (readonly [label: string, sample: ReactElement])[] = [
+  ['Active', <rect {...box} rx={3} fill={solidBar} stroke={solidBar} />],
+  ['Not in use', <rect {...box} rx={3} fill={palette.accentTint} stroke={palette.accent} strokeWidth={1.25} />],
+  [
+    'Retired',
+    <rect {...box} rx={3} fill={palette.sunken} stroke={palette.inkMuted} strokeWidth={0.75} strokeDasharray="3 2" />,
+  ],
+  ['Expires soon', <Hatched kind="soon" />],
+  ['Urgent', <Hatched kind="urgent" />],
+  [
+    'Overlap',
+    <>
+      <rect {...box} fill="url(#timeline-overlap)" />
+      <path d="M1 5v-4h20v4" fill="none" stroke={palette.inkMuted} />
+    </>,
+  ],
+  ['Gap', <Gap urgency="fine" />],
+  ['Gap soon', <Gap urgency="soon" />],
+  ['Gap now or urgent', <Gap urgency="urgent" />],
 ]
+
+function Hatched({ kind }: { readonly kind: 'soon' | 'urgent' }): ReactElement {
+  return (
+    <>
+      <rect {...box} fill={urgencyColors[kind].tint} />
+      <rect {...box} fill={`url(#timeline-${kind})`} stroke={urgencyColors[kind].color} />
+    </>
+  )
+}
+
+function Gap({ urgency }: { readonly urgency: Urgency }): ReactElement {
+  const { color, tint } = urgencyColors[urgency]
+  return <rect {...box} fill={tint} stroke={color} strokeDasharray="4 2.5" />
+}
 
 export function TimelineLegend(): ReactElement {
   return (
     <Group component="ul" gap="4px 18px" mt={10} fz="xs" c="dimmed" aria-label="Legend">
-      {legendItems.map(({ kind, label }) => (
-        <Group key={kind} component="li" gap={7} wrap="nowrap">
+      {legendItems.map(([label, sample]) => (
+        <Group key={label} component="li" gap={7} wrap="nowrap">
           <svg width={22} height={14} aria-hidden focusable="false">
-            <LegendSample kind={kind} />
+            {sample}
           </svg>
           {label}
         </Group>
       ))}
     </Group>
   )
-}
-
-/** Draws a sample of one of the picture's shapes, 22 by 14 pixels. */
-function LegendSample({ kind }: { readonly kind: LegendKind }): ReactElement {
-  const box = { x: 1, y: 1, width: 20, height: 12 }
-  switch (kind) {
-    case 'active':
-      return <rect {...box} rx={3} fill={solidBar} stroke={solidBar} />
-    case 'ready':
-      return <rect {...box} rx={3} fill={palette.accentTint} stroke={palette.accent} strokeWidth={1.25} />
-    case 'retired':
-      return (
-        <rect
-          {...box}
-          rx={3}
-          fill={palette.sunken}
-          stroke={palette.inkMuted}
-          strokeWidth={0.75}
-          strokeDasharray="3 2"
-        />
-      )
-    case 'soon':
-    case 'urgent': {
-      const { color, tint } = urgencyColors[kind]
-      return (
-        <>
-          <rect {...box} fill={tint} />
-          <rect {...box} fill={`url(#timeline-${kind})`} stroke={color} />
-        </>
-      )
-    }
-    case 'overlap':
-      return (
-        <>
-          <rect {...box} fill={`url(#timeline-overlap)`} />
-          <path d="M1 5v-4h20v4" fill="none" stroke={palette.inkMuted} />
-        </>
-      )
-    case 'gap':
-    case 'soon-gap':
-    case 'urgent-gap': {
-      const { color, tint } = urgencyColors[kind === 'gap' ? 'fine' : kind === 'soon-gap' ? 'soon' : 'urgent']
-      return <rect {...box} fill={tint} stroke={color} strokeDasharray="4 2.5" />
-    }
-  }
 }
 
 /** The hatch patterns of a drawing, which tell periods apart without color. */

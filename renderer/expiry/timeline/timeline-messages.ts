@@ -1,7 +1,7 @@
 import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
 import { commonNameOf } from '../../../shared/model/credential/credential-parts.ts'
-import { describeValidity } from '../../../shared/expiry/expiry-messages.ts'
+import { describeValidity } from '../../../shared/expiry/warning-messages.ts'
 import type { TimelineCertificate } from '../../../shared/expiry/warning-thresholds.ts'
 import type { TimeRange } from './time-range.ts'
 import type { DateText } from '../../../shared/model/values/date-text.ts'

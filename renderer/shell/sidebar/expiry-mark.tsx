@@ -8,8 +8,7 @@ import {
   IconClockPause,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { Standing } from '../../../shared/expiry/profile-expiry.ts'
-import { standingWords, type JudgedProfile } from '../../../shared/expiry/profile-alerts.ts'
+import { type Standing, standingWords, type JudgedProfile } from '../../../shared/expiry/profile-expiry.ts'
 import { useDates } from '../../ui/time/dates.tsx'
 import classes from './sidebar.module.css'
 

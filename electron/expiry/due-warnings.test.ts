@@ -7,7 +7,7 @@ import {
   orderedThresholds,
   type WatchedCertificate,
 } from '../../shared/expiry/warning-thresholds.ts'
-import { decideNotices, type SentThresholds } from './expiry-decision.ts'
+import { decideNotices, type SentThresholds } from './due-warnings.ts'
 import { emptyNoticeState } from './notice-store.ts'
 import { credentialWith, fingerprintOf, profileWith } from './testing/stored-certificate.ts'
 import { watchedCertificates } from './watched-certificates.ts'
