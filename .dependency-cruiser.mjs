@@ -67,7 +67,7 @@ export default {
       severity: 'error',
       from: {
         path: '^(electron|shared|renderer)/',
-        pathNot: '^electron/(main[.]ts|preload[.]ts|window/|ipc/|notifications/)',
+        pathNot: '^electron/(main[.]ts|preload[.]ts|window/|ipc/|expiry/)',
       },
       to: { path: '^(node_modules/electron/|electron$)', dependencyTypesNot: ['local'] },
     },

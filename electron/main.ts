@@ -256,7 +256,7 @@ function startWindow(): void {
     .then(async ({ services, sendEvent }) => {
       await setTimeout(stillness)
       if (quits) return
-      const { startDesktopWarnings } = await import('./notifications/desktop/desktop-warnings.ts')
+      const { startDesktopWarnings } = await import('./expiry/desktop-warnings.ts')
       endWarnings = startDesktopWarnings({
         services,
         platform: process.platform,

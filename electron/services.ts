@@ -19,9 +19,9 @@ import { OsKeychain } from './keychain/os-keychain.ts'
 import { RequestLog } from './oauth/request-log/request-log.ts'
 import { AuthenticatedClient } from './oauth/calls/authenticated-client.ts'
 import { TokenService } from './oauth/token-service.ts'
-import { ExpiryNotifier } from './notifications/expiry-notifier.ts'
-import { NoticeStore } from './notifications/decision/notice-store.ts'
-import { createWebhook } from './notifications/webhook.ts'
+import { ExpiryWatch } from './expiry/expiry-watch.ts'
+import { NoticeStore } from './expiry/notice-store.ts'
+import { createWebhook } from './expiry/webhook.ts'
 import { PracticeOrigins } from './practice-profiles/practice-origins.ts'
 import { PracticeProfiles } from './practice-profiles/practice-profiles.ts'
 import type { Proxy } from './proxy/proxy-choice.ts'
@@ -103,7 +103,7 @@ export interface Services {
   readonly practice: PracticeProfiles
   readonly settings: SettingsStore
   readonly notices: NoticeStore
-  readonly expiry: ExpiryNotifier
+  readonly expiry: ExpiryWatch
   readonly updates: UpdateCheckService
   /** Stops what is running and removes temporary files. */
   readonly end: () => Promise<void>
@@ -184,6 +184,7 @@ export function createServices(
     clocks,
     settings,
     now,
+    thresholdsOf: (profileId) => expiry.thresholdsOf(profileId),
     commandLine,
     ...given,
   })
@@ -215,7 +216,7 @@ export function createServices(
     now,
   })
   const notices = new NoticeStore({ database })
-  const expiry = new ExpiryNotifier({ profiles, settings, notices, postWarning: createWebhook(http), now })
+  const expiry = new ExpiryWatch({ profiles, settings, notices, postWarning: createWebhook(http), now })
   const updates = new UpdateCheckService({ dataFolder, http })
 
   return {

@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/model/values/local-day.ts'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -14,7 +15,6 @@ import { ActivityHistory } from './activity-history.ts'
 import { ActivityLog, type NewActivity } from './activity-log.ts'
 import { Database } from '../store/database.ts'
 
-const day = 86_400_000
 let folder: string
 let moment: number
 beforeEach(async () => {
@@ -72,11 +72,11 @@ describe('the activity', () => {
     const first = start()
     first.log.add(line('old'))
     await first.history.end()
-    moment += 29 * day
+    moment += 29 * dayMs
     const second = start()
     second.log.add(line('new'))
     expect((await second.history.list({ limit: 10 })).map(({ what }) => what)).toEqual(['new', 'old'])
-    moment += 2 * day
+    moment += 2 * dayMs
     const third = start()
     expect((await third.history.list({ limit: 10 })).map(({ what }) => what)).toEqual(['new'])
     third.log.add(line('newest'))

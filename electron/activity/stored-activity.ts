@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/model/values/local-day.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { activityEntrySchema, type ActivityEntry } from '../../shared/model/activity/activity.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
@@ -17,7 +18,7 @@ interface Options {
 }
 
 /** How long entries are kept, milliseconds: 30 days. */
-const keptFor = 30 * 86_400_000
+const keptFor = 30 * dayMs
 
 /** How long entries are collected before they are stored, milliseconds. */
 const collectMs = 500

@@ -4,7 +4,7 @@ import { localDay } from '../../shared/model/values/local-day.ts'
 import { retired } from '../credentials/lifecycle.ts'
 import { nameInHistory } from '../profiles/store/credential-history.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
-import { validityOf } from '../../shared/model/expiry/expiry.ts'
+import { validityOf } from '../../shared/expiry/expiry.ts'
 
 /**
  * Retires those of a backup's credentials that the profile on this computer has retired since: a restore never makes one

@@ -1,9 +1,10 @@
+import { dayMs } from '../../shared/model/values/local-day.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
-import { credentialWith, profileWith } from '../notifications/testing/stored-certificate.ts'
+import { credentialWith, profileWith } from '../expiry/testing/stored-certificate.ts'
 import { storeProfiles } from '../profiles/testing/store-profiles.ts'
 import { commandAgainst } from './error-command.ts'
 import { runCommand } from './testing/command-run.ts'
@@ -12,7 +13,7 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-hints-'))
-  const end = new Date(Date.now() + 86_400_000).toISOString()
+  const end = new Date(Date.now() + dayMs).toISOString()
   await storeProfiles(folder, [profileWith('Acme', [credentialWith('Acme', 'a', end)])])
 })
 afterAll(() => rm(folder, { recursive: true }))

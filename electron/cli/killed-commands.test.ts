@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/model/values/local-day.ts'
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync, randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -147,7 +148,7 @@ async function signRequests(profiles: ProfileStore): Promise<void> {
       if (request.publicKey !== null) certificate.publicKey = request.publicKey
       certificate.serialNumber = `01${credential.id.replaceAll('-', '').slice(0, 10)}`
       certificate.validity.notBefore = new Date(Date.now() - 3_600_000)
-      certificate.validity.notAfter = new Date(Date.now() + 86_400_000 * 60)
+      certificate.validity.notAfter = new Date(Date.now() + dayMs * 60)
       certificate.setSubject(request.subject.attributes)
       certificate.setIssuer([{ name: 'commonName', value: 'Test CA' }])
       certificate.sign(authority.privateKey, forge.md.sha256.create())

@@ -1,8 +1,9 @@
+import { dayMs } from '../../shared/model/values/local-day.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { credentialWith, profileWith } from '../notifications/testing/stored-certificate.ts'
+import { credentialWith, profileWith } from '../expiry/testing/stored-certificate.ts'
 import { storeProfiles } from '../profiles/testing/store-profiles.ts'
 import { loadedModules } from './testing/loaded-modules.ts'
 
@@ -14,7 +15,7 @@ let folder: string
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-loaded-'))
-  const end = new Date(Date.now() + 60 * 86_400_000).toISOString()
+  const end = new Date(Date.now() + 60 * dayMs).toISOString()
   const profiles = ['Acme', 'Other'].map((name) => profileWith(name, [credentialWith(name, `${name} credential`, end)]))
   await storeProfiles(folder, profiles)
 })

@@ -1,6 +1,7 @@
-import { isReached } from '../../shared/model/expiry/warning-thresholds.ts'
-import { emptyNoticeState } from '../notifications/decision/notice-state.ts'
-import { watchedCertificates } from '../notifications/decision/watched-certificates.ts'
+import { dayMs } from '../../shared/model/values/local-day.ts'
+import { isReached } from '../../shared/expiry/warning-thresholds.ts'
+import { emptyNoticeState } from '../expiry/notice-store.ts'
+import { watchedCertificates } from '../expiry/watched-certificates.ts'
 import { execFile } from 'node:child_process'
 import { createPrivateKey, randomUUID, sign, verify } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -317,11 +318,11 @@ describe('a certificate', () => {
     await makeAuthority()
     const { id, request } = await withRequest()
     const leaf = await signRequest(request.pem, '-days', '10')
-    ahead += 20 * 86_400_000
+    ahead += 20 * dayMs
     const [result] = await importContents([leaf])
     expect(result).toMatchObject({ kind: 'imported', warning: expect.stringContaining('expired') })
     await expect(credentials.activate(profileId, id)).rejects.toMatchObject({ code: 'certificate-expired' })
-    ahead -= 40 * 86_400_000
+    ahead -= 40 * dayMs
     await expect(credentials.activate(profileId, id)).rejects.toMatchObject({ code: 'certificate-not-yet-valid' })
   })
 
@@ -467,7 +468,7 @@ test('watched certificates are sorted by expiry, without retired ones', async ()
   const reached = (days: number, now: number): string[] =>
     watched.filter(({ notAfter }) => isReached(notAfter, days, now)).map(({ credentialId }) => credentialId)
   expect(reached(30, Date.now())).toEqual([sooner, later])
-  expect(reached(0, Date.now() + 10 * 86_400_000)).toEqual([sooner])
+  expect(reached(0, Date.now() + 10 * dayMs)).toEqual([sooner])
 })
 
 test('a client secret is kept, asked for and destroyed', async () => {

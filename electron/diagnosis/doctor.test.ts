@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { diagnosisSchema, diagnosisStepIds } from '../../shared/model/oauth/diagnosis.ts'
-import { localDay } from '../../shared/model/values/local-day.ts'
+import { localDay, dayMs } from '../../shared/model/values/local-day.ts'
 import { Secret } from '../keychain/secret.ts'
 import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
 import { exitCodeOfDiagnoses } from '../cli/tools/diagnosis-exit-code.ts'
@@ -47,7 +47,7 @@ test.each(['Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
     try {
       const { id } = await services.newProfile({ tokenUrl: 'http://127.0.0.1:9/token' })
       const { validToDate } = new X509Certificate(await services.activateCredential(id))
-      services.advance(30 * 86_400_000)
+      services.advance(30 * dayMs)
       vi.spyOn(services.settings, 'timeZone').mockResolvedValue(zone)
       const { steps, causes } = await services.doctor.diagnose(id)
       const expired = `The active certificate expired on ${localDay(validToDate.toISOString(), zone)}.`

@@ -26,6 +26,8 @@ interface Options {
   readonly http: Pick<HttpClient, 'proxyFor' | 'look'>
   readonly clocks: ServiceClocks
   readonly settings: Pick<SettingsStore, 'timeZone'>
+  /** Returns a profile's warning thresholds, in days before expiry. */
+  readonly thresholdsOf: (profileId: string) => Promise<readonly number[]>
   readonly now: () => number
   /** What a person types to call the command line. */
   readonly commandLine: string
@@ -56,7 +58,7 @@ export class Doctor {
    */
   async diagnose(profileId: string, onStep: (step: DiagnosisStep) => void = () => undefined): Promise<Diagnosis> {
     const { profiles, credentials, keychain, tokens, client, http, clocks, now, limits, tlsEnvironment } = this.#options
-    const { commandLine, settings } = this.#options
+    const { commandLine, settings, thresholdsOf } = this.#options
     const own = await profiles.get(profileId)
     const facts: DiagnosisFacts = {
       own,
@@ -64,6 +66,7 @@ export class Doctor {
       now: now(),
       listFailures: {},
       commandLine,
+      thresholds: await thresholdsOf(profileId),
       timeZone: await settings.timeZone(),
       ...(tlsEnvironment === undefined ? {} : { tlsEnvironment }),
     }

@@ -30,6 +30,8 @@ export interface DiagnosisFacts {
   readonly now: number
   /** Of days, by the person's settings (IANA); undefined for the computer's own. */
   readonly timeZone: string | undefined
+  /** The profile's, in days before expiry. */
+  readonly thresholds: readonly number[]
   /** What a person types to call the command line. */
   readonly commandLine: string
   /** TLS settings that were set outside Clavis. */

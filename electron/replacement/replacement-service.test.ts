@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/model/values/local-day.ts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { contentOfText } from '../credentials/import/worker/import-content.ts'
@@ -232,7 +233,7 @@ test('Replacement: the old key can be destroyed once its certificate has expired
   await expect(services.credentials.destroyKey(profileId, oldId)).rejects.toMatchObject({
     code: 'credential-state-wrong',
   })
-  services.advance(91 * 86_400_000)
+    services.advance(91 * dayMs)
   expect(await services.credentials.destroyKey(profileId, oldId)).toMatchObject({
     state: 'retired',
     keyDestroyedAt: expect.any(String),

@@ -14,7 +14,7 @@ import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import { suggestRequest, type RequestContent } from './request-suggestion.ts'
 import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
-import { validityOf, type Validity } from '../../shared/model/expiry/expiry.ts'
+import { validityOf, type Validity } from '../../shared/expiry/expiry.ts'
 
 interface Options {
   readonly profiles: ProfileStore

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { appSettingsSchema, type AppSettings } from '../../shared/model/settings/app-settings.ts'
-import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
+import { defaultWarningSettings } from '../../shared/expiry/warning-thresholds.ts'
 import { defaultSidebarSettings } from '../../shared/model/settings/sidebar-settings.ts'
 import { defaultDatePreference, timeZoneOf } from '../../shared/model/values/date-text.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'

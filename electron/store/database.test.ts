@@ -1,3 +1,4 @@
+import { dayMs } from '../../shared/model/values/local-day.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -22,7 +23,6 @@ import { migrate, migrations, type Migration } from './schema.ts'
 import { writeDocument } from './stored-document.ts'
 
 const program = join(import.meta.dirname, 'testing', 'hold-change.ts')
-const day = 86_400_000
 
 let folder: string
 let children: ChildProcess[]
@@ -300,5 +300,5 @@ test('Database: a process killed while creating the file leaves no partial one',
   expect(await names(open())).toEqual([])
   await store(open(), 'a')
   expect(await names(open())).toEqual(['a'])
-  expect(Date.now() - (await stat(join(folder, '.clavis.db.0123456789ab.tmp'))).mtimeMs).toBeLessThan(day)
+  expect(Date.now() - (await stat(join(folder, '.clavis.db.0123456789ab.tmp'))).mtimeMs).toBeLessThan(dayMs)
 })

@@ -118,6 +118,7 @@ export async function startTestServices({
   const client = new AuthenticatedClient({ profiles, tokens, http, ...(callLimit === undefined ? {} : { callLimit }) })
   const doctor = new Doctor({
     ...{ profiles, credentials, keychain, tokens, client, http, clocks, now, limits, settings },
+    thresholdsOf: async () => (await settings.read()).warnings.thresholds,
     commandLine: 'clavis',
   })
   const replacements = new ReplacementService({ profiles, credentials, tokens, now, newId: randomUUID })

@@ -1,6 +1,6 @@
 import { needsCertificate } from '../../shared/model/profile/environment.ts'
 import type { Credential } from '../../shared/model/credential/credential.ts'
-import { judgeExpiry, usableValidity, type Validity } from '../../shared/model/expiry/expiry.ts'
+import { judge, usableValidity, type Validity } from '../../shared/expiry/expiry.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 
@@ -137,8 +137,8 @@ function credentialSteps({ profile, credentials, now }: ProfileStanding): readon
 }
 
 function certificateStanding(validity: Validity, now: number): Pick<Draft, 'state' | 'detail'> {
-  const { level } = judgeExpiry(validity.notBefore, validity.notAfter, now)
-  if (level === 'ended')
+  const { urgency, isNotYetValid } = judge(validity, [], now)
+  if (urgency === 'expired')
     return {
       state: 'problem',
       detail:
@@ -146,7 +146,7 @@ function certificateStanding(validity: Validity, now: number): Pick<Draft, 'stat
           ? 'Expired. Create a new key and have a new certificate signed.'
           : 'Its issuer’s certificate has expired. Import the renewed one, or replace the certificate.',
     }
-  if (level === 'not-yet-valid')
+  if (isNotYetValid)
     return {
       state: 'problem',
       detail: 'Not valid yet. Check this computer’s clock, or wait until the certificate becomes valid.',

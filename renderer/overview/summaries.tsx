@@ -1,3 +1,4 @@
+import { useThresholds } from '../expiry/use-warnings.ts'
 import { Box, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
@@ -20,7 +21,7 @@ import { ExpiryBadge } from '../ui/time/expiry-badge.tsx'
 import { Instant } from '../ui/time/instant.tsx'
 import { useNow } from '../ui/time/use-now.ts'
 import classes from './summaries.module.css'
-import { validityOf } from '../../shared/model/expiry/expiry.ts'
+import { validityOf } from '../../shared/expiry/expiry.ts'
 
 /** Renders the leading credential's certificate and its expiry. */
 export function CertificateSummary({
@@ -32,6 +33,7 @@ export function CertificateSummary({
 }): ReactElement {
   const { go } = useNavigation()
   const certificate = credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
+  const thresholds = useThresholds(profile.id)
   return (
     <Panel
       title="Certificate"
@@ -46,7 +48,7 @@ export function CertificateSummary({
       ) : (
         <>
           <Box mb="xs">
-            <ExpiryBadge validity={validityOf(certificate)} />
+            <ExpiryBadge validity={validityOf(certificate)} thresholds={thresholds} />
           </Box>
           <Facts
             items={[

@@ -71,7 +71,7 @@ export function ProfileMenu({ profile }: { readonly profile: Profile }): ReactEl
 }
 
 function openThresholds(profile: Profile): void {
-  openWhenLoaded(import('../expiry/thresholds/profile-thresholds.tsx'), ({ openProfileThresholds }) =>
+  openWhenLoaded(import('../expiry/profile-thresholds.tsx'), ({ openProfileThresholds }) =>
     openProfileThresholds(profile),
   )
 }

@@ -1,6 +1,6 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { standingWords, type JudgedProfile } from '../../shared/model/expiry/profile-alerts.ts'
+import { standingWords, type JudgedProfile } from '../../shared/expiry/profile-expiry.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { EnvironmentBadge } from '../ui/environment/environment-badge.tsx'

@@ -29,7 +29,7 @@ import { stepDetail } from './messages.ts'
 import { StepAction } from './step-action.tsx'
 import { useReplacement } from './use-replacement.ts'
 import classes from './replacement-page.module.css'
-import { ofIssuer } from '../../shared/model/expiry/expiry-messages.ts'
+import { ofIssuer } from '../../shared/expiry/warning-messages.ts'
 
 /** Walks through the replacement of a profile's active credential. */
 export function ReplacementPage({ profile }: { readonly profile: Profile }): ReactElement {

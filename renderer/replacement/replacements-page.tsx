@@ -3,7 +3,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import { keySizes, type KeySize } from '../../shared/model/credential/credential.ts'
-import { judgeExpiry, type ExpiryWarning } from '../../shared/model/expiry/expiry.ts'
+import { judge } from '../../shared/expiry/expiry.ts'
+import type { WatchedCertificate } from '../../shared/expiry/warning-thresholds.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
 import { useJudgedProfiles } from '../expiry/use-warnings.ts'
@@ -20,9 +21,6 @@ import { DeadProfiles } from './dead-profiles.tsx'
 import { useDates } from '../ui/time/dates.tsx'
 import { ReplacementsInProgress } from './together/replacements-in-progress.tsx'
 import classes from './replacements-page.module.css'
-
-/** Certificates that expire within this many days are selected by default. */
-const chosenWithin = 30
 
 /** Replacements that are under way, and active certificates that could be replaced, several in one go. */
 export function ReplacementsPage(): ReactElement {
@@ -56,13 +54,18 @@ export function ReplacementsPage(): ReactElement {
   )
 }
 
-function Candidates({ certificates }: { readonly certificates: readonly ExpiryWarning[] }): ReactElement {
+function Candidates({ certificates }: { readonly certificates: readonly WatchedCertificate[] }): ReactElement {
   const client = useQueryClient()
   const { go } = useNavigation()
   const [keySize, setKeySize] = useState<KeySize>(2048)
   const { timeZone } = useDates()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(
-    () => new Set(certificates.filter((each) => isNear(each, timeZone)).map(({ profileId }) => profileId)),
+    () =>
+      new Set(
+        certificates
+          .filter((each) => judge(each, each.thresholds, Date.now(), timeZone).urgency !== 'fine')
+          .map(({ profileId }) => profileId),
+      ),
   )
   const begin = useMutation({
     mutationFn: async (profileIds: readonly string[]) => {
@@ -93,7 +96,7 @@ function Candidates({ certificates }: { readonly certificates: readonly ExpiryWa
             </span>
             <EnvironmentBadge environment={each.environment} />
             <span className={classes['progress']} />
-            <ExpiryBadge validity={each} />
+            <ExpiryBadge validity={each} thresholds={each.thresholds} />
           </li>
         ))}
       </ul>
@@ -117,8 +120,4 @@ function Candidates({ certificates }: { readonly certificates: readonly ExpiryWa
       </Group>
     </Panel>
   )
-}
-
-function isNear({ notBefore, notAfter }: ExpiryWarning, timeZone: string): boolean {
-  return judgeExpiry(notBefore, notAfter, Date.now(), timeZone).daysLeft <= chosenWithin
 }

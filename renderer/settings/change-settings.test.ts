@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
+import { defaultWarningSettings } from '../../shared/expiry/warning-thresholds.ts'
 import type { AppSettings } from '../../shared/model/settings/app-settings.ts'
 import { defaultSidebarSettings } from '../../shared/model/settings/sidebar-settings.ts'
 import { defaultDatePreference } from '../../shared/model/values/date-text.ts'

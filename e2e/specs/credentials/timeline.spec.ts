@@ -1,6 +1,7 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { mkdir, readdir } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
-import { defaultWarningSettings } from '../../../shared/model/expiry/warning-thresholds.ts'
+import { defaultWarningSettings } from '../../../shared/expiry/warning-thresholds.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { createAuthority, type Authority } from '../../fixtures/certificates/certtool.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
@@ -8,8 +9,6 @@ import { answerOpenDialog } from '../../fixtures/window/dialogs.ts'
 import { profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 import { writeStoredProfiles, type ProfileRecipe } from '../../fixtures/services/stored-profiles.ts'
-
-const day = 86_400_000
 
 async function openTimeline(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Certificate timeline' }).click()
@@ -32,7 +31,7 @@ async function importCertificate(
     ...{ profileId, credentialId, subject: { ...subject, country: '', emailAddress: '' } },
     subjectAlternativeNames: [],
   })
-  const instant = (days: number): Date => new Date(Date.now() + days * day)
+  const instant = (days: number): Date => new Date(Date.now() + days * dayMs)
   const text = await authority.sign(request?.pem ?? '', instant(fromDay), instant(toDay))
   await mustCall(page, 'credentials.importContents', {
     contents: [{ name: '', base64: Buffer.from(text).toString('base64') }],

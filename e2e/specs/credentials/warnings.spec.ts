@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -122,7 +123,7 @@ test('Warnings: can be snoozed in the banner and resumed on the card, and name a
   await lookAt(page, 'snooze-until')
   await dialog.getByLabel('Resume on').fill('2099-01-01')
   await expect(dialog.getByText(/^Choose a day up to/u)).toBeVisible()
-  await dialog.getByLabel('Resume on').fill(new Date(Date.now() + 29 * 86_400_000).toISOString().slice(0, 10))
+  await dialog.getByLabel('Resume on').fill(new Date(Date.now() + 29 * dayMs).toISOString().slice(0, 10))
   await expect(dialog.getByText('The certificate expires before that')).toBeVisible()
   await dialog.getByRole('button', { name: 'Snooze' }).click()
   await expect(region).not.toContainText('Beta')

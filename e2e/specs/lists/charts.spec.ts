@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -375,7 +376,7 @@ test('Charts: a click finds as many records as its number says, in a filtered li
 }) => {
   const { page } = sharedClavis
   const record = (number: number): string => {
-    const created = new Date(Date.UTC(2026, 0, 1) + number * 86_400_000).toISOString()
+    const created = new Date(Date.UTC(2026, 0, 1) + number * dayMs).toISOString()
     const value = number % 30
     return `{"id":"r-${number}","number":${number},"created":"${created}","value":"v${value}","tag":${number % 3 === 0 ? '["x"]' : '"x"'}}`
   }

@@ -1,5 +1,5 @@
 import type { ClavisBridge } from '../../../shared/contract/bridge.ts'
-import { defaultWarningSettings } from '../../../shared/model/expiry/warning-thresholds.ts'
+import { defaultWarningSettings } from '../../../shared/expiry/warning-thresholds.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { answerQuestions } from '../../fixtures/window/dialogs.ts'
 import { bridgeCall } from '../../fixtures/services/practice.ts'

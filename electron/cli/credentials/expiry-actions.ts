@@ -1,29 +1,20 @@
 import { replacementStep } from '../../../shared/model/credential/replacement.ts'
-import { validityOf } from '../../../shared/model/expiry/expiry.ts'
-import { describeValidity } from '../../../shared/model/expiry/expiry-messages.ts'
-import {
-  byUrgency,
-  judgeProfileExpiry,
-  type ExpiryVerdict,
-  type ProfileExpiry,
-} from '../../../shared/model/expiry/profile-expiry.ts'
+import { urgentDays, validityOf, type Urgency } from '../../../shared/expiry/expiry.ts'
+import { describeValidity } from '../../../shared/expiry/warning-messages.ts'
+import { byUrgency, judgeProfileExpiry, type ProfileExpiry } from '../../../shared/expiry/profile-expiry.ts'
 import { environmentNames, needsCertificate, type Environment } from '../../../shared/model/profile/environment.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
 import { writeFileAtomically } from '../../files/writing/atomic-file.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+import { NoticeStore } from '../../expiry/notice-store.ts'
+import { thresholdsOf } from '../../expiry/watched-certificates.ts'
+import { timeZoneOf } from '../../../shared/model/values/date-text.ts'
 import { SettingsStore } from '../../settings/settings-store.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 import { formatTable } from '../output/table.ts'
 
-/** Exit codes of `clavis expiry`. */
-const exitCodes: Readonly<Record<ExpiryVerdict, number>> = {
-  none: 2,
-  expired: 2,
-  'not-yet-valid': 2,
-  urgent: 2,
-  soon: 1,
-  fine: 0,
-}
+/** Exit codes of `clavis expiry`, by the most urgent profile. */
+const exitCodes: Readonly<Record<Urgency, number>> = { expired: 2, urgent: 2, soon: 1, fine: 0 }
 const nothingToJudge = 3
 
 /** Version of the JSON that `clavis expiry --json` prints (docs/command-line.md). */
@@ -46,15 +37,21 @@ export async function checkExpiry(
 ): Promise<void> {
   const now = Date.now()
   const store = await profiles()
-  const timeZone = await new SettingsStore(store).timeZone()
+  const [settings, notices] = [await new SettingsStore(store).read(), await new NoticeStore(store).read()]
+  const timeZone = timeZoneOf(settings.dates)
   const chosen = name === undefined ? await store.list() : [await store.find(name)]
   const judged = chosen
     .filter(({ profile }) => needsCertificate(profile))
     .filter(({ profile }) => environment === undefined || profile.environment === environment)
-    .map((stored) => ({ stored, expiry: judgeProfileExpiry(stored.credentials, now, within, timeZone) }))
+    .map((stored) => {
+      const judgeBy = (days: readonly number[]): ProfileExpiry =>
+        judgeProfileExpiry(stored.credentials, days, now, timeZone)
+      const { urgency } = judgeBy(thresholdsOf(stored.profile.id, settings.warnings, notices))
+      return { stored, expiry: judgeBy([within, urgentDays]), urgency }
+    })
     .sort((one, other) => byUrgency(one.expiry, other.expiry))
   answer(
-    { schemaVersion, profiles: judged.map(({ stored, expiry }) => jsonOf(stored, expiry)) },
+    { schemaVersion, profiles: judged.map(({ stored, expiry, urgency }) => jsonOf(stored, expiry, urgency)) },
     formatTable(
       ['Profile', 'Environment', 'Expires', 'Status'],
       judged.map(({ stored, expiry }) => rowOf(stored, expiry, now, timeZone)),
@@ -67,10 +64,15 @@ export async function checkExpiry(
     print(`Wrote the calendar to ${path}.`)
   }
   const [first] = judged
-  setExitCode(first === undefined ? nothingToJudge : exitCodes[first.expiry.verdict])
+  setExitCode(first === undefined ? nothingToJudge : exitCodes[first.expiry.urgency])
 }
 
-function jsonOf({ profile, credentials, replacement }: StoredProfile, expiry: ProfileExpiry): unknown {
+/** @param urgency by the person's thresholds, as in the window */
+function jsonOf(
+  { profile, credentials, replacement }: StoredProfile,
+  expiry: ProfileExpiry,
+  urgency: Urgency,
+): unknown {
   const certificate = expiry.credential?.certificate
   const validity = certificate && validityOf(certificate)
   return {
@@ -79,7 +81,8 @@ function jsonOf({ profile, credentials, replacement }: StoredProfile, expiry: Pr
     environment: profile.environment,
     practice: profile.practice,
     state: expiry.state,
-    verdict: expiry.verdict,
+    verdict: expiry.standing,
+    urgency,
     thumbprint: certificate?.thumbprint.sha1 ?? null,
     subject: certificate?.subject ?? null,
     notAfter: validity?.notAfter ?? null,

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -12,12 +13,11 @@ import { newServerCertificate } from '../../diagnosis/testing/new-certificate.ts
 import { Database } from '../../store/database.ts'
 import { writeDocument } from '../../store/stored-document.ts'
 import { storeProfiles } from '../../profiles/testing/store-profiles.ts'
-import { credentialWith, idOf, profileWith } from '../../notifications/testing/stored-certificate.ts'
+import { credentialWith, idOf, profileWith } from '../../expiry/testing/stored-certificate.ts'
 import { builtProgram } from '../../testing/built-program.ts'
 
 // Runs `clavis expiry` as cron and CI do: without a desktop session, and so without a keychain.
 
-const day = 86_400_000
 let folder: string
 let zoneOfCommand: string
 
@@ -36,7 +36,7 @@ async function storeSettings(settings: object): Promise<void> {
 
 /** Writes one profile per active certificate. @param days until the certificate expires @returns their ends */
 async function keep(...days: number[]): Promise<string[]> {
-  const ends = days.map((each) => new Date(Date.now() + each * day + 60_000).toISOString())
+  const ends = days.map((each) => new Date(Date.now() + each * dayMs + 60_000).toISOString())
   const profiles = ends.map((end, index) => profileWith(`P${index}`, [credentialWith(`P${index}`, `c${index}`, end)]))
   await storeProfiles(folder, profiles)
   return ends
@@ -77,7 +77,7 @@ describe('clavis expiry without a keychain', () => {
   })
 
   test('expires with the issuer in the chain, and names it, when that expires first', async () => {
-    const credential = credentialWith('P', 'c', new Date(Date.now() + 364 * day).toISOString())
+    const credential = credentialWith('P', 'c', new Date(Date.now() + 364 * dayMs).toISOString())
     const { cert } = newServerCertificate({ commonName: 'Issuing CA', isAuthority: true, from: -9, to: -1 })
     const certificate = { ...certificateOf(credential), chain: [cert] }
     await storeProfiles(folder, [profileWith('P', [{ ...credential, certificate } as Credential])])
@@ -92,7 +92,7 @@ describe('clavis expiry without a keychain', () => {
   test('a profile without a usable certificate comes first, whatever else is fine', async () => {
     // The same dates before and after midnight.
     const start = Date.now()
-    const end = (days: number): string => new Date(start + days * day + 60_000).toISOString()
+    const end = (days: number): string => new Date(start + days * dayMs + 60_000).toISOString()
     const inactive = (name: string, days: number): Credential =>
       credentialWith(name, name, end(days), 'certificate-imported')
     const profiles = [
@@ -124,7 +124,7 @@ describe('clavis expiry without a keychain', () => {
       { profile: 'Empty', state: 'none-active', verdict: 'none', thumbprint: null, daysLeft: null },
       { profile: 'Unused', state: 'none-active', verdict: 'none', daysLeft: 90 },
       { profile: 'Dead', state: 'expired-only', verdict: 'expired', daysLeft: -5 },
-      { profile: 'Fine', state: 'active', verdict: 'fine' },
+      { profile: 'Fine', state: 'active', verdict: 'fine', urgency: 'soon' },
     ])
   })
 
@@ -159,7 +159,7 @@ describe('clavis expiry without a keychain', () => {
     expect(events).toHaveLength(2 * 8)
   })
 
-  test('uses the thresholds that are set in the window, also from older settings files', async () => {
+  test('clavis expiry: urgency and calendar go by the thresholds set in the window, also from older settings files', async () => {
     await keep(60)
     const count = async (): Promise<number> => {
       await clavis('expiry', '--ics', 'expiry.ics')
@@ -169,6 +169,7 @@ describe('clavis expiry without a keychain', () => {
     expect(await count()).toBe(8)
     await storeSettings({ theme: 'dark', warnings: { thresholds: [10, 5] } })
     expect(await count()).toBe(3)
+    expect(JSON.parse((await clavis('expiry', '--json')).out)).toMatchObject({ profiles: [{ urgency: 'fine' }] })
   })
 
   test('--json prints one value, and a calendar that cannot be written is an error', async () => {
@@ -180,6 +181,7 @@ describe('clavis expiry without a keychain', () => {
         {
           profileId: idOf('P0'),
           ...{ profile: 'P0', environment: 'production', practice: false, state: 'active', verdict: 'fine' },
+          urgency: 'soon',
           thumbprint: createHash('sha1').update('c0').digest('hex').toUpperCase(),
           subject: 'CN=c0',
           notAfter: expect.any(String) as string,

@@ -15,7 +15,7 @@ import { resultsOf, type ProfileResults } from '../output/profile-results.ts'
 import { confirmSeveral } from '../input/confirm-several.ts'
 import { readSecret } from '../input/secret-input.ts'
 import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
-import { validityOf } from '../../../shared/model/expiry/expiry.ts'
+import { validityOf } from '../../../shared/expiry/expiry.ts'
 
 export interface ImportFilesOptions {
   /** Matches the files to the keys of every profile. */

@@ -16,7 +16,7 @@ describe('certificateTimeline', () => {
     const profile = await newProfile({ name: 'Acme', tokenUrl: 'https://login.example.com/token' })
     await activateCredential(profile.id)
     await credentials.createKey(profile.id, 2048)
-    const timeline = async (): Promise<unknown[]> => certificateTimeline(await profiles.list())
+    const timeline = async (): Promise<unknown[]> => certificateTimeline(await profiles.list(), () => [30])
     const common = { profileId: profile.id, profileName: 'Acme', environment: 'client-testing', practice: false }
     expect(await timeline()).toEqual([
       {
@@ -26,6 +26,7 @@ describe('certificateTimeline', () => {
         subject: 'CN=acme, O=Acme',
         notBefore: expect.stringMatching(/Z$/u),
         notAfter: expect.stringMatching(/Z$/u),
+        thresholds: [30],
       },
     ])
 

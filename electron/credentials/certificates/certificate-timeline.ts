@@ -1,9 +1,15 @@
-import { validityOf } from '../../../shared/model/expiry/expiry.ts'
-import type { TimelineCertificate } from '../../../shared/model/expiry/timeline.ts'
+import { validityOf } from '../../../shared/expiry/expiry.ts'
+import type { TimelineCertificate } from '../../../shared/expiry/warning-thresholds.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 
-/** Every certificate of the profiles, retired ones too, in the profiles' order. Needs no keychain. */
-export function certificateTimeline(profiles: readonly StoredProfile[]): TimelineCertificate[] {
+/**
+ * Returns every certificate of the profiles, retired ones too, in the profiles' order. Needs no keychain.
+ * @param thresholdsOf returns a profile's, in days before expiry
+ */
+export function certificateTimeline(
+  profiles: readonly StoredProfile[],
+  thresholdsOf: (profileId: string) => number[],
+): TimelineCertificate[] {
   return profiles.flatMap(({ profile, credentials }) =>
     credentials.flatMap((credential): TimelineCertificate[] => {
       if (!('certificate' in credential) || credential.certificate === undefined) return []
@@ -19,6 +25,7 @@ export function certificateTimeline(profiles: readonly StoredProfile[]): Timelin
           ...(credential.state === 'retired' ? { retiredAt: credential.retiredAt } : {}),
           subject: certificate.subject,
           ...validityOf(certificate),
+          thresholds: thresholdsOf(profile.id),
         },
       ]
     }),

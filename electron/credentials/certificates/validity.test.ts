@@ -1,19 +1,19 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { X509Certificate } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Certificate, Credential } from '../../../shared/model/credential/credential.ts'
-import { describeValidity } from '../../../shared/model/expiry/expiry-messages.ts'
-import { validityOf } from '../../../shared/model/expiry/expiry.ts'
-import { judgeProfileExpiry } from '../../../shared/model/expiry/profile-expiry.ts'
-import { warningWords } from '../../../shared/model/expiry/warning-messages.ts'
+import { validityOf } from '../../../shared/expiry/expiry.ts'
+import { judgeProfileExpiry } from '../../../shared/expiry/profile-expiry.ts'
+import { warningWords, describeValidity } from '../../../shared/expiry/warning-messages.ts'
 import { dateTextOf } from '../../../shared/model/values/date-text.ts'
 import { settingCauses } from '../../diagnosis/causes/setting-causes.ts'
 import type { DiagnosisFacts } from '../../diagnosis/facts.ts'
 import { certificateStep } from '../../diagnosis/steps/credential-steps.ts'
 import { newServerCertificate, type WantedCertificate } from '../../diagnosis/testing/new-certificate.ts'
-import { calendarFile } from '../../notifications/calendar-file.ts'
-import { emptyNoticeState } from '../../notifications/decision/notice-state.ts'
-import { watchedCertificates } from '../../notifications/decision/watched-certificates.ts'
-import { credentialWith, profileWith } from '../../notifications/testing/stored-certificate.ts'
+import { calendarFile } from '../../expiry/calendar-file.ts'
+import { emptyNoticeState } from '../../expiry/notice-store.ts'
+import { watchedCertificates } from '../../expiry/watched-certificates.ts'
+import { credentialWith, profileWith } from '../../expiry/testing/stored-certificate.ts'
 import { storedProfileSchema, type StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { withChain } from '../../x509/stored-certificate.ts'
 import { describeCertificate } from '../certificate.ts'
@@ -22,7 +22,7 @@ import { requireValid, validityProblem } from './validity.ts'
 
 // Noon, so that a quarter of a day changes no calendar day.
 const now = new Date().setHours(12, 0, 0, 0)
-const noon = (now - Date.now()) / 86_400_000
+const noon = (now - Date.now()) / dayMs
 const importedAt = new Date(now).toISOString()
 const dates = dateTextOf({ format: 'system', timeZone: 'utc' }, 'en-GB')
 
@@ -45,15 +45,15 @@ function profileOf(certificate: Certificate): StoredProfile {
 }
 
 describe.each([
-  { issuer: 4.25, own: 364, verdict: 'urgent', words: '4 days left (issuer Issuing CA)', warning: 'expires in 4 days' },
+  { issuer: 4.25, own: 364, urgency: 'urgent', words: '4 days left (issuer Issuing CA)', warning: 'expires in 4 days' },
   {
     issuer: -1.25,
     own: 364,
-    verdict: 'expired',
+    urgency: 'expired',
     words: 'Expired 1 day ago (issuer Issuing CA)',
     warning: 'expired 1 day',
   },
-])('a certificate of $own days whose issuer has $issuer', ({ issuer, own, verdict, words, warning }) => {
+])('a certificate of $own days whose issuer has $issuer', ({ issuer, own, urgency, words, warning }) => {
   const certificate = certificateWith({ own, issuer })
   const stored = profileOf(certificate)
   const end = new Date(new X509Certificate(certificate.chain[0] ?? '').validToDate).toISOString()
@@ -62,13 +62,13 @@ describe.each([
   test.each([
     ['validityOf', () => validityOf(certificate)],
     ['watchedCertificates', () => watched],
-    ['certificateTimeline', () => certificateTimeline([stored])[0]],
+    ['certificateTimeline', () => certificateTimeline([stored], () => [30])[0]],
   ])('%s: has the date of the issuer and names it', (_what, find) => {
     expect(find()).toMatchObject({ notAfter: end, expiringIssuer: 'CN=Issuing CA' })
   })
 
   test('judgeProfileExpiry, describeValidity, warningWords, calendarFile: go by the issuer', () => {
-    expect(judgeProfileExpiry(stored.credentials, now, 30).verdict).toBe(verdict)
+    expect(judgeProfileExpiry(stored.credentials, [30], now).urgency).toBe(urgency)
     expect(describeValidity(validityOf(certificate), now)).toBe(words)
     expect(watched && warningWords(watched, now, dates).text).toContain(`certificate’s issuer “Issuing CA” ${warning}`)
     expect(calendarFile(watched === undefined ? [] : [watched], now, dates)).toContain(
@@ -80,7 +80,13 @@ describe.each([
 test('diagnostics: name the expired issuer as the cause, if the chain is sent', () => {
   const { profile, credentials } = profileOf(certificateWith({ own: 364, issuer: -1.5 }))
   const own = { profile: { ...profile, clientAuthentication: 'tls_client_auth' }, credentials, history: [] } as const
-  const facts = { own, active: credentials[0], now, commandLine: 'clavis' } as unknown as DiagnosisFacts
+  const facts = {
+    own,
+    active: credentials[0],
+    thresholds: [30],
+    now,
+    commandLine: 'clavis',
+  } as unknown as DiagnosisFacts
   expect(settingCauses(facts)[0]).toMatchObject({
     id: 'certificate-ended',
     what: expect.stringContaining('issuer “Issuing CA” expired'),

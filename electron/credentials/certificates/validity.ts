@@ -1,8 +1,8 @@
 import type { Certificate } from '../../../shared/model/credential/credential.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
-import { ofIssuer } from '../../../shared/model/expiry/expiry-messages.ts'
+import { ofIssuer } from '../../../shared/expiry/warning-messages.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { judgeExpiry, usableValidity, type Validity } from '../../../shared/model/expiry/expiry.ts'
+import { judge, usableValidity, type Validity } from '../../../shared/expiry/expiry.ts'
 
 /** Returns why a certificate is not valid now, as a sentence; `undefined` if it is valid. */
 export function validityProblem(
@@ -12,16 +12,9 @@ export function validityProblem(
 ): string | undefined {
   const { notBefore, notAfter, expiringIssuer } = validity
   const what = subject === 'It' && expiringIssuer !== undefined ? 'The certificate' : subject
-  switch (judgeExpiry(notBefore, notAfter, now).level) {
-    case 'ended':
-      return `${what}${ofIssuer(validity.expiringIssuer)} expired at ${utcText(notAfter)}.`
-    case 'not-yet-valid':
-      return `${subject} is not valid before ${utcText(notBefore)}.`
-    case 'critical':
-    case 'soon':
-    case 'fine':
-      return undefined
-  }
+  const { urgency, isNotYetValid } = judge(validity, [], now)
+  if (urgency === 'expired') return `${what}${ofIssuer(expiringIssuer)} expired at ${utcText(notAfter)}.`
+  return isNotYetValid ? `${subject} is not valid before ${utcText(notBefore)}.` : undefined
 }
 
 /** Writes an instant for an error, which knows no time zone of a person. */

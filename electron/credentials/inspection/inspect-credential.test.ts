@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { execFile } from 'node:child_process'
 import { X509Certificate } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -16,7 +17,6 @@ import { publicKeyFingerprint } from '../key-pair.ts'
 import { inspectCredential } from './inspect-credential.ts'
 
 const run = promisify(execFile)
-const day = 86_400_000
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-inspect-'))
@@ -79,7 +79,7 @@ function credentialWith(certificate: X509Certificate, chain: X509Certificate[] =
 }
 
 function inspected(own: StoredProfile, others: StoredProfile[] = [], now = Date.now()): CredentialInspection {
-  return inspectCredential([own, ...others], own.profile.id, credentialId, now)
+  return inspectCredential([own, ...others], own.profile.id, credentialId, [30], now)
 }
 const rules = (findings: readonly LintFinding[]): string[] =>
   findings.map(({ rule, severity }) => `${severity} ${rule}`)
@@ -105,8 +105,8 @@ test.each([
   const ending = { ...certificateOf(credential), notAfter: '2027-03-10T08:00:00.000Z' } as Certificate
   const own = stored('production', [{ ...credential, certificate: ending } as Credential])
   const now = Date.parse('2027-03-09T23:00:00.000Z')
-  const { findings } = inspectCredential([own], own.profile.id, credentialId, now, timeZone)
-  expect(findings).toContainEqual(expect.objectContaining({ rule: 'ends-soon', what }))
+  const { findings } = inspectCredential([own], own.profile.id, credentialId, [30], now, timeZone)
+  expect(findings).toContainEqual(expect.objectContaining({ rule: 'expires-soon', what }))
 })
 
 describe('what is wrong with a certificate', () => {
@@ -121,7 +121,7 @@ describe('what is wrong with a certificate', () => {
     ['a short key', ['-newkey', 'rsa:1024', '-days', '90', '-subj', subject], ['error key-too-short']],
     ['SHA-1', ['-sha1', '-days', '90', '-subj', subject], ['error sha1-signature']],
     ['too long a validity', ['-days', '825', '-subj', subject], ['note validity-too-long']],
-    ['an end within 30 days', ['-days', '20', '-subj', subject], ['warning ends-soon']],
+    ['an expiry within the thresholds', ['-days', '20', '-subj', subject], ['warning expires-soon']],
     ['an empty subject', ['-days', '90', '-subj', '/CN=acme'], ['note subject-incomplete']],
     ['no common name', ['-days', '90', '-subj', '/C=DE/O=Acme'], ['warning subject-incomplete']],
     [
@@ -140,8 +140,8 @@ describe('what is wrong with a certificate', () => {
   test('that it has expired, or is not valid yet', async () => {
     const certificate = await certificateWith('-days', '90', '-subj', subject)
     const own = stored('production', [credentialWith(certificate)])
-    expect(rules(inspected(own, [], Date.now() + 91 * day).findings)).toEqual(['error ended'])
-    expect(rules(inspected(own, [], Date.now() - day).findings)).toEqual(['error not-yet-valid'])
+    expect(rules(inspected(own, [], Date.now() + 91 * dayMs).findings)).toEqual(['error expired'])
+    expect(rules(inspected(own, [], Date.now() - dayMs).findings)).toEqual(['error not-yet-valid'])
   })
 
   test('that it cannot be used for mutual TLS, where the profile uses that', async () => {

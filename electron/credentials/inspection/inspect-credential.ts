@@ -16,6 +16,7 @@ import { certificateOf } from '../../../shared/model/credential/credential-parts
  * Inspects a credential: its certificate's content, and current and upcoming problems.
  * @param all every profile, to find what environments share
  * @param now milliseconds since the epoch
+ * @param thresholds the profile's, in days before expiry
  * @param timeZone of days, IANA name; the computer's by default
  * @throws `credential-not-found`
  */
@@ -23,6 +24,7 @@ export function inspectCredential(
   all: readonly StoredProfile[],
   profileId: string,
   credentialId: string,
+  thresholds: readonly number[],
   now: number,
   timeZone?: string,
 ): CredentialInspection {
@@ -40,7 +42,7 @@ export function inspectCredential(
     ...(credential.request === undefined ? {} : { requestText: requestText(credential.request.pem) }),
     findings: [
       ...(certificate !== undefined && inspection !== undefined && isInUse
-        ? lintCertificate(certificate, inspection, own.profile, now, timeZone)
+        ? lintCertificate(certificate, inspection, own.profile, thresholds, now, timeZone)
         : []),
       ...(certificate === undefined && credential.request !== undefined && isInUse
         ? lintRequest(credential.request, credential.keySize)

@@ -1,7 +1,7 @@
 import type { ClavisError } from '../../../shared/model/errors/error.ts'
-import { ofIssuer } from '../../../shared/model/expiry/expiry-messages.ts'
-import { judgeExpiry, usableValidity } from '../../../shared/model/expiry/expiry.ts'
-import { judgeProfileExpiry } from '../../../shared/model/expiry/profile-expiry.ts'
+import { ofIssuer } from '../../../shared/expiry/warning-messages.ts'
+import { judge, usableValidity } from '../../../shared/expiry/expiry.ts'
+import { judgeProfileExpiry } from '../../../shared/expiry/profile-expiry.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
 import type { DiagnosisFacts } from '../facts.ts'
 import type { Suspicion } from './suspicion.ts'
@@ -49,7 +49,7 @@ function certificateCauses({ active, own, now, timeZone, commandLine }: Diagnosi
   const { profile, credentials } = own
   if (profile.clientAuthentication.startsWith('client_secret')) return []
   if (active === undefined) {
-    const { state, credential } = judgeProfileExpiry(credentials, now, 0)
+    const { state, credential } = judgeProfileExpiry(credentials, [], now)
     return [
       {
         id: 'no-active-credential',
@@ -74,8 +74,8 @@ function certificateCauses({ active, own, now, timeZone, commandLine }: Diagnosi
   }
   const validity = usableValidity(active.certificate, profile)
   const { notBefore, notAfter } = validity
-  const { level } = judgeExpiry(notBefore, notAfter, now)
-  if (level === 'ended')
+  const { urgency, isNotYetValid } = judge(validity, [], now)
+  if (urgency === 'expired')
     return [
       {
         id: 'certificate-ended',
@@ -91,7 +91,7 @@ function certificateCauses({ active, own, now, timeZone, commandLine }: Diagnosi
             : 'Import the issuer’s renewed certificate, or replace the active certificate.',
       },
     ]
-  if (level === 'not-yet-valid')
+  if (isNotYetValid)
     return [
       {
         id: 'certificate-not-yet-valid',

@@ -1,8 +1,8 @@
 import type { DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
 import { isPortalSpelling, keyIdOf, recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
-import { inDays, ofIssuer } from '../../../shared/model/expiry/expiry-messages.ts'
-import { judgeExpiry, usableValidity, validityOf } from '../../../shared/model/expiry/expiry.ts'
-import { judgeProfileExpiry } from '../../../shared/model/expiry/profile-expiry.ts'
+import { inDays, ofIssuer } from '../../../shared/expiry/warning-messages.ts'
+import { judge, usableValidity, validityOf } from '../../../shared/expiry/expiry.ts'
+import { judgeProfileExpiry } from '../../../shared/expiry/profile-expiry.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { CredentialService } from '../../credentials/credential-service.ts'
@@ -57,7 +57,7 @@ export async function keyStep(credentials: CredentialService, facts: DiagnosisFa
 
 /** Checks that the active certificate is valid, and when it expires. */
 export function certificateStep(facts: DiagnosisFacts): DiagnosisStep {
-  const { active, own, now, timeZone } = facts
+  const { active, own, now, thresholds, timeZone } = facts
   if (own.profile.clientAuthentication.startsWith('client_secret'))
     return skipped('certificate', 'Certificate not needed: the profile uses a client secret.')
   if (active === undefined) return bad('certificate', missingWords(facts))
@@ -73,24 +73,18 @@ export function certificateStep(facts: DiagnosisFacts): DiagnosisStep {
       ? []
       : [{ label: 'Expires first', value: `${validity.expiringIssuer}, ${notAfter}` }]),
   ]
-  const { level, daysLeft } = judgeExpiry(notBefore, notAfter, now, timeZone)
-  switch (level) {
-    case 'ended': {
-      const isUsable = Date.parse(usableValidity(active.certificate, own.profile).notAfter) >= now
-      return (isUsable ? warning : bad)('certificate', `${what} expired on ${localDay(notAfter, timeZone)}.`, evidence)
-    }
-    case 'not-yet-valid':
-      return bad('certificate', `The active certificate is not valid until ${localDay(notBefore, timeZone)}.`, evidence)
-    case 'critical':
-    case 'soon':
-      return warning('certificate', `${what} expires ${inDays(daysLeft)}.`, evidence)
-    case 'fine':
-      return good('certificate', `${what} expires ${inDays(daysLeft)}.`, evidence)
+  const { urgency, daysLeft, isNotYetValid } = judge(validity, thresholds, now, timeZone)
+  if (urgency === 'expired') {
+    const isUsable = Date.parse(usableValidity(active.certificate, own.profile).notAfter) >= now
+    return (isUsable ? warning : bad)('certificate', `${what} expired on ${localDay(notAfter, timeZone)}.`, evidence)
   }
+  if (isNotYetValid)
+    return bad('certificate', `The active certificate is not valid until ${localDay(notBefore, timeZone)}.`, evidence)
+  return (urgency === 'fine' ? good : warning)('certificate', `${what} expires ${inDays(daysLeft)}.`, evidence)
 }
 
 function missingWords({ own, now, timeZone }: DiagnosisFacts): string {
-  const { state, credential } = judgeProfileExpiry(own.credentials, now, 0)
+  const { state, credential } = judgeProfileExpiry(own.credentials, [], now)
   return state === 'expired-only' && credential !== undefined
     ? `No active credential: every certificate has expired, the last on ${localDay(validityOf(credential.certificate).notAfter, timeZone)}.`
     : 'No active credential.'

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import forge from 'node-forge'
 
@@ -10,8 +11,6 @@ export interface ServerCertificate {
 export interface Issuer extends ServerCertificate {
   readonly name: string
 }
-
-const day = 86_400_000
 
 export interface WantedCertificate {
   readonly commonName: string
@@ -47,8 +46,8 @@ export function certifyPublicKey(publicKeyPem: string, issuerKey: string, wanted
   const certificate = forge.pki.createCertificate()
   certificate.publicKey = forge.pki.publicKeyFromPem(publicKeyPem)
   certificate.serialNumber = `01${Math.floor(Math.random() * 2 ** 40).toString(16)}`
-  certificate.validity.notBefore = new Date(Date.now() + from * day)
-  certificate.validity.notAfter = new Date(Date.now() + to * day)
+  certificate.validity.notBefore = new Date(Date.now() + from * dayMs)
+  certificate.validity.notAfter = new Date(Date.now() + to * dayMs)
   certificate.setSubject([{ name: 'commonName', value: commonName }])
   certificate.setIssuer([{ name: 'commonName', value: issuer?.name ?? commonName }])
   certificate.setExtensions([

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { generateKeyPairSync } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -26,8 +27,6 @@ export interface PlantedFault {
   /** Time limits, for faults that appear only after waiting. */
   readonly limits?: TimeLimits
 }
-
-const day = 86_400_000
 
 async function active({ services }: Ground, profileId: string): Promise<Extract<Credential, { state: 'active' }>> {
   const found = (await services.credentials.list(profileId)).find((each) => each.state === 'active')
@@ -242,7 +241,7 @@ const clockFaults: PlantedFault[] = [
     name: 'an expired certificate',
     plant: async (ground) => {
       const { id } = await ground.workingProfile()
-      ground.services.advance(91 * day)
+      ground.services.advance(91 * dayMs)
       return id
     },
     cause: 'certificate-ended',
@@ -252,7 +251,7 @@ const clockFaults: PlantedFault[] = [
     name: 'a certificate that is not valid yet',
     plant: async (ground) => {
       const { id } = await ground.workingProfile()
-      ground.services.advance(-2 * day)
+      ground.services.advance(-2 * dayMs)
       return id
     },
     cause: 'certificate-not-yet-valid',
@@ -305,7 +304,7 @@ const secretFaults: PlantedFault[] = [
       const { activatedAt: _activatedAt, ...rest } = await active(ground, id)
       const { confirmation: _confirmation, ...imported } = rest
       await ground.services.profiles.changeCredentials(id, () => [{ ...imported, state: 'certificate-imported' }])
-      ground.services.advance(91 * day)
+      ground.services.advance(91 * dayMs)
       return id
     },
     cause: 'no-active-credential',

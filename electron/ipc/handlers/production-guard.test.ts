@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
-import { localDay } from '../../../shared/model/values/local-day.ts'
+import { dayMs, localDay } from '../../../shared/model/values/local-day.ts'
 import { calls, type CallInput, type CallName } from '../../../shared/contract.ts'
 import type { CallResult } from '../../../shared/contract/call-result.ts'
 import {
@@ -148,7 +148,7 @@ test('Production credentials are activated, retired, removed and their keys dele
   agrees = false
   expect(await call('credentials.remove', { ...ids, destroyKey: false })).toMatchObject(cancelled)
   expect(await call('credentials.remove', { ...ids, destroyKey: true })).toMatchObject(cancelled)
-  made.advance(40 * 86_400_000)
+  made.advance(40 * dayMs)
   expect(asked.at(-1)?.details.join(' ')).toContain('permanently deleted from the keychain')
   agrees = true
   expect(await call('credentials.remove', { ...ids, destroyKey: true })).toMatchObject({ ok: true })

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -66,9 +67,9 @@ test('column changes are reported with the load they are compared to, until they
   const place = await reportsOf('Acme')
   await open().remember(place, reading({ id: 'text', amount: 'number' }))
   expect((await open().read(place)).change).toBeUndefined()
-  now += 86_400_000
+  now += dayMs
   await open().remember(place, reading({ id: 'text', amount: 'mixed', note: 'text' }))
-  now += 86_400_000
+  now += dayMs
   await open().remember(place, reading({ id: 'text', amount: 'mixed', note: 'text', more: 'list' }))
   expect((await open().read(place)).change).toEqual({
     since: '2026-05-01T10:00:00.000Z',

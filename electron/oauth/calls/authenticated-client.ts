@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import type { ApiResponse } from '../../../shared/model/oauth/token.ts'
@@ -48,7 +49,7 @@ interface Answer {
 }
 
 /** Longest pause that is shown as a number: a year, milliseconds. */
-const maxShownPause = 366 * 86_400_000
+const maxShownPause = 366 * dayMs
 
 /** Maximum size of a body that is shown, bytes. */
 const shownBody = 256 * 1024

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import forge from 'node-forge'
 import { makeServerCertificate, signCertificate } from '../../diagnosis/testing/server-certificates.ts'
 
@@ -8,8 +9,6 @@ export interface ClientAuthority {
   /** Signs a CSR; returns the certificate and the issuing authority's, both PEM. */
   readonly sign: (requestPem: string) => string
 }
-
-const day = 86_400_000
 
 export function makeClientAuthority(): ClientAuthority {
   const root = makeServerCertificate({ commonName: 'Client Root', isAuthority: true })
@@ -25,8 +24,8 @@ export function makeClientAuthority(): ClientAuthority {
       const certificate = forge.pki.createCertificate()
       certificate.publicKey = request.publicKey
       certificate.serialNumber = `01${Math.floor(Math.random() * 2 ** 40).toString(16)}`
-      certificate.validity.notBefore = new Date(Date.now() - day)
-      certificate.validity.notAfter = new Date(Date.now() + 30 * day)
+      certificate.validity.notBefore = new Date(Date.now() - dayMs)
+      certificate.validity.notAfter = new Date(Date.now() + 30 * dayMs)
       certificate.setSubject(request.subject.attributes)
       certificate.setIssuer([{ name: 'commonName', value: 'Client Issuing CA' }])
       signCertificate(certificate, issuing.key)

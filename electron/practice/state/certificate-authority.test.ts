@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { execFile } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +11,6 @@ import { createAuthority, createServerKey, signRequest, type SignedKey } from '.
 import { opensslKey } from '../testing/openssl.ts'
 
 const run = promisify(execFile)
-const day = 86_400_000
 
 let folder: string
 let authority: SignedKey
@@ -52,7 +52,7 @@ test('signRequest: issues a client certificate that OpenSSL and GnuTLS accept un
   expect(certificate.ca).toBe(false)
   expect(certificate.keyUsage).toEqual(['1.3.6.1.5.5.7.3.2'])
   // A certificate's times are in whole seconds.
-  expect(certificate.validToDate.getTime()).toBe(Math.floor((now + 21 * day) / 1000) * 1000)
+  expect(certificate.validToDate.getTime()).toBe(Math.floor((now + 21 * dayMs) / 1000) * 1000)
   expect(certificate.validFromDate.getTime()).toBeLessThan(now)
 })
 

@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { CompactSign, decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -246,7 +247,7 @@ test('Practice token endpoint (JWT): refuses a certificate that has expired or w
   const signed = (claims: Members = {}): Promise<string> => assertion(claims, { kid }, createPrivateKey(keyPem))
   expect(await post(await form({ client_assertion: await signed() }))).toMatchObject({ status: 200 })
 
-  ahead = 2 * 86_400_000
+  ahead = 2 * dayMs
   try {
     const later = await form({ client_assertion: await signed(times(2 * 86_400, 30)) })
     expect((await post(later)).body['error_description']).toMatch(/certificate expired on/u)

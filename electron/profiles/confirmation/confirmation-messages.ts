@@ -8,7 +8,7 @@ import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 import type { Confirmation } from './confirmation.ts'
 import { shownHost } from '../settings/shown-value.ts'
 import { certificateOf, confirmationOf } from '../../../shared/model/credential/credential-parts.ts'
-import { validityOf } from '../../../shared/model/expiry/expiry.ts'
+import { validityOf } from '../../../shared/expiry/expiry.ts'
 
 // Every question that main asks before it acts. Text from a page, a file or a certificate goes through `visibleLine`, so
 // that it cannot imitate a line of the question. Days are of a time zone by its IANA name, the computer's by default.

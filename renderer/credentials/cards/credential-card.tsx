@@ -4,7 +4,7 @@ import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactElement } from 'react'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { keyIdOf } from '../../../shared/model/credential/key-id.ts'
-import { validityMoments } from '../../../shared/model/expiry/profile-expiry.ts'
+import { validityMoments } from '../../../shared/expiry/profile-expiry.ts'
 import type { LintFinding } from '../../../shared/model/credential/inspection.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
@@ -30,10 +30,10 @@ import { openNewKey } from '../request/new-key.tsx'
 import { useImport } from '../import/use-import.tsx'
 import { useCredentialActions } from './use-credential-actions.tsx'
 import classes from './credential-card.module.css'
-import { validityOf } from '../../../shared/model/expiry/expiry.ts'
+import { validityOf } from '../../../shared/expiry/expiry.ts'
 
 /** Findings that the card shows in other ways. */
-const shownElsewhere: readonly LintFinding['rule'][] = ['ended', 'ends-soon', 'not-yet-valid']
+const shownElsewhere: readonly LintFinding['rule'][] = ['expired', 'expires-soon', 'not-yet-valid']
 
 /** Renders a credential: its state, its next step, and details on request. */
 export function CredentialCard({
@@ -56,14 +56,21 @@ export function CredentialCard({
   const actions = useCredentialActions(profile, credential, credentials)
   const inspection = useQuery(queries.inspection(profile.id, credential.id))
   const certificate = 'certificate' in credential ? credential.certificate : undefined
-  const step = nextStep(credential, credentials, useNow(undefined, validityMoments(credentials)), useDates().timeZone)
+  const watched = useWatchedCertificate(credential.id)
+  const thresholds = watched?.thresholds ?? []
+  const step = nextStep(
+    credential,
+    credentials,
+    thresholds,
+    useNow(undefined, validityMoments(credentials)),
+    useDates().timeZone,
+  )
   const keyId =
     profile.clientAuthentication === 'private_key_jwt' && credential.state === 'active'
       ? keyIdOf(profile.kid, credential, credentials)
       : undefined
   const title = nameAmong(credential, credentials)
   const card = useRef<HTMLElement>(null)
-  const watched = useWatchedCertificate(credential.id)
   useEffect(() => {
     if (!isChosen) return
     card.current?.focus({ preventScroll: true })
@@ -104,7 +111,11 @@ export function CredentialCard({
           </Group>
         </div>
         {certificate !== undefined && (
-          <ExpiryBadge validity={validityOf(certificate)} isRetired={credential.state === 'retired'} />
+          <ExpiryBadge
+            validity={validityOf(certificate)}
+            thresholds={thresholds}
+            isRetired={credential.state === 'retired'}
+          />
         )}
         <CredentialMenu name={title} credential={credential} actions={actions} watched={watched} />
       </Group>
@@ -157,6 +168,7 @@ export function CredentialCard({
           profile={profile}
           credential={credential}
           inspection={inspection.data}
+          thresholds={thresholds}
           isRequestShown={step !== 'export-request'}
         />
       </Collapse>

@@ -1,15 +1,15 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { expect, test } from 'vitest'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
 import { nextStep } from './credential-next-step.ts'
 
-const day = 86_400_000
 const now = Date.parse('2026-11-21T12:00:00Z')
 const request = { pem: '' }
 const confirmation = { thumbprint: '' }
 /** Creates a certificate that is valid from and until this many days from now. */
 const valid = (from: number, to: number): object => ({
-  notBefore: new Date(now + from * day).toISOString(),
-  notAfter: new Date(now + to * day).toISOString(),
+  notBefore: new Date(now + from * dayMs).toISOString(),
+  notAfter: new Date(now + to * dayMs).toISOString(),
 })
 const fine = valid(-1, 364)
 const of = (parts: object): Credential => ({ id: 'this', ...parts }) as Credential
@@ -20,7 +20,7 @@ test.each([
   [{ state: 'key-created', request }, 'export-request'],
   [{ state: 'csr-exported', request }, 'import-certificate'],
   [{ state: 'certificate-imported', certificate: fine }, 'confirm'],
-  [{ state: 'certificate-imported', certificate: valid(-400, -1) }, 'replace-ended'],
+  [{ state: 'certificate-imported', certificate: valid(-400, -1) }, 'replace-expired'],
   [{ state: 'certificate-imported', certificate: valid(1, 300) }, 'wait'],
   [{ state: 'confirmed', certificate: fine, confirmation }, 'activate'],
   [{ state: 'confirmed', certificate: valid(1, 300), confirmation }, 'wait'],
@@ -30,11 +30,11 @@ test.each([
   [{ state: 'active', certificate: valid(-400, 31), confirmation }, 'none'],
   [{ state: 'active', certificate: valid(-400, 30), confirmation }, 'replace'],
   [{ state: 'active', certificate: valid(-400, 3), confirmation }, 'replace'],
-  [{ state: 'active', certificate: valid(-400, -3), confirmation }, 'replace-ended'],
+  [{ state: 'active', certificate: valid(-400, -3), confirmation }, 'replace-expired'],
   [{ state: 'retired', certificate: valid(-400, -3) }, 'none'],
-])('%j: next is %s', (parts, step) => {
+])('nextStep: for a credential of %j alone, with a threshold of 30 days, is %s', (parts, step) => {
   const credential = of(parts)
-  expect(nextStep(credential, [credential], now, 'UTC')).toBe(step)
+  expect(nextStep(credential, [credential], [30], now, 'UTC')).toBe(step)
 })
 
 test.each([
@@ -46,5 +46,5 @@ test.each([
   ['a retired one', { state: 'retired', certificate: fine }, 'replace'],
 ])('nextStep: when the active credential expires in 5 days and there is also %s', (_what, parts, step) => {
   const active = of({ state: 'active', certificate: valid(-400, 5), confirmation })
-  expect(nextStep(active, [other(parts), active], now, 'UTC')).toBe(step)
+  expect(nextStep(active, [other(parts), active], [30], now, 'UTC')).toBe(step)
 })

@@ -1,5 +1,5 @@
 import type { Credential } from '../../../shared/model/credential/credential.ts'
-import { judgeExpiry, validityOf } from '../../../shared/model/expiry/expiry.ts'
+import { judge, validityOf } from '../../../shared/expiry/expiry.ts'
 
 /** The next step for a credential; `wait`: none until its certificate is valid. */
 export type NextStep =
@@ -10,17 +10,19 @@ export type NextStep =
   | 'confirm'
   | 'activate'
   | 'replace'
-  | 'replace-ended'
+  | 'replace-expired'
   | 'none'
 
 /**
  * Returns the next step for a credential.
  * @param credentials all of the profile: a replacement in progress needs no second one
+ * @param thresholds the profile's, in days before expiry
  * @param now milliseconds since the epoch
  */
 export function nextStep(
   credential: Credential,
   credentials: readonly Credential[],
+  thresholds: readonly number[],
   now: number,
   timeZone: string,
 ): NextStep {
@@ -34,11 +36,14 @@ export function nextStep(
     case 'certificate-imported':
     case 'confirmed':
     case 'active': {
-      const { notBefore, notAfter } = validityOf(credential.certificate)
-      const { level } = judgeExpiry(notBefore, notAfter, now, timeZone)
-      if (level === 'ended' || (credential.state === 'active' && (level === 'critical' || level === 'soon')))
-        return hasSuccessor(credential, credentials, now) ? 'none' : level === 'ended' ? 'replace-ended' : 'replace'
-      if (level === 'not-yet-valid') return credential.state === 'active' ? 'none' : 'wait'
+      const { urgency, isNotYetValid } = judge(validityOf(credential.certificate), thresholds, now, timeZone)
+      if (urgency === 'expired' || (credential.state === 'active' && urgency !== 'fine' && !isNotYetValid))
+        return hasSuccessor(credential, credentials, now)
+          ? 'none'
+          : urgency === 'expired'
+            ? 'replace-expired'
+            : 'replace'
+      if (isNotYetValid) return credential.state === 'active' ? 'none' : 'wait'
       if (credential.state === 'certificate-imported') return 'confirm'
       if (credential.state === 'confirmed') return 'activate'
       return credential.confirmation === undefined ? 'confirm' : 'none'

@@ -9,5 +9,5 @@ export const nextStepMessages: Readonly<Record<Exclude<NextStep, 'none'>, string
   confirm: 'Upload the certificate to the portal, then paste the thumbprint it shows.',
   activate: 'Activate to use it for signing.',
   replace: 'Expires soon. Start a replacement; this one stays active until you switch.',
-  'replace-ended': 'Expired: the service no longer accepts it. Create a new key and have its certificate signed.',
+  'replace-expired': 'Expired: the service no longer accepts it. Create a new key and have its certificate signed.',
 }

@@ -24,7 +24,7 @@ export function NextStepLine({
   readonly onReplace: () => void
 }): ReactElement {
   return (
-    <div className={classes['next']} data-tone={step === 'replace' || step === 'replace-ended' ? 'warn' : 'plain'}>
+    <div className={classes['next']} data-tone={step === 'replace' || step === 'replace-expired' ? 'warn' : 'plain'}>
       <div className={classes['line']}>
         <p>{nextStepMessages[step]}</p>
         <Group gap="xs" data-next-action>
@@ -79,7 +79,7 @@ function NextButtons({
     case 'activate':
       return <Button onClick={actions.activate}>Activate</Button>
     case 'replace':
-    case 'replace-ended':
+    case 'replace-expired':
       return (
         <Button leftSection={<IconRefresh size={15} />} onClick={onReplace}>
           {step === 'replace' ? 'Start a replacement' : 'Replace…'}

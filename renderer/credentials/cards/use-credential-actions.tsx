@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Credential } from '../../../shared/model/credential/credential.ts'
-import { judgeExpiry } from '../../../shared/model/expiry/expiry.ts'
+import { judge } from '../../../shared/expiry/expiry.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { queries } from '../../platform/calls/queries.ts'
@@ -158,5 +158,5 @@ function removalWords(credential: Credential): string {
 
 function isInForce(credential: Credential): boolean {
   if (!('certificate' in credential) || credential.certificate === undefined) return false
-  return judgeExpiry(credential.certificate.notBefore, credential.certificate.notAfter, Date.now()).level !== 'ended'
+  return judge(credential.certificate, [], Date.now()).urgency !== 'expired'
 }

@@ -15,7 +15,14 @@ const signatures: Readonly<
 }
 
 /** A certificate and its issuers, each link checked. */
-export function CertificateChain({ links }: { readonly links: readonly ChainLink[] }): ReactElement {
+export function CertificateChain({
+  links,
+  thresholds,
+}: {
+  readonly links: readonly ChainLink[]
+  /** Of the profile, in days before expiry. */
+  readonly thresholds: readonly number[]
+}): ReactElement {
   return (
     <ol>
       {links.map((link) => {
@@ -29,7 +36,7 @@ export function CertificateChain({ links }: { readonly links: readonly ChainLink
                 {words} · {inUtc(link.notBefore)} to {inUtc(link.notAfter)}
               </span>
             </div>
-            <ExpiryBadge validity={link} />
+            <ExpiryBadge validity={link} thresholds={thresholds} />
           </li>
         )
       })}

@@ -20,9 +20,12 @@ export function CredentialDetails({
   profile,
   credential,
   inspection,
+  thresholds,
   isRequestShown,
 }: {
   readonly profile: Profile
+  /** The profile's, in days before expiry. */
+  readonly thresholds: readonly number[]
   /** Undefined until it is loaded. */
   readonly inspection: CredentialInspection | undefined
   readonly credential: Credential
@@ -38,7 +41,12 @@ export function CredentialDetails({
         </Section>
       )}
       {certificate !== undefined && (
-        <CertificateFacts credential={credential} certificate={certificate} inspection={inspection?.certificate} />
+        <CertificateFacts
+          credential={credential}
+          certificate={certificate}
+          inspection={inspection?.certificate}
+          thresholds={thresholds}
+        />
       )}
       <Section title="Key">
         <Facts
@@ -73,8 +81,10 @@ function CertificateFacts({
   credential,
   certificate,
   inspection,
+  thresholds,
 }: {
   readonly inspection: CertificateInspection | undefined
+  readonly thresholds: readonly number[]
   readonly credential: Credential
   readonly certificate: Certificate
 }): ReactElement {
@@ -115,7 +125,7 @@ function CertificateFacts({
       </Section>
       {inspection !== undefined && (
         <Section title="Chain" action={chain.length > 0 && <CopyButton text={chain.join('')} label="Copy chain" />}>
-          <CertificateChain links={inspection.chain} />
+          <CertificateChain links={inspection.chain} thresholds={thresholds} />
         </Section>
       )}
       <Section title="Thumbprints">

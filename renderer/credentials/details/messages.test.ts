@@ -26,7 +26,7 @@ test('nameAmong: adds thumbprint or key when credentials have the same title', (
 
 test('bySeverity: sorts findings by severity, and findingsMessage counts them in that order', () => {
   const finding = (severity: LintFinding['severity'], what: string): LintFinding => ({
-    ...{ rule: 'ends-soon', about: 'certificate', severity, what, why: '', remedy: '' },
+    ...{ rule: 'expires-soon', about: 'certificate', severity, what, why: '', remedy: '' },
   })
   const findings = [finding('note', 'a'), finding('error', 'b'), finding('note', 'c')]
   expect(bySeverity(findings).map(({ what }) => what)).toEqual(['b', 'a', 'c'])

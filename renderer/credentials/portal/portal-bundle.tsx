@@ -1,3 +1,4 @@
+import { useThresholds } from '../../expiry/use-warnings.ts'
 import { Checkbox, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
@@ -10,7 +11,7 @@ import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'
 import { notifySuccess } from '../../ui/feedback/notify.ts'
 import { ExpiryBadge } from '../../ui/time/expiry-badge.tsx'
-import { validityOf } from '../../../shared/model/expiry/expiry.ts'
+import { validityOf } from '../../../shared/expiry/expiry.ts'
 
 interface Uploadable {
   readonly credential: Credential
@@ -47,6 +48,7 @@ function PortalBundle({
   const [chosen, setChosen] = useState<readonly string[]>(() =>
     choices.filter(({ credential }) => credential.state !== 'retired').map(({ credential }) => credential.id),
   )
+  const thresholds = useThresholds(profile.id)
   const [withChain, setWithChain] = useState(false)
   const hasChain = choices.some(({ certificate }) => certificate.chain.length > 0)
   const save = useMutation({
@@ -82,7 +84,13 @@ function PortalBundle({
               {credential.state === 'retired' && <em> Retired</em>}
             </>
           ),
-          aside: <ExpiryBadge validity={validityOf(certificate)} isRetired={credential.state === 'retired'} />,
+          aside: (
+            <ExpiryBadge
+              validity={validityOf(certificate)}
+              thresholds={thresholds}
+              isRetired={credential.state === 'retired'}
+            />
+          ),
         }))}
         checked={chosen}
         onChange={setChosen}

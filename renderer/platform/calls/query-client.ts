@@ -44,7 +44,7 @@ export function useQueryRefresh(): void {
   useClavisEvent('credentials.changed', ({ profileId }) =>
     stale(['credentials', profileId], ['history', profileId], ['inspection'], ['replacements'], ['expiry']),
   )
-  useClavisEvent('expiry.changed', () => stale(['expiry']))
+  useClavisEvent('expiry.changed', () => stale(['expiry'], ['inspection']))
   useClavisEvent('tokens.changed', ({ profileId, state }) => {
     replaceState(client, ['token', profileId], state)
     stale(['clock', profileId])

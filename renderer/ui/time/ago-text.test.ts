@@ -1,3 +1,4 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { expect, test } from 'vitest'
 import { agoText } from './ago-text.ts'
 
@@ -9,8 +10,8 @@ test.each([
   [60_000, '1 minute ago'],
   [3_599_999, '59 minutes ago'],
   [7_200_000, '2 hours ago'],
-  [86_400_000, 'yesterday'],
-  [40 * 86_400_000, '40 days ago'],
+  [dayMs, 'yesterday'],
+  [40 * dayMs, '40 days ago'],
 ])('agoText: %i ms ago is “%s”', (passed, words) => {
   expect(agoText(now - passed, now)).toBe(words)
 })

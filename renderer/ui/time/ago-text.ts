@@ -1,9 +1,10 @@
+import { dayMs } from '../../../shared/model/values/local-day.ts'
 import { onFirstUse } from '../../platform/on-first-use.ts'
 
 const relative = onFirstUse(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }))
 
 const units = [
-  ['day', 86_400_000],
+  ['day', dayMs],
   ['hour', 3_600_000],
   ['minute', 60_000],
 ] as const

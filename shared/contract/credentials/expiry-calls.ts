@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { instantSchema } from '../../model/profile/profile.ts'
-import { timelineCertificateSchema } from '../../model/expiry/timeline.ts'
-import { expiryOverviewSchema, thresholdsSchema } from '../../model/expiry/warning-thresholds.ts'
+import { expiryOverviewSchema, thresholdsSchema, timelineCertificateSchema } from '../../expiry/warning-thresholds.ts'
 import type { CallsOf } from '../call-shapes.ts'
 import { nothing, ofCredential, ofProfile, savedFile } from '../recurring-shapes.ts'
 

@@ -1,3 +1,4 @@
+import { dayMs } from '../values/local-day.ts'
 import { readDatetime } from '../values/datetime-text.ts'
 import type { Period, ZoneClock } from '../values/zone-clock.ts'
 import type { FilterCondition } from '../query/list-filter.ts'
@@ -13,7 +14,7 @@ export const relativePeriods = [
 const relativePeriod =
   /^(?:(?<day>today|yesterday)|(?<which>this|last) (?<unit>week|month)|last (?<count>[1-9]\d{0,3})(?<step>[hd]))$/u
 
-const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000]
+const [minuteMs, hourMs] = [60_000, 3_600_000]
 
 /** Returns a relative period in its usual spelling; undefined for any other text. */
 export function relativePeriodOf(text: string): string | undefined {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { warningSettingsSchema } from '../expiry/warning-thresholds.ts'
+import { warningSettingsSchema } from '../../expiry/warning-thresholds.ts'
 import { productionAccesses } from '../profile/production-access.ts'
 import { datePreferenceSchema } from '../values/date-text.ts'
 import { sidebarSettingsSchema } from './sidebar-settings.ts'

@@ -1,3 +1,4 @@
+import { dayMs } from './local-day.ts'
 /** A date, or date and time, parsed from text. */
 export interface WrittenDatetime {
   /** Whole seconds since 1970-01-01T00:00:00Z; UTC if no zone is given. */
@@ -34,8 +35,6 @@ export interface ParsedDatetime {
 export function newDatetime(): ParsedDatetime {
   return { ms: 0, precision: 'date', exists: false, fractionStart: 0, fractionEnd: 0 }
 }
-
-const dayMs = 86_400_000
 
 const [space, plus, comma, dash, point, slash, zero, colon] = [0x20, 0x2b, 0x2c, 0x2d, 0x2e, 0x2f, 0x30, 0x3a] as const
 const [upperT, lowerT, upperZ, lowerZ, openBracket, closeBracket] = [0x54, 0x74, 0x5a, 0x7a, 0x5b, 0x5d] as const

@@ -1,6 +1,7 @@
 import { ZoneClock } from './zone-clock.ts'
 
-const dayMs = 86_400_000
+/** Milliseconds of one day. */
+export const dayMs = 86_400_000
 
 /** By IANA names: the offsets that a clock has asked for are remembered. */
 const clocks = new Map<string, ZoneClock>()

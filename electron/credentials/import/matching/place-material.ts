@@ -9,7 +9,7 @@ import { parseStoredCertificate, withChain } from '../../../x509/stored-certific
 import { nameLine } from '../../../x509/name-line.ts'
 import { publicKeyFingerprint } from '../../key-pair.ts'
 import { withCertificate } from '../../lifecycle.ts'
-import { validityOf } from '../../../../shared/model/expiry/expiry.ts'
+import { validityOf } from '../../../../shared/expiry/expiry.ts'
 import { validityProblem } from '../../certificates/validity.ts'
 import { CertificatePool, latestFirst } from './certificate-pool.ts'
 import type { FoundKey } from '../formats/material.ts'

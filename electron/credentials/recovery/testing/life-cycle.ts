@@ -1,3 +1,4 @@
+import { dayMs } from '../../../../shared/model/values/local-day.ts'
 /**
  * A program for tests: once a line arrives on standard input, it takes random steps of the credential life cycle with
  * the real services, until it kills itself between two steps or is killed. It prints which profiles were saved and are
@@ -111,7 +112,7 @@ function signed(requestPem: string): string {
   if (request.publicKey !== null) certificate.publicKey = request.publicKey
   certificate.serialNumber = `01${Math.floor(random() * 1e9)}`.padEnd(12, '0').slice(0, 12)
   certificate.validity.notBefore = new Date(now() - 3_600_000)
-  certificate.validity.notAfter = new Date(now() + 86_400_000)
+  certificate.validity.notAfter = new Date(now() + dayMs)
   certificate.setSubject(request.subject.attributes)
   certificate.setIssuer([{ name: 'commonName', value: 'Test CA' }])
   certificate.sign(authority, forge.md.sha256.create())

@@ -27,7 +27,7 @@ const importedFiles = [
 
 /** Creates the handlers of calls for credentials. */
 export function credentialHandlers({
-  services: { credentials, profiles, settings },
+  services: { credentials, expiry, profiles, settings },
   desktop: { dialogs, clipboard },
   chosenFiles,
   questions,
@@ -51,7 +51,14 @@ export function credentialHandlers({
     'credentials.list': ({ profileId }) => credentials.list(profileId),
     'credentials.history': async ({ profileId }) => (await profiles.get(profileId)).history.toReversed(),
     'credentials.inspect': async ({ profileId, credentialId }) =>
-      inspectCredential(await profiles.list(), profileId, credentialId, Date.now(), await settings.timeZone()),
+      inspectCredential(
+        await profiles.list(),
+        profileId,
+        credentialId,
+        await expiry.thresholdsOf(profileId),
+        Date.now(),
+        await settings.timeZone(),
+      ),
     'credentials.createKey': ({ profileId, keySize }) => credentials.createKey(profileId, keySize),
     'credentials.createRequest': ({ profileId, credentialId, subject, subjectAlternativeNames }) =>
       credentials.createRequest(profileId, credentialId, subject, subjectAlternativeNames),

@@ -1,4 +1,3 @@
-import { certificateTimeline } from '../../../credentials/certificates/certificate-timeline.ts'
 import type { HandlersOf } from '../../calls/answer-call.ts'
 import { saveFile } from '../../files/save-file.ts'
 import type { HandlerContext } from '../../handler-context.ts'
@@ -6,10 +5,7 @@ import type { HandlerContext } from '../../handler-context.ts'
 const calendarFiles = [{ name: 'Calendar', extensions: ['ics'] }]
 
 /** Creates the handlers of calls for expiry warnings and the timeline of certificates. */
-export function expiryHandlers({
-  services: { expiry, profiles },
-  desktop: { dialogs },
-}: HandlerContext): HandlersOf<'expiry'> {
+export function expiryHandlers({ services: { expiry }, desktop: { dialogs } }: HandlerContext): HandlersOf<'expiry'> {
   return {
     'expiry.overview': () => expiry.overview(),
     'expiry.snooze': ({ profileId, credentialId, until }) => expiry.snooze(profileId, credentialId, until),
@@ -25,6 +21,6 @@ export function expiryHandlers({
 
     'expiry.testWebhook': () => expiry.testWebhook(),
 
-    'expiry.timeline': async () => certificateTimeline(await profiles.list()),
+    'expiry.timeline': () => expiry.timeline(),
   }
 }

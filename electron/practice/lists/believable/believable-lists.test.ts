@@ -1,3 +1,4 @@
+import { dayMs } from '../../../../shared/model/values/local-day.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,7 +10,6 @@ import { RecordDatabase } from '../../../records/record-database.ts'
 import { pageOf } from '../../../records/testing/page-text.ts'
 import { BelievableLists } from './believable-lists.ts'
 
-const dayMs = 86_400_000
 const count = 25_000
 const monday = Date.UTC(2026, 10, 23, 14)
 

@@ -1,5 +1,5 @@
+import { dayMs } from '../../../../shared/model/values/local-day.ts'
 import { mixed, pick, share } from '../chance.ts'
-import { hourMs } from './report-rhythm.ts'
 
 export const configurationCount = 240
 export const groupCount = 40
@@ -37,7 +37,6 @@ const currencies = [euro, dollar, euro, pound, euro, dollar, yen, euro, franc, p
 const firstNames = ['Nordwind', 'Harbour', 'Bluebird', 'Alpine', 'Granite', 'Meridian', 'Cedar', 'Atlas'] as const
 const lastNames = ['Retail', 'Travel', 'Foods', 'Books', 'Mobility'] as const
 
-const dayMs = 24 * hourMs
 const firstDay = Date.UTC(2023, 0, 2)
 
 /** Returns configuration number `index`, from 0. */

@@ -1,8 +1,7 @@
+import { dayMs } from '../../../../shared/model/values/local-day.ts'
 import { mixed, share } from '../chance.ts'
 
 export const hourMs = 3_600_000
-const dayMs = 24 * hourMs
-
 /** Reports created in each hour of a day (UTC), relative to an average hour: a batch at night, then office hours. */
 const hours = [
   ...[0.3, 0.3, 1.1, 1.4, 0.9, 0.4, 0.6, 1.3, 2.0, 2.5, 2.4, 1.9],

@@ -1,0 +1,68 @@
+import { replacementProgress } from '../../shared/model/credential/replacement-messages.ts'
+import { replacementStep } from '../../shared/model/credential/replacement.ts'
+import { decisiveCredential, usableCredentials } from '../../shared/expiry/profile-expiry.ts'
+import { validityOf } from '../../shared/expiry/expiry.ts'
+import type { WarningSettings, WatchedCertificate } from '../../shared/expiry/warning-thresholds.ts'
+import { orderedThresholds } from '../../shared/expiry/warning-thresholds.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import type { NoticeState } from './notice-store.ts'
+
+/** Returns a profile's thresholds, most days first: its own, else those of the app. */
+export function thresholdsOf(
+  profileId: string,
+  settings: Pick<WarningSettings, 'thresholds'>,
+  state: Pick<NoticeState, 'profiles'>,
+): number[] {
+  return orderedThresholds(state.profiles[profileId]?.thresholds ?? settings.thresholds)
+}
+
+/**
+ * Lists the certificates of all credentials that are not retired, nearest expiry first.
+ * @param state snoozes, replacements and the profiles' own thresholds
+ */
+export function watchedCertificates(
+  profiles: readonly StoredProfile[],
+  settings: Pick<WarningSettings, 'thresholds'>,
+  state: Pick<NoticeState, 'certificates' | 'profiles'>,
+): WatchedCertificate[] {
+  return profiles
+    .flatMap((stored) => {
+      const { profile, credentials } = stored
+      const thresholds = thresholdsOf(profile.id, settings, state)
+      const usable = usableCredentials(credentials)
+      const decisive = decisiveCredential(usable)
+      return usable.map((credential): WatchedCertificate => {
+        const { thumbprint } = credential.certificate
+        const active = credential.state === 'active'
+        const { snooze, replacement: marked } = state.certificates[thumbprint.sha256] ?? {}
+        const replacement = marked ?? guidedReplacement(stored, credential.id)
+        return {
+          profileId: profile.id,
+          profileName: profile.name,
+          environment: profile.environment,
+          practice: profile.practice,
+          credentialId: credential.id,
+          active,
+          ...validityOf(credential.certificate),
+          thumbprint: thumbprint.sha1,
+          fingerprint: thumbprint.sha256,
+          thresholds,
+          // `clavis expiry` judges the profile by the same certificate.
+          quiet: credential !== decisive,
+          ...(snooze === undefined ? {} : { snooze }),
+          ...(replacement === undefined ? {} : { replacement }),
+        }
+      })
+    })
+    .sort((one, other) => Date.parse(one.notAfter) - Date.parse(other.notAfter))
+}
+
+/** Returns a credential's guided replacement with its step as note; undefined if there is none. */
+function guidedReplacement(
+  { replacement, credentials }: StoredProfile,
+  credentialId: string,
+): WatchedCertificate['replacement'] {
+  if (replacement?.oldCredentialId !== credentialId) return undefined
+  const step = replacementStep(replacement, credentials)
+  return step === 'done' ? undefined : { since: replacement.startedAt, note: replacementProgress(step) }
+}

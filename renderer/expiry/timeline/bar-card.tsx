@@ -1,0 +1,53 @@
+import { Group, Text } from '@mantine/core'
+import type { ReactElement } from 'react'
+import { EnvironmentBadge } from '../../ui/environment/environment-badge.tsx'
+import { useDates } from '../../ui/time/dates.tsx'
+import { ExpiryBadge } from '../../ui/time/expiry-badge.tsx'
+import { FloatingCard } from '../../ui/drawing/floating-card.tsx'
+import type { ShownCard } from '../../ui/drawing/use-shown-card.ts'
+import { stateNames } from '../../credentials/details/messages.ts'
+import type { TimelineBar } from './timeline-layout.ts'
+import { leftWords, periodWords } from './timeline-messages.ts'
+import classes from './timeline-picture.module.css'
+
+/** Shows what a bar stands for. Hidden from screen readers, because the bar's label says the same. */
+export function BarCard({
+  shown: { of: bar, box },
+  now,
+}: {
+  readonly shown: ShownCard<TimelineBar>
+  readonly now: number
+}): ReactElement {
+  const dates = useDates()
+  const { credentialId, subject, profileName, environment, state, notBefore, notAfter } = bar.certificate
+  return (
+    <FloatingCard key={credentialId} box={box} position="bottom-start" testId="bar-card">
+      <p className={classes['subject']}>{subject}</p>
+      <Group gap="xs" mb="xs" c="dimmed">
+        <EnvironmentBadge environment={environment} />
+        {profileName}
+      </Group>
+      <dl className={classes['facts']}>
+        <dt>State</dt>
+        <dd>{stateNames[state]}</dd>
+        <dt>Valid from</dt>
+        <dd>{dates.minutes(Date.parse(notBefore))}</dd>
+        <dt>Expires</dt>
+        <dd>{dates.minutes(Date.parse(notAfter))}</dd>
+        {bar.overlaps.map((overlap) => (
+          <div key={overlap.from} className={classes['fact']}>
+            <dt>Overlap</dt>
+            <dd>{periodWords(overlap, now, dates)}</dd>
+          </div>
+        ))}
+      </dl>
+      {state === 'retired' ? (
+        <Text inherit c="dimmed">
+          {leftWords(bar.certificate, now, dates)}
+        </Text>
+      ) : (
+        <ExpiryBadge validity={bar.certificate} thresholds={bar.certificate.thresholds} />
+      )}
+    </FloatingCard>
+  )
+}
