@@ -1,11 +1,13 @@
-import { powerMonitor, app, BrowserWindow } from 'electron'
+import { powerMonitor, app, BrowserWindow, Notification } from 'electron'
 import type { Services } from '../services.ts'
-import { desktopNotifications } from './desktop-notification.ts'
 import { NoticeSchedule } from './notice-schedule.ts'
 import { TrayIcon } from './tray.ts'
-import { attentionWords } from '../../shared/expiry/warning-messages.ts'
-import type { StatusDisplay } from './expiry-watch.ts'
+import { attentionWords, warningTitle, warningWords } from '../../shared/expiry/warning-messages.ts'
+import type { StatusDisplay, NoticeChannel } from './expiry-watch.ts'
 import { badgeOverlayImage, iconImage } from './tray-icons.ts'
+import { visibleLine } from '../../shared/model/values/visible-text.ts'
+import { judge } from '../../shared/expiry/expiry.ts'
+import type { ExpiryNotice } from './due-warnings.ts'
 
 interface Options {
   readonly services: Pick<Services, 'expiry' | 'profiles'>
@@ -51,7 +53,7 @@ export function startDesktopWarnings({ services, platform, open, openWindow, qui
 }
 
 /** Shows the number of certificates that need attention on the dock icon, or as an overlay on the Windows task bar. */
-export function badge(platform: NodeJS.Platform): StatusDisplay {
+function badge(platform: NodeJS.Platform): StatusDisplay {
   return {
     show: ({ needingAttention, settings }) => {
       const count = settings.badge ? needingAttention.length : 0
@@ -62,6 +64,57 @@ export function badge(platform: NodeJS.Platform): StatusDisplay {
       for (const window of BrowserWindow.getAllWindows())
         if (count === 0) window.setOverlayIcon(null, '')
         else window.setOverlayIcon(iconImage(badgeOverlayImage), attentionWords(count))
+    },
+  }
+}
+
+/** Maximum number of separate notifications per check; more are summarized in one. */
+const maxSeparate = 3
+
+/**
+ * Shows warnings as notifications of the operating system.
+ * @param open shows the credential of a clicked notification
+ */
+function desktopNotifications(
+  open: (place: { readonly profileId: string; readonly credentialId: string }) => void,
+): NoticeChannel {
+  // A notification that is garbage-collected loses its listeners.
+  const shown = new Set<Notification>()
+
+  function show({ certificate }: ExpiryNotice, title: string, body: string, isUrgent: boolean): void {
+    const notification = new Notification({
+      title: visibleLine(title),
+      body: visibleLine(body),
+      urgency: isUrgent ? 'critical' : 'normal',
+      timeoutType: isUrgent ? 'never' : 'default',
+    })
+    shown.add(notification)
+    notification.on('click', () => {
+      shown.delete(notification)
+      open({ profileId: certificate.profileId, credentialId: certificate.credentialId })
+    })
+    notification.on('close', () => shown.delete(notification))
+    notification.show()
+  }
+
+  return {
+    send: (notices, now, dates) => {
+      if (!Notification.isSupported()) return
+      const [first] = notices
+      if (first === undefined) return
+      const { text } = warningWords(first.certificate, now, dates)
+      const isUrgent = ({ certificate }: ExpiryNotice): boolean =>
+        ['expired', 'urgent'].includes(judge(certificate, certificate.thresholds, now, dates.timeZone).urgency)
+      if (notices.length > maxSeparate) {
+        const title = attentionWords(notices.length)
+        show(first, title, `${text} ${notices.length - 1} more need attention.`, notices.some(isUrgent))
+        return
+      }
+      for (const notice of notices) {
+        const words = warningWords(notice.certificate, now, dates)
+        const title = warningTitle(notice.certificate, now, dates.timeZone)
+        show(notice, title, [words.text, words.more ?? ''].join(' ').trim(), isUrgent(notice))
+      }
     },
   }
 }

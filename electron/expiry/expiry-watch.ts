@@ -13,8 +13,7 @@ import type { SettingsStore } from '../settings/settings-store.ts'
 import { calendarFile } from './calendar-file.ts'
 import { readWatched, recordDueWarnings, type Watched, type ExpiryNotice } from './due-warnings.ts'
 import type { NoticeStore, CertificateNotices } from './notice-store.ts'
-import { certificateTimeline } from '../credentials/certificates/certificate-timeline.ts'
-import { thresholdsOf } from './watched-certificates.ts'
+import { thresholdsOf, certificateTimeline } from './watched-certificates.ts'
 import { Outbox, type RunLater } from './warning-outbox.ts'
 import { webhookBody, webhookTest, type PostWarning } from './webhook.ts'
 import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
@@ -108,7 +107,7 @@ export class ExpiryWatch {
   /** Returns every certificate of every profile, retired ones too. */
   async timeline(): Promise<TimelineCertificate[]> {
     const { profiles, settings, state } = await readWatched(this.#options)
-    return certificateTimeline(profiles, (profileId) => thresholdsOf(profileId, settings, state))
+    return certificateTimeline(profiles, settings, state)
   }
 
   /** Returns a profile's thresholds in days before expiry, most days first. */

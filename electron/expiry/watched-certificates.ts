@@ -1,9 +1,15 @@
+import type { Certificate } from '../../shared/model/credential/credential.ts'
+import type { Profile } from '../../shared/model/profile/profile.ts'
 import { replacementProgress } from '../../shared/model/credential/replacement-messages.ts'
 import { replacementStep } from '../../shared/model/credential/replacement.ts'
 import { decisiveCredential, usableCredentials } from '../../shared/expiry/profile-expiry.ts'
 import { validityOf } from '../../shared/expiry/expiry.ts'
-import type { WarningSettings, WatchedCertificate } from '../../shared/expiry/warning-thresholds.ts'
-import { orderedThresholds } from '../../shared/expiry/warning-thresholds.ts'
+import {
+  type WarningSettings,
+  type WatchedCertificate,
+  orderedThresholds,
+  type TimelineCertificate,
+} from '../../shared/expiry/warning-thresholds.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { NoticeState } from './notice-store.ts'
 
@@ -33,20 +39,13 @@ export function watchedCertificates(
       const decisive = decisiveCredential(usable)
       return usable.map((credential): WatchedCertificate => {
         const { thumbprint } = credential.certificate
-        const active = credential.state === 'active'
         const { snooze, replacement: marked } = state.certificates[thumbprint.sha256] ?? {}
         const replacement = marked ?? guidedReplacement(stored, credential.id)
         return {
-          profileId: profile.id,
-          profileName: profile.name,
-          environment: profile.environment,
-          practice: profile.practice,
-          credentialId: credential.id,
-          active,
-          ...validityOf(credential.certificate),
+          ...commonParts(profile, credential.id, credential.certificate, thresholds),
+          active: credential.state === 'active',
           thumbprint: thumbprint.sha1,
           fingerprint: thumbprint.sha256,
-          thresholds,
           // `clavis expiry` judges the profile by the same certificate.
           quiet: credential !== decisive,
           ...(snooze === undefined ? {} : { snooze }),
@@ -65,4 +64,36 @@ function guidedReplacement(
   if (replacement?.oldCredentialId !== credentialId) return undefined
   const step = replacementStep(replacement, credentials)
   return step === 'done' ? undefined : { since: replacement.startedAt, note: replacementProgress(step) }
+}
+
+/** Returns every certificate of the profiles, retired ones too, in the profiles' order. Needs no keychain. */
+export function certificateTimeline(
+  profiles: readonly StoredProfile[],
+  settings: Pick<WarningSettings, 'thresholds'>,
+  state: Pick<NoticeState, 'profiles'>,
+): TimelineCertificate[] {
+  return profiles.flatMap(({ profile, credentials }) =>
+    credentials.flatMap((credential): TimelineCertificate[] => {
+      if (!('certificate' in credential) || credential.certificate === undefined) return []
+      return [
+        {
+          ...commonParts(profile, credential.id, credential.certificate, thresholdsOf(profile.id, settings, state)),
+          state: credential.state,
+          ...(credential.state === 'retired' ? { retiredAt: credential.retiredAt } : {}),
+          subject: credential.certificate.subject,
+        },
+      ]
+    }),
+  )
+}
+
+/** Returns what the timeline and the warnings have of a certificate. */
+function commonParts(
+  profile: Profile,
+  credentialId: string,
+  certificate: Certificate,
+  thresholds: number[],
+): Omit<TimelineCertificate, 'state' | 'retiredAt' | 'subject'> {
+  const { id: profileId, name: profileName, environment, practice } = profile
+  return { profileId, profileName, environment, practice, credentialId, ...validityOf(certificate), thresholds }
 }

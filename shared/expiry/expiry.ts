@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { environmentSchema } from '../model/profile/environment.ts'
-import { instantSchema, profileIdSchema, type Profile } from '../model/profile/profile.ts'
+import { instantSchema, type Profile } from '../model/profile/profile.ts'
 import type { Certificate } from '../model/credential/credential.ts'
-import { credentialIdSchema } from '../model/credential/credential-id.ts'
 import { calendarDays } from '../model/values/local-day.ts'
 
-/** How urgent an expiry is by the person's thresholds, the most urgent first: the one vocabulary of banner, timeline, tray and command line. */
+/** How urgent an expiry is by the person's thresholds, the most urgent first: the same words in window, tray and command line. */
 export const urgencies = ['expired', 'urgent', 'soon', 'fine'] as const
 export type Urgency = (typeof urgencies)[number]
 
@@ -64,15 +62,3 @@ export function judge(
   const urgency = daysLeft > Math.max(...thresholds) ? 'fine' : daysLeft > urgentDays ? 'soon' : 'urgent'
   return { urgency, daysLeft, isNotYetValid: Date.parse(notBefore) > now }
 }
-
-/** A certificate that needs attention, with what a banner must name. */
-export const expiryWarningSchema = z.strictObject({
-  profileId: profileIdSchema,
-  profileName: z.string(),
-  environment: environmentSchema,
-  credentialId: credentialIdSchema,
-  /** Whether the credential is active; the expiry of an inactive one interrupts nothing. */
-  active: z.boolean(),
-  ...validitySchema.shape,
-})
-export type ExpiryWarning = z.infer<typeof expiryWarningSchema>

@@ -144,7 +144,8 @@ export function judgeProfiles(
 }
 
 /**
- * Returns whether a profile needs attention: it is not fine, or has no valid certificate. A profile that is being set up does not, nor does one whose warnings are snoozed.
+ * Returns whether a profile needs attention: it is not fine, or has no valid certificate. A profile that is being set up
+ * does not, nor does one whose warnings are snoozed.
  * @param hadCertificate whether it has or had a certificate
  */
 export function isAlert({ expiry, certificate }: JudgedProfile, hadCertificate: boolean, now: number): boolean {
@@ -169,12 +170,10 @@ const countedTogether: readonly (readonly [words: string, standings: readonly St
 /** Counts the alerts by urgency, for example `5 expired · 2 urgent`. */
 export function alertCounts(alerts: readonly JudgedProfile[]): string {
   return countedTogether
-    .map(([words, standings]) => ({
-      words,
-      count: alerts.filter(({ expiry }) => standings.includes(expiry.standing)).length,
-    }))
-    .filter(({ count }) => count > 0)
-    .map(({ words, count }) => `${count} ${words}`)
+    .flatMap(([words, standings]) => {
+      const count = alerts.filter(({ expiry }) => standings.includes(expiry.standing)).length
+      return count === 0 ? [] : [`${count} ${words}`]
+    })
     .join(' · ')
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest'
 import { dateTextOf } from '../model/values/date-text.ts'
 import { dayMs } from '../model/values/local-day.ts'
-import { judge, type ExpiryWarning } from './expiry.ts'
+import { judge } from './expiry.ts'
 import { describeExpiry, warningTitle, warningWords } from './warning-messages.ts'
 import { defaultThresholds, isReached, reachedThreshold, thresholdMoment } from './warning-thresholds.ts'
 
 const british = dateTextOf({ format: 'system', timeZone: 'utc' }, 'en-GB')
 
-const warning: ExpiryWarning & { readonly thresholds: number[] } = {
+const warning: Parameters<typeof warningWords>[0] = {
   thresholds: [30, 7],
   profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11',
   profileName: 'Acme',
@@ -18,7 +18,7 @@ const warning: ExpiryWarning & { readonly thresholds: number[] } = {
   notAfter: '2026-03-03T12:00:00Z',
 }
 
-function line(changes: Partial<ExpiryWarning>, now: string): ReturnType<typeof warningWords> {
+function line(changes: Partial<typeof warning>, now: string): ReturnType<typeof warningWords> {
   return warningWords({ ...warning, ...changes }, Date.parse(now), british)
 }
 

@@ -1,15 +1,14 @@
 import { environmentNames, type Environment } from '../model/profile/environment.ts'
 import type { Profile } from '../model/profile/profile.ts'
 import type { DateText } from '../model/values/date-text.ts'
-import { judge, type ExpiryWarning, type Urgency, type Validity, type Judgment } from './expiry.ts'
+import { judge, type Urgency, type Validity, type Judgment } from './expiry.ts'
 import { calendarDays, dayMs } from '../model/values/local-day.ts'
 import type { WatchedCertificate } from './warning-thresholds.ts'
 import { commonNameOf } from '../model/credential/credential-parts.ts'
 
 /** What the text depends on besides the dates. */
-type Described = ExpiryWarning &
-  Pick<WatchedCertificate, 'thresholds'> &
-  Partial<Pick<WatchedCertificate, 'practice' | 'quiet' | 'replacement'>>
+type Described = Omit<WatchedCertificate, 'practice' | 'quiet' | 'thumbprint' | 'fingerprint'> &
+  Partial<Pick<WatchedCertificate, 'practice' | 'quiet'>>
 
 /** How each urgency is painted, wherever it is shown. */
 export const urgencyTones = { expired: 'bad', urgent: 'bad', soon: 'warn', fine: 'note' } as const satisfies Record<

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { expiryWarningSchema, urgentDays, validitySchema } from './expiry.ts'
+import { urgentDays, validitySchema } from './expiry.ts'
 import { credentialIdSchema } from '../model/credential/credential-id.ts'
 import { environmentSchema } from '../model/profile/environment.ts'
 import { calendarDays, clockOf, dayMs } from '../model/values/local-day.ts'
@@ -56,16 +56,27 @@ export const snoozeSchema = z.strictObject({ since: instantSchema, until: instan
 /** The person's mark that a replacement is in progress, with their own note (may be empty). */
 export const replacementUnderWaySchema = z.strictObject({ since: instantSchema, note: z.string().max(200) })
 
+/** A certificate of a credential, with what every channel names and judges. */
+const certificateShape = {
+  profileId: profileIdSchema,
+  profileName: z.string(),
+  environment: environmentSchema,
+  practice: z.boolean(),
+  credentialId: credentialIdSchema,
+  ...validitySchema.shape,
+  /** Of its profile: days before expiry, most days first. */
+  thresholds: thresholdsSchema,
+}
+
 /** A watched certificate, with everything that decides whether Clavis warns. Retired ones are not watched. */
 export const watchedCertificateSchema = z.strictObject({
-  ...expiryWarningSchema.shape,
-  practice: z.boolean(),
+  ...certificateShape,
+  /** Whether the credential is active; the expiry of an inactive one interrupts nothing. */
+  active: z.boolean(),
   /** SHA-1 over the DER, upper-case hex: for display. */
   thumbprint: z.string(),
   /** SHA-256 over the DER, upper-case hex: the key under which sent warnings are stored. */
   fingerprint: z.string(),
-  /** Days before expiry, most days first. */
-  thresholds: thresholdsSchema,
   /** The profile is judged by another certificate, so that this one's expiry interrupts nothing. */
   quiet: z.boolean(),
   snooze: snoozeSchema.optional(),
@@ -75,19 +86,12 @@ export type WatchedCertificate = z.infer<typeof watchedCertificateSchema>
 
 /** A certificate in the timeline: its profile and credential, and its validity period. */
 export const timelineCertificateSchema = z.strictObject({
-  profileId: profileIdSchema,
-  profileName: z.string(),
-  environment: environmentSchema,
-  practice: z.boolean(),
-  credentialId: credentialIdSchema,
+  ...certificateShape,
   state: z.enum(['certificate-imported', 'confirmed', 'active', 'retired']),
   /** When a retired one was retired. */
   retiredAt: instantSchema.optional(),
   /** One line, most specific first, e.g. `CN=acme, O=Acme Ltd, C=DE`. */
   subject: z.string(),
-  ...validitySchema.shape,
-  /** Of its profile: days before expiry, most days first. */
-  thresholds: thresholdsSchema,
 })
 export type TimelineCertificate = z.infer<typeof timelineCertificateSchema>
 

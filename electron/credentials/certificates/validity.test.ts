@@ -12,12 +12,11 @@ import { certificateStep } from '../../diagnosis/steps/credential-steps.ts'
 import { newServerCertificate, type WantedCertificate } from '../../diagnosis/testing/new-certificate.ts'
 import { calendarFile } from '../../expiry/calendar-file.ts'
 import { emptyNoticeState } from '../../expiry/notice-store.ts'
-import { watchedCertificates } from '../../expiry/watched-certificates.ts'
+import { watchedCertificates, certificateTimeline } from '../../expiry/watched-certificates.ts'
 import { credentialWith, profileWith } from '../../expiry/testing/stored-certificate.ts'
 import { storedProfileSchema, type StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { withChain } from '../../x509/stored-certificate.ts'
 import { describeCertificate } from '../certificate.ts'
-import { certificateTimeline } from './certificate-timeline.ts'
 import { requireValid, validityProblem } from './validity.ts'
 
 // Noon, so that a quarter of a day changes no calendar day.
@@ -62,7 +61,7 @@ describe.each([
   test.each([
     ['validityOf', () => validityOf(certificate)],
     ['watchedCertificates', () => watched],
-    ['certificateTimeline', () => certificateTimeline([stored], () => [30])[0]],
+    ['certificateTimeline', () => certificateTimeline([stored], { thresholds: [30] }, emptyNoticeState)[0]],
   ])('%s: has the date of the issuer and names it', (_what, find) => {
     expect(find()).toMatchObject({ notAfter: end, expiringIssuer: 'CN=Issuing CA' })
   })

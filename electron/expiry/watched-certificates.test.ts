@@ -1,6 +1,7 @@
+import { emptyNoticeState } from './notice-store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startTestServices, type TestServices } from '../../testing/test-services.ts'
-import { certificateTimeline } from './certificate-timeline.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
+import { certificateTimeline } from './watched-certificates.ts'
 
 let services: TestServices
 
@@ -16,7 +17,8 @@ describe('certificateTimeline', () => {
     const profile = await newProfile({ name: 'Acme', tokenUrl: 'https://login.example.com/token' })
     await activateCredential(profile.id)
     await credentials.createKey(profile.id, 2048)
-    const timeline = async (): Promise<unknown[]> => certificateTimeline(await profiles.list(), () => [30])
+    const timeline = async (): Promise<unknown[]> =>
+      certificateTimeline(await profiles.list(), { thresholds: [30] }, emptyNoticeState)
     const common = { profileId: profile.id, profileName: 'Acme', environment: 'client-testing', practice: false }
     expect(await timeline()).toEqual([
       {
