@@ -1,5 +1,5 @@
 import type { ErrorValue } from '../../shared/model/errors/error.ts'
-import { isDistrust } from '../http/tls/distrust.ts'
+import { isDistrust } from '../http/failures/tls-failure.ts'
 
 /** Returns the command that helps with an error, as arguments of the command line; undefined if there is none. */
 export function commandAgainst({ code, details }: Pick<ErrorValue, 'code' | 'details'>): string | undefined {

@@ -10,8 +10,7 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { ImportedPart } from '../../shared/model/credential/import.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
 import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
-import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
-import { confirmInProduction } from '../profiles/confirmation/production-guard.ts'
+import { refuseConfirmation, type Confirm, confirmInProduction } from '../profiles/confirmation/confirmation.ts'
 import {
   activateQuestion,
   deleteKeyQuestion,

@@ -2,7 +2,7 @@ import type { Diagnosis, DiagnosisStep } from '../../shared/model/oauth/diagnosi
 import type { CredentialService } from '../credentials/credential-service.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import { isOff, type ClockOffset, type ServiceClocks } from '../http/service-clocks.ts'
-import type { TimeLimits } from '../http/limits/time-limits.ts'
+import type { TimeLimits } from '../http/limits/until-aborted.ts'
 import type { TlsEnvironment } from '../http/tls/tls-environment.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import type { AuthenticatedClient } from '../oauth/calls/authenticated-client.ts'

@@ -16,7 +16,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewActivity } from '../activity/activity-log.ts'
 import { HttpClient } from './http-client.ts'
-import { standardLimits } from './limits/time-limits.ts'
+import { standardLimits } from './limits/until-aborted.ts'
 import type { HttpRequest } from './message/http-message.ts'
 
 const run = promisify(execFile)

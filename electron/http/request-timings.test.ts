@@ -6,8 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { activityEntrySchema, type RequestTimings } from '../../shared/model/activity/activity.ts'
 import type { NewActivity } from '../activity/activity-log.ts'
 import { makeServerCertificate } from '../diagnosis/testing/server-certificates.ts'
-import { Departure } from './connection/departure.ts'
-import { timesOf } from './request-times.ts'
+import { Departure, timesOf } from './connection/measured-client.ts'
 import { HttpClient } from './http-client.ts'
 
 let activity: NewActivity[]

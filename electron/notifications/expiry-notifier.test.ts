@@ -12,7 +12,7 @@ import { byUrgency, judgeProfileExpiry } from '../../shared/model/expiry/profile
 import { defaultWarningSettings } from '../../shared/model/expiry/warning-thresholds.ts'
 import { ActivityLog } from '../activity/activity-log.ts'
 import { HttpClient } from '../http/http-client.ts'
-import { standardLimits } from '../http/limits/time-limits.ts'
+import { standardLimits } from '../http/limits/until-aborted.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { withoutAsking } from '../profiles/confirmation/confirmation.ts'

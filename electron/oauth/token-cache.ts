@@ -2,9 +2,8 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 import type { Secret } from '../keychain/secret.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
-import { settingsOf, type StoredProfile } from '../profiles/store/stored-profile.ts'
-import { tokenFailure } from './token-failure.ts'
-import type { Grant } from './token-requester.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import { type Grant, tokenFailure } from './token-requester.ts'
 import { Listeners } from '../scheduling/listeners.ts'
 
 interface Options {
@@ -225,7 +224,7 @@ function heldToken(grant: Grant, basis: string): HeldToken {
 
 /** Everything that a token depends on: two requests with the same basis get the same kind of token. */
 function basisOf({ profile, credentials }: StoredProfile): string {
-  const settings = { ...settingsOf(profile), name: '', recordMembers: {} }
+  const { name: _name, recordMembers: _members, revision: _revision, updatedAt: _updatedAt, ...settings } = profile
   const active = credentials.find((each) => each.state === 'active')
   return JSON.stringify([settings, active?.id, active?.confirmation?.thumbprint])
 }

@@ -6,8 +6,13 @@ import { describe, expect, test } from 'vitest'
 import { defaultProfileSettings, type Profile } from '../../shared/model/profile/profile.ts'
 import type { SigningKey } from '../credentials/keys/signing-keys.ts'
 import { Secret } from '../keychain/secret.ts'
-import { encodeForm, encodeFormValue } from './form-encoding.ts'
-import { buildTokenRequest, unsentTokenRequest, type ClientProof } from './token-request.ts'
+import {
+  encodeForm,
+  encodeFormValue,
+  buildTokenRequest,
+  unsentTokenRequest,
+  type ClientProof,
+} from './token-request.ts'
 
 const now = Date.parse('2026-11-20T10:00:00.900Z')
 const issuedAt = Date.parse('2026-11-20T10:00:00Z') / 1000

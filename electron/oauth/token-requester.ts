@@ -10,9 +10,7 @@ import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { RequestLog } from './request-log/request-log.ts'
 import { logEntryOf, secretsIn, type Ending, type MadeRequest } from './request-log/log-entry.ts'
-import { encodeForm } from './form-encoding.ts'
-import { tokenCancelled, tokenFailure } from './token-failure.ts'
-import { buildTokenRequest, type ClientProof, type TokenRequest } from './token-request.ts'
+import { encodeForm, buildTokenRequest, type ClientProof, type TokenRequest } from './token-request.ts'
 import { readTokenResponse, type GrantedToken } from './token-response.ts'
 
 /** Maximum size of a token response, bytes; real ones have a few thousand. */
@@ -202,4 +200,21 @@ export class TokenRequester {
     const clock = followServiceClock ? this.#options.clocks.offset(tokenUrl) : undefined
     return clock !== undefined && isOff(clock) ? clock.offset : 0
   }
+}
+
+/** Returns an error of a token request; anything but a `ClavisError` is an internal error. */
+export function tokenFailure(error: unknown): ClavisError {
+  return error instanceof ClavisError
+    ? error
+    : new ClavisError('internal-fault', 'An internal error in Clavis prevented the token request.', {
+        hint: 'Try again. If it happens again, report it.',
+        cause: error,
+      })
+}
+
+/** Creates the error of a token request that the person cancelled. */
+function tokenCancelled(): ClavisError {
+  return new ClavisError('token-cancelled', 'The token request was cancelled.', {
+    hint: 'Request the token again when you need it.',
+  })
 }

@@ -1,11 +1,10 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { LoggedRequest, TokenRequestPreview } from '../../shared/model/oauth/logged-request.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
+import { visibleLine } from '../../shared/model/values/visible-text.ts'
 import { keyIdOf } from '../../shared/model/credential/key-id.ts'
 import type { Secret } from '../keychain/secret.ts'
-import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
-import { confirmInProduction } from '../profiles/confirmation/production-guard.ts'
-import { revealTokenQuestion } from '../profiles/confirmation/confirmation-messages.ts'
+import { refuseConfirmation, type Confirm, confirmInProduction } from '../profiles/confirmation/confirmation.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { previewOf } from './request-log/log-entry.ts'
@@ -115,7 +114,13 @@ export class TokenService {
    */
   async reveal(profileId: string, how: 'show' | 'copy', confirm: Confirm = refuseConfirmation): Promise<string> {
     const stored = await this.#options.profiles.get(profileId)
-    await confirmInProduction(stored.profile, confirm, revealTokenQuestion(stored.profile, how))
+    const [verb, { name }] = [how === 'show' ? 'Show' : 'Copy', stored.profile]
+    await confirmInProduction(stored.profile, confirm, {
+      names: [name],
+      message: `${verb} an access token of the Production profile “${visibleLine(name)}”?`,
+      details: ['Anyone with this token can act as this client until it expires.'],
+      action: `${verb} token`,
+    })
     return (await this.accessTokenOf(stored)).text()
   }
 

@@ -8,12 +8,8 @@ import type {
   PracticeProgress,
   PracticeState,
 } from '../../shared/model/practice/practice.ts'
-import {
-  defaultProfileSettings,
-  isLoopbackUrl,
-  type Profile,
-  type ProfileSettings,
-} from '../../shared/model/profile/profile.ts'
+import { isLoopbackUrl } from '../../shared/model/profile/plain-http.ts'
+import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile/profile.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import { contentOfText } from '../credentials/import/worker/import-content.ts'
 import { Secret } from '../keychain/secret.ts'

@@ -5,7 +5,7 @@ import type { TlsOptions } from 'node:tls'
 import type { Profile, ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { contentOfText } from '../../credentials/import/worker/import-content.ts'
 import { Secret } from '../../keychain/secret.ts'
-import type { TimeLimits } from '../../http/limits/time-limits.ts'
+import type { TimeLimits } from '../../http/limits/until-aborted.ts'
 import type { PracticePortal } from '../../practice/portal/portal-client.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 

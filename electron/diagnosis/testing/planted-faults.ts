@@ -8,7 +8,7 @@ import { keyAccount } from '../../keychain/keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { startBlackHole } from '../../http/testing/black-hole.ts'
 import { startProxyServer } from '../../http/testing/proxy-server.ts'
-import type { TimeLimits } from '../../http/limits/time-limits.ts'
+import type { TimeLimits } from '../../http/limits/until-aborted.ts'
 import type { Ground } from './ground.ts'
 import { makeServerCertificate, type ServerCertificate } from './server-certificates.ts'
 

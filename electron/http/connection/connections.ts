@@ -14,9 +14,9 @@ import {
 } from './connection-opening.ts'
 import type { ClientCertificate } from '../message/http-message.ts'
 import { MeasuredClient, type OpenConnection } from './measured-client.ts'
-import { maxHeaderSize } from '../limits/header-limit.ts'
+import { maxHeaderSize } from '../failures/network-failure.ts'
 import { openTunnel } from './proxy-tunnel.ts'
-import type { TimeLimits } from '../limits/time-limits.ts'
+import type { TimeLimits } from '../limits/until-aborted.ts'
 import { commonAuthorities, refuseRecordedKeys, tlsSettings } from '../tls/tls-settings.ts'
 
 /** Maximum number of different connections that are kept open; the least recently used is closed first. */

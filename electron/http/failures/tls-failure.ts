@@ -1,9 +1,37 @@
 import type { X509Certificate } from 'node:crypto'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { nameLine } from '../../x509/name-line.ts'
-import { isDistrust, selfSigned } from '../tls/distrust.ts'
 import { weakChain, weaknessOf } from '../tls/chain-strength.ts'
-import { OpeningFailure } from './opening-failure.ts'
+
+/** Why a connection could not be opened, and how far it got. */
+export class OpeningFailure extends Error {
+  override readonly name = 'OpeningFailure'
+  /** Whether the proxy could not be reached, or the service behind it. */
+  readonly place: 'proxy' | 'service'
+  /** The received certificates, from the server's own to its last issuer; empty if none were received. */
+  readonly certificates: readonly X509Certificate[]
+
+  constructor(place: OpeningFailure['place'], cause: unknown, certificates: readonly X509Certificate[] = []) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.place = place
+    this.certificates = certificates
+  }
+}
+
+/** OpenSSL’s code for a self-signed certificate. */
+export const selfSigned = 'DEPTH_ZERO_SELF_SIGNED_CERT'
+
+const untrustedIssuers = [
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+]
+
+/** Returns whether OpenSSL’s code means that no trusted authority issued a server’s certificate. */
+export function isDistrust(code: string): boolean {
+  return code === selfSigned || untrustedIssuers.includes(code)
+}
 
 const tooOld = 'it offers no safe TLS version (1.2 or newer)'
 const notSpoken = 'it doesn’t use TLS on this port'

@@ -1,6 +1,6 @@
 import { jsonObject } from '../../../shared/model/values/json.ts'
-import { encodeFormValue } from '../form-encoding.ts'
-import { elided } from './elided.ts'
+import { encodeFormValue } from '../token-request.ts'
+import { elided } from './sensitive-names.ts'
 
 /** How often encodings within each other are undone. */
 const maxDepth = 3

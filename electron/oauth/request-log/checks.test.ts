@@ -11,8 +11,7 @@ import { ResponseBody } from '../../http/message/response-body.ts'
 import { Secret } from '../../keychain/secret.ts'
 import type { FormParameter } from '../../../shared/model/oauth/token-parameters.ts'
 import { buildTokenRequest, unsentTokenRequest, type ClientProof, type TokenRequest } from '../token-request.ts'
-import { compareWithDocument, documentRules } from './checks.ts'
-import { logEntryOf, factsOf, previewOf, type MadeRequest } from './log-entry.ts'
+import { logEntryOf, factsOf, previewOf, type MadeRequest, compareWithDocument, documentRules } from './log-entry.ts'
 
 // Each check gets a request that passes and at least one that fails: real requests, really signed, changed where the
 // check looks.

@@ -5,7 +5,7 @@ import type { ProductionAccess } from '../../../shared/model/profile/production-
 import type { Replacement } from '../../../shared/model/credential/replacement.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation/confirmation.ts'
 import { withCredentials, withEvents, withReplacement, type NewCredentialEvent } from './credential-history.ts'
-import { questionForChange } from '../confirmation/profile-change-question.ts'
+import { questionForChange } from '../confirmation/confirmation-messages.ts'
 import { agreeToHosts, forgetHosts } from '../hosts/agreed-hosts.ts'
 import { HostSecrets } from '../hosts/host-secrets.ts'
 import { hostsOf, newHosts } from '../hosts/profile-hosts.ts'

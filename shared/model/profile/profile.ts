@@ -9,6 +9,7 @@ import {
   type Flavor,
 } from './environment.ts'
 import { listNameSchema } from './list-name-schema.ts'
+import { isLoopbackUrl } from './plain-http.ts'
 import { proxyExceptionsSchema, proxySchema, proxyUserSchema, storedProxySchema } from './proxy.ts'
 import { isVisibleName } from './profile-name.ts'
 import {
@@ -24,14 +25,6 @@ export type ProfileId = z.infer<typeof profileIdSchema>
 
 /** An instant, ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime()
-
-const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/u
-
-/** Returns whether a URL's host is a loopback address, the only kind that may be called without TLS. */
-export function isLoopbackUrl(text: string): boolean {
-  const host = /^https?:\/\/(?<host>\[[^\]]*\]|[^/:?#]+)/iu.exec(text)?.groups?.['host']
-  return host !== undefined && loopbackHost.test(host.toLowerCase())
-}
 
 /** An absolute http(s) URL without user information or fragment; https unless its host is a loopback address. */
 export const endpointUrlSchema = z
