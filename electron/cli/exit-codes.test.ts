@@ -59,7 +59,7 @@ beforeAll(async () => {
   const credential = await services.credentials.createKey(id, 2048)
   const { request } = await services.credentials.createRequest(id, credential.id, subject, [])
   const { certificate } = await portal.sign(request?.pem ?? '', 90)
-  await services.credentials.importContents([contentOfText(certificate)])
+  await services.credentials.imports.import([contentOfText(certificate)])
   const [shown] = await portal.upload('client-testing', [certificate])
   await services.credentials.thumbprints.confirm(id, credential.id, shown?.thumbprint ?? '')
   await services.credentials.activate(id, credential.id)

@@ -23,7 +23,7 @@ interface Options {
   readonly keychain: Keychain
   readonly tokens: TokenService
   readonly client: AuthenticatedClient
-  readonly http: Pick<HttpClient, 'proxyFor' | 'look'>
+  readonly http: Pick<HttpClient, 'proxyFor' | 'inspectTls'>
   readonly clocks: ServiceClocks
   readonly settings: Pick<SettingsStore, 'timeZone'>
   readonly now: () => number

@@ -96,7 +96,7 @@ function get(
 ): Promise<HttpResponse> {
   return client.send({
     ...{ method: 'GET', url, headers: {}, retry: 'only-without-response', authorities: [authority.cert], proxy },
-    ...{ purpose: { kind: 'call', what: 'A test' }, ...more },
+    ...{ purpose: { kind: 'call', what: 'A test', agreement: 'api' }, ...more },
   })
 }
 

@@ -60,7 +60,7 @@ function get(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
     method: 'GET',
     url,
     headers: {},
-    purpose: { kind: 'call', what: 'A test' },
+    purpose: { kind: 'call', what: 'A test', agreement: 'api' },
     retry: 'safe',
     authorities: [],
     proxy: { kind: 'system' },

@@ -132,16 +132,16 @@ export class HttpClient {
   }
 
   /**
-   * Makes sure that the person agreed to the hosts of a connection. {@link send}, {@link look} and {@link proxyFor} do it,
+   * Makes sure that the person agreed to the hosts of a connection. {@link send}, {@link inspectTls} and {@link proxyFor} do it,
    * too: called first where a time limit must not count their time.
    * @throws `host-not-agreed`, `call-refused`, `input-invalid`
    */
   async admit({ url, purpose, proxy }: Destination): Promise<void> {
-    const { kind, profileId, isAgreed } = purpose
-    if (isAgreed === true) return
+    const { agreement, profileId } = purpose
+    if (agreement === undefined) return
     const own = ownProxy({ url, proxy })
     await this.#options.hosts?.admit(profileId, [
-      { purpose: kind === 'call' || kind === 'list' ? 'api' : kind, host: new URL(url).origin },
+      { purpose: agreement, host: new URL(url).origin },
       ...(own === undefined ? [] : [{ purpose: 'proxy' as const, host: new URL(own.address).origin }]),
     ])
   }
@@ -165,12 +165,13 @@ export class HttpClient {
    * Reads what a server presents over TLS, trusted or not; sends nothing to it.
    * @throws `network-…`, `keychain-…`; what {@link admit} throws
    */
-  async look({ url, authorities, proxy, purpose }: Destination & Pick<HttpRequest, 'authorities'>): Promise<TlsPeer> {
-    const way = await this.proxyFor({ url, proxy, purpose })
+  async inspectTls(destination: Destination & Pick<HttpRequest, 'authorities'>): Promise<TlsPeer> {
+    const { url, authorities } = destination
+    const proxy = await this.proxyFor(destination)
     try {
-      return await (await this.#connected()).look(new URL(url), { authorities, proxy: way })
+      return await (await this.#connected()).inspectTls(new URL(url), { authorities, proxy })
     } catch (error) {
-      throw networkFailure(error, addressOf(url), way)
+      throw networkFailure(error, addressOf(url), proxy)
     }
   }
 

@@ -34,7 +34,7 @@ async function listen(server: Server): Promise<number> {
 
 /** Sends a GET and returns the timings of its activity entry. */
 async function timingsOf(url: string, authorities: string[] = []): Promise<RequestTimings | undefined> {
-  const purpose = { kind: 'call', what: 'A test' } as const
+  const purpose = { kind: 'call', what: 'A test', agreement: 'api' } as const
   await client.send({ method: 'GET', url, headers: {}, purpose, retry: 'safe', authorities, proxy: { kind: 'none' } })
   // undici releases a connection a moment after the body's end; an earlier request would open another one.
   await setImmediate()

@@ -61,11 +61,11 @@ test('a token request ends at its limit, wherever the token is needed', async ()
   await expect(services.tokens.get(profileId, { renew: false })).rejects.toMatchObject(tooSlow)
   expect(services.tokens.state(profileId)).toMatchObject({ kind: 'failed', error: { code: 'network-timeout' } })
   expect(services.activity.list({ limit: 10 })).toMatchObject([{ kind: 'token', errorCode: 'network-timeout' }])
-  expect(services.tokens.requestLog(profileId)).toHaveLength(1)
+  expect(services.tokens.requestLog.list(profileId)).toHaveLength(1)
   await expect(services.client.testConnection(profileId)).rejects.toMatchObject(tooSlow)
-  await expect(services.client.look(profileId, 'x')).rejects.toMatchObject(tooSlow)
+  await expect(services.client.get(profileId, 'x')).rejects.toMatchObject(tooSlow)
   const list = { kind: 'list', what: 'Page 1 of reports' } as const
-  await expect(services.client.get(profileId, `${server.origin}/reports/x`, list)).rejects.toMatchObject(tooSlow)
+  await expect(services.client.send(profileId, `${server.origin}/reports/x`, list)).rejects.toMatchObject(tooSlow)
   const { causes, steps } = await services.doctor.diagnose(profileId)
   expect(causes[0]).toMatchObject({ id: 'host-silent' })
   expect(steps.find(({ id }) => id === 'token')).toMatchObject({ outcome: 'bad', sentence: tooSlow.message })
@@ -78,7 +78,7 @@ test('a cancelled token request fails for everyone who waits for it, and leaves 
   const waiting = [
     services.tokens.get(profileId, { renew: true }),
     services.client.testConnection(profileId),
-    services.client.get(profileId, `${server.origin}/reports/x`, { kind: 'list', what: 'Page 1 of reports' }),
+    services.client.send(profileId, `${server.origin}/reports/x`, { kind: 'list', what: 'Page 1 of reports' }),
     services.tokens.reveal(profileId, 'show'),
   ].map((each) => expect(each).rejects.toMatchObject(cancelled))
   await responding.promise

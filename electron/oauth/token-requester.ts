@@ -82,7 +82,7 @@ export class TokenRequester {
     try {
       const { signal } = cancel
       const { tokenUrl: url, id: profileId, name: profileName } = profile
-      const purpose = { kind: 'token', what, profileId, profileName } as const
+      const purpose = { kind: 'token', what, agreement: 'token', profileId, profileName } as const
       // Before a secret is read, or an assertion signed, for a host that is not agreed to.
       await untilAborted(this.#options.http.admit({ url, purpose, proxy: proxyChoiceOf(profile) }), signal)
       const given = await untilAborted(proof(), signal)
@@ -139,7 +139,7 @@ export class TokenRequester {
         url: profile.tokenUrl,
         headers,
         body,
-        purpose: { kind: 'token', what, profileId: profile.id, profileName: profile.name },
+        purpose: { kind: 'token', what, agreement: 'token', profileId: profile.id, profileName: profile.name },
         retry: 'only-without-response',
         signal,
         bodyLimit: answerLimit,

@@ -223,10 +223,16 @@ describe('a token', () => {
     expect(await token()).toBe('token-2')
   })
 
-  test('is requested with the profile as read before it, which is read once more when it is there', async () => {
+  test.each<readonly [string, () => Promise<unknown>]>([
+    ['to show it', () => services.tokens.reveal(profileId, 'show')],
+    ['on request', () => services.tokens.get(profileId, { renew: true })],
+    ['for a call', () => services.client.call(profileId, 'a')],
+    ['for a connection test', () => services.client.testConnection(profileId)],
+  ])('TokenService: reads the profile once, when a token is requested %s', async (_when, act) => {
     const get = vi.spyOn(services.profiles, 'get')
-    await services.tokens.reveal(profileId, 'show')
-    expect(get).toHaveBeenCalledTimes(2)
+    await act()
+    expect(requests).toBe(1)
+    expect(get).toHaveBeenCalledOnce()
   })
 
   test('needs a client secret', async () => {

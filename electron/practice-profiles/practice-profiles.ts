@@ -255,7 +255,7 @@ export class PracticeProfiles {
     const { certificate, chain, thumbprint, clientId } =
       recipe.tab === 'legacy' ? await portal.requestLegacy(pem, days) : await signAndUpload(portal, recipe, pem, days)
     await this.#options.credentials.markRequestExported(id, credentialId)
-    await this.#options.credentials.importContents([contentOfText([certificate, ...chain].join(''))], {
+    await this.#options.credentials.imports.import([contentOfText([certificate, ...chain].join(''))], {
       profileId: id,
       isThereOnly: true,
     })

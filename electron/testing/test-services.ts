@@ -156,7 +156,7 @@ export async function startTestServices({
       const signing = ['-CA', file('ca.pem'), '-CAkey', file('ca.key'), '-days', '20', '-out', file('leaf.pem')]
       await run('openssl', ['x509', '-req', '-in', file('request.csr'), ...signing])
       const certificate = await readFile(file('leaf.pem'), 'utf8')
-      await credentials.importContents([contentOfText(certificate)])
+      await credentials.imports.import([contentOfText(certificate)])
       await credentials.activate(profileId, id, withoutAsking)
       return certificate
     },

@@ -26,7 +26,7 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
     queryFn: async () => recentCalls(await call('activity.list', { profileId: profile.id, limit: 5000 })),
   })
   const look = useMutation({
-    mutationFn: (asked: string) => call('connection.look', { profileId: profile.id, path: asked }),
+    mutationFn: (asked: string) => call('connection.get', { profileId: profile.id, path: asked }),
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
   function submit(): void {

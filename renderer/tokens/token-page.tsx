@@ -1,10 +1,9 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { IconCode, IconRefresh, IconTrash } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { validityMoments } from '../../shared/model/expiry/profile-expiry.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
-import type { TokenState } from '../../shared/model/oauth/token.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { queries } from '../platform/calls/queries.ts'
 import { useReadOnly } from '../platform/calls/use-read-only.ts'
@@ -25,20 +24,16 @@ import { useRevealedToken } from './use-revealed-token.ts'
 
 /** Renders the profile's access token: its state, its claims, and the request log. */
 export function TokenPage({ profile }: { readonly profile: Profile }): ReactElement {
-  const client = useQueryClient()
   const readOnly = useReadOnly(profile)
   const token = useQuery(queries.token(profile.id))
   const credentials = useQuery(queries.credentials(profile.id))
   const revealed = useRevealedToken(profile.id, token.data)
   const now = useNow(undefined, validityMoments(credentials.data ?? []))
-  const store = (state: TokenState): unknown => client.setQueryData(queries.token(profile.id).queryKey, state)
-  const drop = useMutation({ mutationFn: () => call('tokens.drop', { profileId: profile.id }), onSuccess: store })
+  // The event `tokens.changed` brings the state, with the failure of a request.
+  const drop = useMutation({ mutationFn: () => call('tokens.drop', { profileId: profile.id }) })
   const get = useMutation({
     onMutate: () => drop.reset(),
     mutationFn: (renew: boolean) => call('tokens.get', { profileId: profile.id, renew }),
-    onSuccess: store,
-    // The state contains the error.
-    onError: () => token.refetch(),
   })
 
   if (token.isError) return <ErrorPanel error={token.error} onRetry={() => void token.refetch()} />
@@ -49,7 +44,7 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
       </Later>
     )
   const state = token.data
-  // If the state contains a failed request, it is the same failure.
+  // Only a failure that leaves a token held, or no state, is not in the state.
   const failure = drop.error ?? (state.kind === 'failed' || isCancelled(get.error) ? null : get.error)
   return (
     <>

@@ -95,7 +95,7 @@ test('Production is read-only on Chromium until the person chooses it, in the wi
     const attempts: readonly (readonly [CallName, unknown])[] = [
       ['tokens.get', { ...ofProfile, renew: true }],
       ['tokens.reveal', ofProfile],
-      ['connection.look', { ...ofProfile, path: 'status' }],
+      ['connection.get', { ...ofProfile, path: 'status' }],
       ['doctor.diagnose', ofProfile],
       ['lists.load', { datasetId, pages: 1 }],
       ['snapshots.remove', { snapshotId }],

@@ -75,7 +75,7 @@ async function explain(profileId: string, { services, answer }: CommandContext):
     () => undefined,
     (error: unknown) => ({ error }),
   )
-  const [entry] = tokens.requestLog(profileId)
+  const [entry] = tokens.requestLog.list(profileId)
   if (entry !== undefined) answer(entry, requestLogText(entry))
   if (failure !== undefined) throw failure.error
 }

@@ -51,7 +51,7 @@ export async function importFiles(
     // An interrupt stops reading files. Once keys are being stored, the last one is finished first.
     const signal = interrupts.handle()
     try {
-      const importing = credentials.importContents(contents, target, signal)
+      const importing = credentials.imports.import(contents, target, signal)
       return await terminal.showDuring(`Importing ${counted(files.length, 'file')}…`, importing)
     } finally {
       interrupts.release()

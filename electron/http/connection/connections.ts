@@ -5,7 +5,7 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { Proxy } from '../../proxy/proxy-choice.ts'
 import {
   hostPortOf,
-  lookAtTls,
+  inspectTls,
   openTcp,
   startTls,
   type OpenedConnection,
@@ -62,11 +62,11 @@ export class Connections {
    * Reads what a server presents over TLS; sends nothing to it.
    * @throws `network-proxy…`, {@link OpeningFailure}
    */
-  async look(origin: URL, needs: Pick<ConnectionNeeds, 'authorities' | 'proxy'>): Promise<TlsPeer> {
+  async inspectTls(origin: URL, needs: Pick<ConnectionNeeds, 'authorities' | 'proxy'>): Promise<TlsPeer> {
     const without = { ...needs, clientCertificate: undefined }
     const { socket } = await this.#reacher(without)(origin)
     const trust = this.#trust(needs.authorities, undefined)
-    return lookAtTls(socket, { ...trust, host: hostPortOf(origin).host, place: 'service' }, this.#limits.connect)
+    return inspectTls(socket, { ...trust, host: hostPortOf(origin).host, place: 'service' }, this.#limits.connect)
   }
 
   /** Closes all connections; running requests fail. */

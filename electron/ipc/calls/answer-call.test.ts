@@ -47,9 +47,9 @@ test('an invalid input never reaches the handler', async () => {
 test('a secret in a result that has no field for it never leaves main', async () => {
   const faults: unknown[] = []
   const leaking = handlersWith({
-    'tokens.drop': () => ({ kind: 'none', accessToken: 'eyJhbGciOi' }) as { kind: 'none' },
+    'tokens.state': () => ({ kind: 'none', accessToken: 'eyJhbGciOi' }) as { kind: 'none' },
   })
-  const answer = await answerCall('tokens.drop', { profileId }, context, leaking, (_name, fault) => faults.push(fault))
+  const answer = await answerCall('tokens.state', { profileId }, context, leaking, (_name, fault) => faults.push(fault))
   expect(answer).toMatchObject({ ok: false, error: { code: 'internal-fault' } })
   expect(JSON.stringify(answer)).not.toContain('eyJhbGciOi')
   expect(faults).toHaveLength(1)

@@ -10,9 +10,7 @@ export interface CallContext {
 }
 
 /** What a handler returns, directly or as a promise. Without an output it may return nothing. */
-type HandlerAnswer<Output> = [Output] extends [undefined]
-  ? undefined | Promise<undefined> | Promise<void>
-  : Output | Promise<Output>
+type HandlerAnswer<Output> = [Output] extends [undefined] ? void | Promise<void> : Output | Promise<Output>
 
 /** A handler for every call of the contract: a missing or wrong one doesn't compile. */
 export type CallHandlers = {

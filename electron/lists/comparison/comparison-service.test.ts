@@ -23,7 +23,7 @@ const unhurried = { signal: new AbortController().signal, onProgress: () => unde
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-compare-'))
   services = createListServices(folder, {
-    get: () => Promise.reject(new Error('No requests expected.')),
+    send: () => Promise.reject(new Error('No requests expected.')),
   })
   ;({ lists, comparisons } = services)
 })
@@ -226,7 +226,7 @@ test('ending the services during a comparison leaves no file', async () => {
   const lines = Array.from({ length: 2000 }, (_, id) => `{"id":${id}}`)
   await writeFile(join(folder, 'a'), lines.join('\n'))
   for (let pause = 0; pause < 60; pause += rounds(20, 5)) {
-    const started = createListServices(folder, { get: () => Promise.reject(new Error('Nothing is read here.')) })
+    const started = createListServices(folder, { send: () => Promise.reject(new Error('Nothing is read here.')) })
     const earlier = await started.comparisons.leaseLines(join(folder, 'a'), 'reports', unhurried)
     const later = await comparisons.leaseLines(join(folder, 'a'), 'reports', unhurried)
     const ended = started.comparisons

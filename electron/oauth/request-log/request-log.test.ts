@@ -22,7 +22,7 @@ test('an exchange is kept with its answer and times, and the rules agree with th
   const { id } = await ground.workingProfile()
   await tokens.get(id, { renew: true })
   await tokens.get(id, { renew: true })
-  const [second, first] = tokens.requestLog(id).map((each) => loggedRequestSchema.parse(each))
+  const [second, first] = tokens.requestLog.list(id).map((each) => loggedRequestSchema.parse(each))
   if (second?.outcome.kind !== 'answered' || first?.outcome.kind !== 'answered') throw new Error('no answer')
   expect(first.outcome).toMatchObject({ status: 200, timings: { reused: false } })
   expect(second.outcome).toMatchObject({ status: 200, timings: { reused: true } })
@@ -36,7 +36,7 @@ test('a refusal is kept with its reason, and the rule that was broken has a cros
   const { id } = await ground.workingProfile()
   await ground.change(id, { kid: 'AB'.repeat(20), targetParameter: 'resource' })
   await expect(tokens.get(id, { renew: true })).rejects.toMatchObject({ code: 'token-refused' })
-  const [exchange] = tokens.requestLog(id)
+  const [exchange] = tokens.requestLog.list(id)
   expect(exchange?.outcome).toMatchObject({ kind: 'answered', status: 400, refusal: { code: 'token-refused' } })
   expect(
     exchange?.rules.filter(({ outcome }) => outcome !== 'kept').map(({ id: rule, outcome }) => [rule, outcome]),
@@ -55,7 +55,7 @@ test('what got no answer is kept too, and tells why', async () => {
   const port = await ground.socketServer((socket) => socket.destroy())
   const { id } = await ground.secretProfile({ tokenUrl: `http://127.0.0.1:${port}/token` })
   await expect(tokens.get(id, { renew: true })).rejects.toMatchObject({ code: 'network-interrupted' })
-  expect(tokens.requestLog(id)[0]).toMatchObject({
+  expect(tokens.requestLog.list(id)[0]).toMatchObject({
     outcome: { kind: 'no-answer', error: { code: 'network-interrupted' } },
     request: { headers: expect.arrayContaining([{ name: 'authorization', value: 'Basic …' }]) as unknown },
   })
@@ -79,7 +79,7 @@ test('a try after a cut connection carries an assertion of its own', async () =>
   expect(seen).toHaveLength(2)
   expect(new Set(seen).size).toBe(2)
   // What is displayed is the response.
-  expect(tokens.requestLog(id)[0]?.request.assertion?.claims).toContain(String(seen[1]))
+  expect(tokens.requestLog.list(id)[0]?.request.assertion?.claims).toContain(String(seen[1]))
   const signed = activity.list({ profileId: id, limit: 100 }).filter(({ what }) => what === 'Assertion signed')
   expect(signed).toHaveLength(2)
 })
@@ -91,9 +91,9 @@ test('the last twenty of a profile are kept, in memory, and go with the profile'
   )
   const { id } = await ground.secretProfile({ tokenUrl: `${origin}/token` })
   for (let turn = 0; turn < 22; turn += 1) await tokens.get(id, { renew: true }).catch(() => undefined)
-  const ids = tokens.requestLog(id).map((each) => each.id)
+  const ids = tokens.requestLog.list(id).map((each) => each.id)
   expect(ids).toHaveLength(20)
   expect(ids).toEqual([...ids].sort((one, other) => other - one))
   await profiles.remove(id)
-  await expect.poll(() => tokens.requestLog(id)).toEqual([])
+  await expect.poll(() => tokens.requestLog.list(id)).toEqual([])
 })

@@ -52,7 +52,7 @@ const confirm: Confirm = async (question) => {
 function request(more: Partial<HttpRequest> = {}): HttpRequest {
   return {
     ...{ method: 'GET', url: `${server.origin}/token`, headers: {}, authorities: [], proxy: { kind: 'none' } },
-    purpose: { kind: 'token', what: 'A test', profileId: profile.id, profileName: profile.name },
+    purpose: { kind: 'token', what: 'A test', agreement: 'token', profileId: profile.id, profileName: profile.name },
     retry: 'only-without-response',
     ...more,
   }
@@ -95,7 +95,7 @@ describe('a host that no one agreed to', () => {
       hint: expect.stringContaining('in the Clavis window') as string,
     })
     const { purpose, url, proxy } = request()
-    await expect(client.look({ purpose, url, proxy, authorities: [] })).rejects.toMatchObject({
+    await expect(client.inspectTls({ purpose, url, proxy, authorities: [] })).rejects.toMatchObject({
       code: 'host-not-agreed',
     })
     expect([asked, requests]).toEqual([[], 0])
@@ -115,8 +115,8 @@ describe('a host that no one agreed to', () => {
   test('is asked for again for another profile, purpose or port', async () => {
     await inWindow()
     const other = await services.newProfile({ tokenUrl: 'https://auth.example.com/token', name: 'Other' })
-    await inWindow({ purpose: { kind: 'token', what: 'A test', profileId: other.id } })
-    await inWindow({ purpose: { kind: 'call', what: 'A test', profileId: profile.id } })
+    await inWindow({ purpose: { kind: 'token', what: 'A test', agreement: 'token', profileId: other.id } })
+    await inWindow({ purpose: { kind: 'call', what: 'A test', agreement: 'api', profileId: profile.id } })
     await inWindow({ url: server.origin.replace('127.0.0.1', 'localhost') })
     expect(asked.map(({ message }) => message)).toEqual([
       'Connect “Acme” to new hosts?',
@@ -136,7 +136,7 @@ describe('a host that no one agreed to', () => {
     expect(asked[0]?.details).toContain(
       'http://proxy.example.net:3128 receives the names of the hosts that this profile connects to.',
     )
-    const purpose = { kind: 'webhook', what: 'A test' } as const
+    const purpose = { kind: 'webhook', what: 'A test', agreement: 'webhook' } as const
     await expect(inWindow({ purpose, url: `${server.origin}/hook` })).rejects.toMatchObject({ code: 'host-not-agreed' })
     expect(asked[1]?.message).toBe(`Send expiry warnings to ${server.origin}?`)
     expect(requests).toBe(0)

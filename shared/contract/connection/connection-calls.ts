@@ -8,7 +8,7 @@ export const connectionCalls = {
   /** Makes the hello-world check with a bearer token (service document, section 4.2). */
   'connection.test': { input: ofProfile, output: apiResponseSchema },
   /** Sends a GET to a path below one of the profile's base addresses. Any status is a result. */
-  'connection.look': {
+  'connection.get': {
     input: ofProfile.extend({ path: z.string().trim().min(1).max(8000) }),
     output: apiResponseSchema,
   },

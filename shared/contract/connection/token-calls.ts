@@ -11,7 +11,7 @@ export const tokenCalls = {
   'tokens.get': { input: ofProfile.extend({ renew: z.boolean() }), output: tokenStateSchema },
   /** Cancels the profile's running token requests, which then fail with `token-cancelled`. */
   'tokens.cancel': { input: ofProfile, output: nothing },
-  'tokens.drop': { input: ofProfile, output: tokenStateSchema },
+  'tokens.drop': { input: ofProfile, output: nothing },
   /** Returns the access token, because the person asked to see it. No other call's output contains one. */
   'tokens.reveal': { input: ofProfile, output: z.strictObject({ accessToken: z.string() }) },
   /** Copies the token to the clipboard, which is cleared after 60 s if it still holds it. */

@@ -10,11 +10,11 @@ export const trustCalls = {
    * Returns the certificates of one of the profile's servers, trusted or not, over the route of its calls. Sends
    * nothing to it. `address`: one of the profile's; by default its token URL.
    */
-  'trust.look': {
+  'trust.inspectTls': {
     input: ofProfile.extend({ address: z.url().max(8000).optional() }),
     output: seenServerSchema,
   },
-  /** Trusts the certificate returned by `trust.look`, for this profile only. */
+  /** Trusts the certificate returned by `trust.inspectTls`, for this profile only. */
   'trust.add': {
     input: ofProfile.extend({ sha256: certificateFingerprintSchema }),
     output: profileSchema,

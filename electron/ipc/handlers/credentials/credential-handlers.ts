@@ -39,7 +39,7 @@ export function credentialHandlers({
     contents: readonly ImportContent[],
     { jobId, ...target }: Omit<ImportTarget, 'isThereOnly'> & { readonly jobId?: string | undefined },
   ): Promise<ImportedPart[]> {
-    const take = (signal?: AbortSignal): Promise<ImportedPart[]> => credentials.importContents(contents, target, signal)
+    const take = (signal?: AbortSignal): Promise<ImportedPart[]> => credentials.imports.import(contents, target, signal)
     try {
       return await (jobId === undefined ? take() : jobs.run(windowId, jobId, ({ signal }) => take(signal)))
     } finally {
