@@ -1,5 +1,5 @@
 import { calls } from '../shared/contract.ts'
-import { answerCall } from './ipc/calls/answer-call.ts'
+import { handleCall } from './ipc/calls/answer-call.ts'
 import { createCallHandlers } from './ipc/call-handlers.ts'
 import type { Desktop } from './ipc/desktop.ts'
 import { createEventSender, type EventTarget, type SendEvent } from './ipc/events/event-sender.ts'
@@ -34,6 +34,6 @@ export function createBackend(
   return {
     services,
     sendEvent,
-    answer: (name, input, context) => answerCall(name, input, context, { calls, handlers }, reportFault),
+    answer: (name, input, context) => handleCall(name, input, context, { calls, handlers }, reportFault),
   }
 }

@@ -200,7 +200,7 @@ describe('retries', () => {
     const [origin] = await statuses([429, { 'retry-after': '200' }])
     const stop = new AbortController()
     const sent = client.send(get(origin, { signal: stop.signal, onWaiting: () => stop.abort() }))
-    await expect(sent).rejects.toMatchObject({ code: 'list-cancelled' })
+    await expect(sent).rejects.toMatchObject({ code: 'cancelled' })
   })
 })
 

@@ -15,7 +15,7 @@ import type { Destination, HttpRequest, HttpResponse, RequestWatcher } from './m
 import { mayPass, networkFailure } from './failures/network-failure.ts'
 import { acceptedCodings, readBody } from './message/response-body.ts'
 import { isPassing, pauseBefore, pauseWithin, retryAfter, maxAttempts } from './retry.ts'
-import { abortError, answerTooSlow, withTimeLimit, standardLimits, type TimeLimits } from './limits/until-aborted.ts'
+import { abortError, responseTooSlow, withTimeLimit, standardLimits, type TimeLimits } from './limits/until-aborted.ts'
 import { redirected, shownAddress, addressOf } from './message/shown-address.ts'
 import type { TlsEnvironment } from './tls/tls-environment.ts'
 
@@ -42,7 +42,7 @@ type OwnProxy = Extract<ProxyChoice, { readonly kind: 'own' }>
 
 /** Result of one attempt. */
 type Outcome =
-  | { readonly kind: 'answered'; readonly response: HttpResponse }
+  | { readonly kind: 'response'; readonly response: HttpResponse }
   | {
       readonly kind: 'failed'
       readonly error: ClavisError
@@ -66,7 +66,7 @@ export class HttpClient {
 
   /**
    * Sends a request and returns the response with any status, after retries if they may help.
-   * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `response-too-large`, `list-cancelled`; what {@link admit} throws
+   * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `response-too-large`, `cancelled`; what {@link admit} throws
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
     if (new URL(request.url).protocol === 'http:' && !isLoopbackUrl(request.url))
@@ -88,7 +88,7 @@ export class HttpClient {
     try {
       const { timeLimit: limit = this.#options.timeLimit, signal } = request
       if (limit === undefined) return await this.#sendAll({ ...request, onWaiting })
-      const tooLong = (): ClavisError => answerTooSlow(host, limit)
+      const tooLong = (): ClavisError => responseTooSlow(host, limit)
       return await withTimeLimit({ limit, tooLong, signal }, (either) =>
         this.#sendAll({ ...request, onWaiting, timeLimit: limit, signal: either }),
       )
@@ -110,7 +110,7 @@ export class HttpClient {
       const pause = this.#pauseAfter(outcome, request, failed, endsAt - performance.now())
       this.#note(request, outcome, pause === undefined ? undefined : 'retried')
       if (pause === undefined) {
-        if (outcome.kind === 'answered') return outcome.response
+        if (outcome.kind === 'response') return outcome.response
         throw outcome.error
       }
       request.onWaiting?.(this.#options.now() + pause.milliseconds, pause.reason)
@@ -181,10 +181,10 @@ export class HttpClient {
     const limit = this.#limits.whole
     try {
       return await withTimeLimit(
-        { limit, tooLong: () => answerTooSlow(host, limit), signal: request.signal },
+        { limit, tooLong: () => responseTooSlow(host, limit), signal: request.signal },
         async (signal) => {
           const response = await this.#exchange({ ...request, signal }, requestBody, proxy, () => (hasStarted = true))
-          return { kind: 'answered', response }
+          return { kind: 'response', response }
         },
       )
     } catch (error) {

@@ -95,7 +95,7 @@ test.each(cases)('$what', async ({ tab, settings, faults = [] }) => {
   expect(await ground.services.tokens.get(id, { renew: true })).toMatchObject({ kind: 'held', lifetimeSeconds: 28_800 })
   expect((await ground.services.client.testConnection(id)).status).toBe(200)
   const [exchange] = ground.services.tokens.requestLog.list(id)
-  expect(exchange?.rules.filter(({ outcome }) => outcome === 'broken')).toEqual([])
+  expect(exchange?.rules.filter(({ outcome }) => outcome === 'failed')).toEqual([])
 })
 
 test.each<[string, Partial<ProfileSettings>, RegExp]>([

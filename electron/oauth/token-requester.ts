@@ -5,7 +5,7 @@ import type { CredentialService } from '../credentials/credential-service.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import type { HttpResponse } from '../http/message/http-message.ts'
 import { isOff, reportedOffset, type ServiceClocks } from '../http/service-clocks.ts'
-import { answerTooSlow, untilAborted, withTimeLimit } from '../http/limits/until-aborted.ts'
+import { responseTooSlow, untilAborted, withTimeLimit } from '../http/limits/until-aborted.ts'
 import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { RequestLog } from './request-log/request-log.ts'
@@ -14,7 +14,7 @@ import { encodeForm, buildTokenRequest, type ClientProof, type TokenRequest } fr
 import { readTokenResponse, type GrantedToken } from './token-response.ts'
 
 /** Maximum size of a token response, bytes; real ones have a few thousand. */
-const answerLimit = 256 * 1024
+const responseLimit = 256 * 1024
 
 /** What token requests need. */
 export interface TokenRequesterOptions {
@@ -78,7 +78,7 @@ export class TokenRequester {
     const underWay = this.#underWay.get(profile.id) ?? new Set()
     this.#underWay.set(profile.id, underWay.add(cancel))
     const { requestLimit: limit = 60_000 } = this.#options
-    const tooLong = (): ClavisError => answerTooSlow(new URL(profile.tokenUrl).host, limit)
+    const tooLong = (): ClavisError => responseTooSlow(new URL(profile.tokenUrl).host, limit)
     try {
       const { signal } = cancel
       const { tokenUrl: url, id: profileId, name: profileName } = profile
@@ -142,7 +142,7 @@ export class TokenRequester {
         purpose: { kind: 'token', what, agreement: 'token', profileId: profile.id, profileName: profile.name },
         retry: 'only-without-response',
         signal,
-        bodyLimit: answerLimit,
+        bodyLimit: responseLimit,
         authorities: profile.certificateAuthorities,
         proxy: proxyChoiceOf(profile),
         ...(clientCertificate === undefined ? {} : { clientCertificate }),

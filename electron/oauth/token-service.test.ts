@@ -10,7 +10,7 @@ let server: LoopbackServer
 let requests: number
 /** Requested paths, each with the number of its token. */
 let calls: string[]
-let answer: (number: number) => { status?: number; body: unknown }
+let respond: (number: number) => { status?: number; body: unknown }
 /** What each response of the token endpoint waits for. */
 let gate: PromiseWithResolvers<void>
 let refused: (tokenNumber: number) => boolean
@@ -23,13 +23,13 @@ beforeEach(async () => {
   calls = []
   gate = Promise.withResolvers()
   gate.resolve()
-  answer = (number) => ({ body: { access_token: `token-${number}`, token_type: 'Bearer', expires_in: 600 } })
+  respond = (number) => ({ body: { access_token: `token-${number}`, token_type: 'Bearer', expires_in: 600 } })
   refused = () => false
   refusal = { body: '', headers: {} }
   server = await startLoopbackServer((request, response) => {
     if (request.url === '/token') {
       requests += 1
-      const { status = 200, body } = answer(requests)
+      const { status = 200, body } = respond(requests)
       const end = (): unknown => response.writeHead(status).end(JSON.stringify(body))
       void gate.promise.then(() => setTimeout(end, 20))
       return
@@ -97,13 +97,13 @@ describe('a token', () => {
   test('whose renewal fails goes on until its end, and the next try waits', async () => {
     await token()
     services.advance(500_000)
-    answer = () => ({ status: 503, body: {} })
+    respond = () => ({ status: 503, body: {} })
     expect(await token()).toBe('token-1')
     await expect.poll(() => services.activity.list({ limit: 10 })[0]?.status).toBe(503)
     expect(await token()).toBe('token-1')
     expect(requests).toBe(2)
     services.advance(31_000)
-    answer = (number) => ({ body: { access_token: `token-${number}`, token_type: 'Bearer', expires_in: 600 } })
+    respond = (number) => ({ body: { access_token: `token-${number}`, token_type: 'Bearer', expires_in: 600 } })
     expect(await token()).toBe('token-1')
     await expect.poll(token).toBe('token-3')
   })
@@ -121,7 +121,7 @@ describe('a token', () => {
     services.tokens.onChange((_profileId, state) => states.push(state))
     await token()
     services.tokens.drop(profileId)
-    answer = () => ({ status: 401, body: { error: 'invalid_client' } })
+    respond = () => ({ status: 401, body: { error: 'invalid_client' } })
     await expect(token()).rejects.toMatchObject({ code: 'token-refused' })
     expect(states.map(({ kind }) => kind)).toEqual(['requesting', 'held', 'none', 'requesting', 'failed'])
     expect(services.tokens.state(profileId)).toMatchObject({ kind: 'failed', error: { code: 'token-refused' } })
@@ -159,7 +159,7 @@ describe('a token', () => {
       await token()
       services.advance(500_000)
       const { resolve } = held()
-      answer = (number) => ({
+      respond = (number) => ({
         status,
         body: { access_token: `token-${number}`, token_type: 'Bearer', expires_in: 600 },
       })
@@ -198,7 +198,7 @@ describe('a token', () => {
   ])('stays in use if %s gets no new one', async (_what, act) => {
     await token()
     const state = services.tokens.state(profileId)
-    answer = () => ({ status: 503, body: {} })
+    respond = () => ({ status: 503, body: {} })
     const states: TokenState[] = []
     services.tokens.onChange((_profileId, each) => states.push(each))
     await act().catch(() => undefined)

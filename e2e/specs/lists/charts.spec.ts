@@ -353,7 +353,7 @@ test('counting is cancelled, and partial results are marked as such', async ({ s
     },
     [datasetId, paths] as const,
   )
-  expect(outcome).toMatchObject({ ok: false, error: { code: 'list-cancelled' } })
+  expect(outcome).toMatchObject({ ok: false, error: { code: 'cancelled' } })
 
   await page.getByRole('radiogroup', { name: 'List' }).getByText('Reporting groups').click()
   await expect(page.getByRole('status').filter({ hasText: 'more available' })).toBeVisible()

@@ -78,7 +78,7 @@ function verdictOf(failure: ClavisError, facts: DiagnosisFacts): Verdict | undef
       // In TLS 1.3 a server may refuse the client certificate after the handshake, with a reset.
       if (facts.own.profile.clientAuthentication === 'tls_client_auth' && facts.peer?.distrust === undefined)
         return { id: 'client-certificate-refused', place: 'credentials' }
-      return { id: 'answer-broken' }
+      return { id: 'response-damaged' }
     default:
       return undefined
   }

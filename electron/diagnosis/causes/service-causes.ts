@@ -41,11 +41,11 @@ function responseCauses(failure: ClavisError, place: keyof typeof places): Suspi
         },
       ]
     case 'response-truncated':
-      return [{ ...common, id: 'answer-broken' }]
+      return [{ ...common, id: 'response-damaged' }]
     case 'response-too-large':
-      return [{ ...common, id: 'answer-too-large' }]
+      return [{ ...common, id: 'response-too-large' }]
     case 'token-response-invalid':
-      return [{ ...common, id: 'token-answer-unusable' }]
+      return [{ ...common, id: 'token-response-unusable' }]
     case 'service-rate-limited':
       return [{ ...common, id: 'rate-limited' }]
     case 'service-failed':

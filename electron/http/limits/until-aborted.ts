@@ -24,9 +24,9 @@ export const standardLimits: TimeLimits = {
   whole: 600_000,
 }
 
-/** Returns why a signal was aborted: its own error, or `list-cancelled`. */
+/** Returns why a signal was aborted: its own error, or `cancelled`. */
 export function abortError({ reason }: AbortSignal): ClavisError {
-  return reason instanceof ClavisError ? reason : new ClavisError('list-cancelled', 'The request was cancelled.')
+  return reason instanceof ClavisError ? reason : new ClavisError('cancelled', 'The request was cancelled.')
 }
 
 /** Waits for work until the signal is aborted; the work may continue. @throws what {@link abortError} returns */
@@ -69,7 +69,7 @@ export async function withTimeLimit<T>(
 }
 
 /** Creates the error for a response that is not complete in time. @param limit milliseconds */
-export function answerTooSlow(host: string, limit: number): ClavisError {
+export function responseTooSlow(host: string, limit: number): ClavisError {
   return new ClavisError(
     'network-timeout',
     `${host} did not send a complete response within ${Math.round(limit / 100) / 10} seconds.`,

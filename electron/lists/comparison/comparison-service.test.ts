@@ -175,13 +175,13 @@ test('cancelling a comparison leaves nothing behind', async () => {
   const abort = new AbortController()
   const control = { signal: abort.signal, onProgress: () => abort.abort() } as typeof unhurried
   await expect(compared(many.slice(0, -1), many.slice(1), undefined, control)).rejects.toMatchObject({
-    code: 'list-cancelled',
+    code: 'cancelled',
   })
   expect(await datasetFileNames(folder)).toEqual([])
 })
 
 test('a comparison can be cancelled at any point, with an error', async () => {
-  const cancelled = { code: 'list-cancelled' }
+  const cancelled = { code: 'cancelled' }
   const abort = new AbortController()
   const control = { ...unhurried, signal: abort.signal }
   // While differences are written.

@@ -57,10 +57,10 @@ export function logEntryOf(made: MadeRequest, what: string, ending: Ending): Omi
             ...redactedResponse(ending.response, secrets),
             ...(ending.refusal === undefined ? {} : { refusal: ending.refusal }),
           }
-        : { kind: 'no-answer', error: ending.error },
+        : { kind: 'no-response', error: ending.error },
     // A field of the response is the service's own and may contain anything.
     rules: compareWithDocument(facts).map((verdict) =>
-      verdict.part === 'answer' ? { ...verdict, found: maskText(verdict.found, secrets) } : verdict,
+      verdict.part === 'response' ? { ...verdict, found: maskText(verdict.found, secrets) } : verdict,
     ),
   }
 }
@@ -83,7 +83,7 @@ export function factsOf({ profile, request, credential, madeAt }: MadeRequest, r
     signature: certificate === undefined ? 'none' : judgeSignature(assertion, certificate.pem),
     certificate: certificateFacts(credential),
     madeAt,
-    answer: response && responseFacts(response),
+    response: response && responseFacts(response),
   }
 }
 
@@ -148,7 +148,7 @@ function withoutSignature(assertion: string): string {
   return header === undefined || claims === undefined || rest.length !== 1 ? elided : `${header}.${claims}.${elided}`
 }
 
-type Answered = Extract<LoggedRequest['outcome'], { kind: 'answered' }>
+type ReceivedOutcome = Extract<LoggedRequest['outcome'], { kind: 'response' }>
 
 /**
  * Maximum number of characters of a body that are shown: token responses are short, and the start of a gateway's page
@@ -163,12 +163,12 @@ const shownBody = 16 * 1024
 function redactedResponse(
   { status, headers, body, durationMs, timings }: HttpResponse,
   secrets: KnownSecrets,
-): Omit<Answered, 'refusal'> {
+): Omit<ReceivedOutcome, 'refusal'> {
   const text = body.text()
   // Cut after the redaction, so that no secret is cut in half.
   const redacted = maskBody(text, secrets)
   return {
-    kind: 'answered',
+    kind: 'response',
     status,
     headers: [...headers]
       .filter(([name]) => name !== 'set-cookie')

@@ -30,7 +30,7 @@ export interface LoggedFacts {
   readonly certificate: { readonly thumbprint: Thumbprint; readonly confirmed: string | undefined } | undefined
   /** When the request was built, milliseconds since the epoch by this computer's clock. */
   readonly madeAt: number
-  readonly answer: ResponseFacts | undefined
+  readonly response: ResponseFacts | undefined
 }
 
 /** Parses an assertion's header and claims; undefined if they can't be read. */

@@ -11,7 +11,7 @@ declare global {
 
 /**
  * Calls main, which checks input and output against the contract: the types here are those of its schemas.
- * @throws ClavisError what main answered
+ * @throws ClavisError as main returned it
  */
 export async function call<N extends CallName>(
   name: N,
