@@ -12,10 +12,9 @@ import type { SettingsStore } from '../settings/settings-store.ts'
 import { causesOf } from './causes/causes.ts'
 import { connectionSteps, findProxy } from './steps/connection-steps.ts'
 import { certificateStep, keychainStep, keyStep, kidStep } from './steps/credential-steps.ts'
-import { environmentStep } from './steps/environment-step.ts'
 import type { DiagnosisFacts } from './facts.ts'
 import { clockStep, helloStep, listSteps, tokenClaimsStep, tokenStep } from './steps/service-steps.ts'
-import { settingsStep } from './steps/settings-step.ts'
+import { settingsStep, environmentStep } from './steps/settings-step.ts'
 
 interface Options {
   readonly profiles: ProfileStore

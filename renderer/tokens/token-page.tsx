@@ -1,6 +1,6 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { IconCode, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconCode, IconRefresh, IconTrash, IconClockExclamation } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { validityMoments } from '../../shared/model/expiry/profile-expiry.ts'
 import type { Profile } from '../../shared/model/profile/profile.ts'
@@ -15,12 +15,14 @@ import { PageHeader } from '../ui/layout/page/page-header.tsx'
 import { useNow } from '../ui/time/use-now.ts'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { isCancelled } from './cancel-request-button.tsx'
-import { ClockNotice } from './clock-notice.tsx'
 import { RequestLogPanel } from './request-log/request-log-panel.tsx'
 import { TokenClaims } from './token-claims.tsx'
 import { tokenObstacle } from './token-obstacle.ts'
 import { TokenPanel } from './token-panel.tsx'
 import { useRevealedToken } from './use-revealed-token.ts'
+import { useNavigation } from '../platform/navigation/navigation.tsx'
+import { Notice } from '../ui/feedback/notice.tsx'
+import { clockMessage } from './messages.ts'
 
 /** Renders the profile's access token: its state, its claims, and the request log. */
 export function TokenPage({ profile }: { readonly profile: Profile }): ReactElement {
@@ -92,5 +94,22 @@ export function TokenPage({ profile }: { readonly profile: Profile }): ReactElem
       {state.kind === 'held' && <TokenClaims token={state} />}
       <RequestLogPanel profile={profile} />
     </>
+  )
+}
+
+/** Reports if the service's clock and this computer's differ by more than two seconds: by how much, and what to do. */
+function ClockNotice({ profile }: { readonly profile: Profile }): ReactElement | null {
+  const { data: clock } = useQuery(queries.clock(profile.id))
+  const { go } = useNavigation()
+  if (clock?.isOff !== true) return null
+  return (
+    <Notice icon={IconClockExclamation}>
+      <p>{clockMessage(clock, profile.followServiceClock)}</p>
+      {!profile.followServiceClock && (
+        <SecondaryButton size="xs" onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>
+          Check the settings
+        </SecondaryButton>
+      )}
+    </Notice>
   )
 }

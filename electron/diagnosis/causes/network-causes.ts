@@ -3,8 +3,7 @@ import type { ClavisError } from '../../../shared/model/errors/error.ts'
 import { nameLine } from '../../x509/name-line.ts'
 import type { TlsPeer } from '../../http/connection/connection-opening.ts'
 import { plainCode, isDistrust, selfSigned } from '../../http/failures/tls-failure.ts'
-import type { DiagnosisFacts } from '../facts.ts'
-import type { Suspicion } from './suspicion.ts'
+import type { DiagnosisFacts, Suspicion } from '../facts.ts'
 
 const clientCertificate = [
   'ALERT_CERTIFICATE_REQUIRED',

@@ -1,6 +1,5 @@
 import type { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { DiagnosisFacts } from '../facts.ts'
-import type { Suspicion } from './suspicion.ts'
+import type { DiagnosisFacts, Suspicion } from '../facts.ts'
 
 /** Finds the causes of other error responses of the token endpoint and the API. */
 export function serviceCauses(facts: DiagnosisFacts): Suspicion[] {

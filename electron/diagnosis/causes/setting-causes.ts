@@ -3,8 +3,7 @@ import { ofIssuer } from '../../../shared/model/expiry/expiry-messages.ts'
 import { judgeExpiry, usableValidity } from '../../../shared/model/expiry/expiry.ts'
 import { judgeProfileExpiry } from '../../../shared/model/expiry/profile-expiry.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
-import type { DiagnosisFacts } from '../facts.ts'
-import type { Suspicion } from './suspicion.ts'
+import type { DiagnosisFacts, Suspicion } from '../facts.ts'
 
 /** Finds causes that this computer alone proves. */
 export function settingCauses(facts: DiagnosisFacts): Suspicion[] {

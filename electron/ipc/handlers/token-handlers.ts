@@ -27,3 +27,11 @@ export function tokenHandlers({
     'connection.test': ({ profileId }) => client.testConnection(profileId),
   }
 }
+
+/** Creates the handlers of calls for servers' certificates. */
+export function trustHandlers({ services: { trust }, questions }: HandlerContext): HandlersOf<'trust'> {
+  return {
+    'trust.inspectTls': ({ profileId, address }) => trust.inspectTls(profileId, address),
+    'trust.add': ({ profileId, sha256 }, { windowId }) => trust.trust(profileId, sha256, questions.inWindow(windowId)),
+  }
+}

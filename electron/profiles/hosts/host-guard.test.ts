@@ -6,8 +6,7 @@ import { startTestServices, type TestServices } from '../../testing/test-service
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import type { Confirm, Confirmation } from '../confirmation/confirmation.ts'
-import { inCallOf } from './calling-window.ts'
-import { HostGuard } from './host-guard.ts'
+import { HostGuard, inCallOf } from './host-guard.ts'
 
 let services: TestServices
 let server: LoopbackServer

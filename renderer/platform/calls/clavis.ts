@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { CallInput, CallName, CallOutput, EventName, EventPayload } from '../../../shared/contract.ts'
-import type { ClavisBridge } from '../../../shared/contract/bridge.ts'
+import type { ClavisBridge } from '../../../shared/contract/call-result.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 
 declare global {

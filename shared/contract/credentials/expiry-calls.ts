@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { instantSchema } from '../../model/profile/profile.ts'
 import { timelineCertificateSchema } from '../../model/expiry/timeline.ts'
 import { expiryOverviewSchema, thresholdsSchema } from '../../model/expiry/warning-thresholds.ts'
-import type { CallsOf } from '../call-shapes.ts'
-import { nothing, ofCredential, ofProfile, savedFile } from '../recurring-shapes.ts'
+import { nothing, ofCredential, ofProfile, savedFile, type CallsOf } from '../recurring-shapes.ts'
 
 /** Expiry of certificates, and warnings about it. */
 export const expiryCalls = {

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { jobIdSchema } from '../../model/lists/job.ts'
-import type { CallsOf } from '../call-shapes.ts'
-import { nothing } from '../recurring-shapes.ts'
+import { nothing, type CallsOf } from '../recurring-shapes.ts'
 
 /** Long-running jobs that can be cancelled. */
 export const jobCalls = {

@@ -20,8 +20,7 @@ import {
 } from '../../model/lists/list.ts'
 import { listNameSchema } from '../../model/profile/list-name-schema.ts'
 import { loadReportSchema } from '../../model/lists/load-report.ts'
-import type { CallsOf } from '../call-shapes.ts'
-import { nothing, ofList, ofProfile, savedFile } from '../recurring-shapes.ts'
+import { nothing, ofList, ofProfile, savedFile, type CallsOf } from '../recurring-shapes.ts'
 
 const ofDataset = z.strictObject({ datasetId: datasetIdSchema })
 

@@ -3,7 +3,7 @@ import { ClavisError } from '../../../../shared/model/errors/error.ts'
 import type { ImportedPart } from '../../../../shared/model/credential/import.ts'
 import { Secret } from '../../../keychain/secret.ts'
 import { systemErrorCode } from '../../../files/disk-failure.ts'
-import { importTimeoutMs, workerMemory } from '../limits/import-limits.ts'
+import { importTimeoutMs, workerMemory } from '../limits/import-budget.ts'
 import type { ImportAnswer, ImportCall, ImportCalls, ImportQuestion, SentContent } from './import-messages.ts'
 import type { ImportContent, ImportedKey } from '../formats/material.ts'
 
