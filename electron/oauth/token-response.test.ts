@@ -19,8 +19,8 @@ const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toSt
 const token = `${part({ alg: 'RS256' })}.${part({ aud: 'x', scope: 'a b', big: 1 })}.c2ln`
 const good = { access_token: token, token_type: 'Bearer', expires_in: 28_800 }
 
-describe('a good answer', () => {
-  test('is read, and the token does not show', () => {
+describe('readTokenResponse', () => {
+  test('readTokenResponse: returns the token as a secret', () => {
     const granted = readTokenResponse(responseOf({ ...good, scope: 'pay read' }))
     expect(granted).toMatchObject({ tokenType: 'Bearer', lifetimeSeconds: 28_800, scopes: ['pay', 'read'] })
     expect(granted.accessToken.text()).toBe(token)
@@ -28,7 +28,7 @@ describe('a good answer', () => {
     expect(granted.claims?.header).toBe('{"alg":"RS256"}')
   })
 
-  test('says its scopes in the token’s own claims, too', () => {
+  test('readTokenResponse: takes the scopes from the token’s claims, if the response has none', () => {
     expect(readTokenResponse(responseOf(good)).scopes).toEqual(['a', 'b'])
     expect(readTokenResponse(responseOf({ ...good, access_token: 'opaque' }))).toMatchObject({
       scopes: undefined,
@@ -40,7 +40,7 @@ describe('a good answer', () => {
     ['600', 600, 'as text'],
     [600.9, 600, undefined],
     [1e12, 31_536_000, 'assumes a year'],
-  ])('may have an expires_in of %j', (expires_in, seconds, notice) => {
+  ])('readTokenResponse: takes an expires_in of %j', (expires_in, seconds, notice) => {
     const granted = readTokenResponse(responseOf({ ...good, expires_in }))
     expect(granted.lifetimeSeconds).toBe(seconds)
     if (notice === undefined) expect(granted.notice).toBeUndefined()
@@ -87,7 +87,7 @@ test.each([
   [{ ...good, access_token: 'a b' }, 'characters'],
   [[], 'it is not a JSON object.'],
   ['null', 'it is not a JSON object.'],
-])('an answer that is no token response is refused: %j', (body, words) => {
+])('readTokenResponse: refuses a body that is no token response: %j', (body, words) => {
   const read = (): unknown => readTokenResponse(responseOf(body))
   expect(read).toThrow(expect.objectContaining({ code: 'token-response-invalid' }))
   expect(read).toThrow(words)
@@ -115,7 +115,7 @@ test.each([
   ['{"error":"temporarily_unavailable"}', 429, 'service-rate-limited', '429'],
   ['oops', 500, 'service-failed', '(status 500). It says: oops.'],
   ['{"error":"slow"}', 408, 'service-failed', '408'],
-])('%j with status %d is %s', (body, status, code, words) => {
+])('readTokenResponse: fails for %j with status %d as %s', (body, status, code, words) => {
   const read = (): unknown => readTokenResponse(responseOf(body, status))
   expect(read).toThrow(expect.objectContaining({ code }))
   expect(read).toThrow(words)
@@ -186,7 +186,7 @@ test.each<readonly [string, unknown, string]>([
   expect(JSON.stringify(failure)).not.toMatch(/eyJ|dGhlL/u)
 })
 
-test('an outage with a JSON body is an outage, not a refusal', () => {
+test('readTokenResponse: fails as an outage, for a 503 with a JSON error', () => {
   const body = { error: 'temporarily_unavailable', error_description: 'Back at noon' }
   const read = (): unknown => readTokenResponse(responseOf(body, 503))
   expect(read).toThrow(expect.objectContaining({ code: 'service-failed' }))
@@ -194,7 +194,7 @@ test('an outage with a JSON body is an outage, not a refusal', () => {
   expect(read).toThrow(expect.objectContaining({ hint: expect.stringContaining('Try again later') as string }))
 })
 
-test('a service that sends the assertion back does not make it show', () => {
+test('readTokenResponse: shows no assertion that the service repeats', () => {
   const assertion = `${part({ alg: 'RS256' })}.${part({ sub: 'acme', aud: 'https://auth.example.com' })}.${'x'.repeat(342)}`
   const read = (): unknown =>
     readTokenResponse(responseOf({ error: 'invalid_client', error_description: `bad assertion ${assertion}` }, 401))

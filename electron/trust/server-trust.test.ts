@@ -32,7 +32,7 @@ async function serve({ key, cert }: ServerCertificate): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}/token`
 }
 
-test('the authority at the end of a chain is shown and trusted, for this profile alone', async () => {
+test('ServerTrust: shows and trusts the authority of a chain, for this profile alone', async () => {
   const tokenUrl = await serve({ key: leaf.key, cert: leaf.cert + authority.cert })
   const { id } = await services.newProfile({ tokenUrl })
   const other = await services.newProfile({ tokenUrl })
@@ -53,7 +53,7 @@ test('the authority at the end of a chain is shown and trusted, for this profile
   expect(await trust.inspectTls(other.id)).toMatchObject({ isTrusted: false })
 })
 
-test('only what was offered can be trusted', async () => {
+test('ServerTrust: trusts only a certificate that was shown', async () => {
   const tokenUrl = await serve({ key: leaf.key, cert: leaf.cert + authority.cert })
   const { id } = await services.newProfile({ tokenUrl })
   const { certificates, trustable } = await trust.inspectTls(id)
@@ -66,7 +66,7 @@ test('only what was offered can be trusted', async () => {
     await expect(trust.trust(profileId, sha256 ?? '')).rejects.toMatchObject({ code: 'input-invalid' })
 })
 
-test('a server that signed itself can be trusted; one whose authority did not come along cannot', async () => {
+test('ServerTrust: offers a self-signed server, but none whose authority was not sent', async () => {
   const own = makeServerCertificate({ commonName: 'self', hosts: ['127.0.0.1'] })
   const self = await services.newProfile({ tokenUrl: await serve(own) })
   const { trustable } = await trust.inspectTls(self.id)
@@ -76,7 +76,7 @@ test('a server that signed itself can be trusted; one whose authority did not co
   expect((await trust.inspectTls(alone.id)).trustable).toBeUndefined()
 })
 
-test('what came along and signed nothing is neither shown nor offered', async () => {
+test('ServerTrust: leaves out certificates that signed nothing in the chain', async () => {
   const stranger = makeServerCertificate({ commonName: 'Acme Inspection CA', isAuthority: true })
   const { id } = await services.newProfile({
     tokenUrl: await serve({ key: leaf.key, cert: leaf.cert + stranger.cert }),
@@ -86,7 +86,7 @@ test('what came along and signed nothing is neither shown nor offered', async ()
   expect(server.trustable).toBeUndefined()
 })
 
-test('only the profile’s own addresses are looked at', async () => {
+test('ServerTrust: connects only to the profile’s own addresses', async () => {
   const tokenUrl = await serve(leaf)
   const { id } = await services.newProfile({ tokenUrl, apiBaseUrl: 'http://127.0.0.1:1' })
   await expect(trust.inspectTls(id, 'https://elsewhere.example/')).rejects.toMatchObject({ code: 'input-invalid' })

@@ -1,7 +1,7 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { Confirm, Confirmation } from '../../profiles/confirmation/confirmation.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
-import { counted } from '../output/table.ts'
+import { counted } from '../terminal/command-terminal.ts'
 
 /** Confirms a question if every name in it was given exactly. @throws `not-confirmed` without any name, `name-not-typed` */
 export function confirmByName(typed: string | readonly string[] | undefined): Confirm {

@@ -17,9 +17,9 @@ import { readChosenFile } from '../../files/reading/read-chosen-file.ts'
 import type { Secret } from '../../keychain/secret.ts'
 import { confirmByName } from '../input/confirm-by-name.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
-import type { CommandTerminal } from '../terminal/command-terminal.ts'
+import { counted, type CommandTerminal } from '../terminal/command-terminal.ts'
 import { readSecret } from '../input/secret-input.ts'
-import { formatTable, counted } from '../output/table.ts'
+import { formatTable } from '../output/table.ts'
 import { networkOf } from './imported-profiles.ts'
 
 export interface CreateOptions {

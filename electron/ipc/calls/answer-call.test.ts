@@ -24,27 +24,27 @@ function noFault(name: string, fault: unknown): never {
   throw new Error(`unexpected fault in ${name}`, { cause: fault })
 }
 
-test('a valid result is passed on', async () => {
+test('handleCall: returns a valid result', async () => {
   const handlers = handlersWith({ 'profiles.hasClientSecret': () => true })
   const answer = await handleCall('profiles.hasClientSecret', { profileId }, context, handlers, noFault)
   expect(answer).toEqual({ ok: true, value: true })
 })
 
-test('an unknown name reaches no handler', async () => {
+test('handleCall: refuses an unknown name, without calling a handler', async () => {
   for (const name of ['no.such.call', '__proto__', 'toString', 7, undefined]) {
     const answer = await handleCall(name, undefined, context, handlersWith({}), noFault)
     expect(answer).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
   }
 })
 
-test('an invalid input never reaches the handler', async () => {
+test('handleCall: refuses an invalid input, without calling the handler', async () => {
   for (const input of [undefined, {}, { profileId: 'x' }, { profileId, more: 1 }, [profileId]]) {
     const answer = await handleCall('tokens.state', input, context, handlersWith({}), noFault)
     expect(answer).toMatchObject({ ok: false, error: { code: 'input-invalid' } })
   }
 })
 
-test('a secret in a result that has no field for it never leaves main', async () => {
+test('handleCall: fails if a result has a field that the contract does not name', async () => {
   const faults: unknown[] = []
   const leaking = handlersWith({
     'tokens.state': () => ({ kind: 'none', accessToken: 'eyJhbGciOi' }) as { kind: 'none' },
@@ -55,7 +55,7 @@ test('a secret in a result that has no field for it never leaves main', async ()
   expect(faults).toHaveLength(1)
 })
 
-test('a ClavisError keeps its code, hint and details', async () => {
+test('handleCall: returns code, hint and details of a ClavisError', async () => {
   const error = new ClavisError('token-refused', 'The service refused.', { hint: 'Look.', details: { status: 401 } })
   const handlers = handlersWith({ 'tokens.get': () => Promise.reject(error) })
   const answer = await handleCall('tokens.get', { profileId, renew: false }, context, handlers, noFault)
@@ -65,7 +65,7 @@ test('a ClavisError keeps its code, hint and details', async () => {
   })
 })
 
-test('any other error is an internal error: reported completely to main, and without its message to the page', async () => {
+test('handleCall: returns an internal error without the message, for any other error', async () => {
   const faults: unknown[] = []
   const fault = new TypeError('secret words')
   const handlers = handlersWith({ 'tokens.get': () => Promise.reject(fault) })

@@ -180,7 +180,7 @@ const breaking: readonly (readonly [id: string, kind: Kind, what: string, change
   ['lifetime-stated', 'jwt', 'text', withResponse({ ...goodResponse, expires_in: '28800' })],
 ]
 
-test.each(breaking)('the rule “%s” of %s is broken by %s', async (id, kind, _what, change) => {
+test.each(breaking)('checks: “%s” of %s fails for %s', async (id, kind, _what, change) => {
   const made = await exchange(settingsOfEach[kind])
   // The request can't be sent elsewhere, so the profile is changed instead.
   const changed =
@@ -194,19 +194,19 @@ test.each(breaking)('the rule “%s” of %s is broken by %s', async (id, kind, 
   expect(found.find((verdict) => verdict.id === id)).toMatchObject({ outcome: 'failed' })
 })
 
-test('the method is judged too, though Clavis sends no other', async () => {
+test('checks: the method fails if it is not POST', async () => {
   const made = await exchange()
   const facts = factsOf(made, made.response)
   const [method] = compareWithDocument({ ...facts, request: { ...facts.request, method: 'GET' } })
   expect(method).toMatchObject({ id: 'method', outcome: 'failed', found: 'The method is GET.' })
 })
 
-test('each rule is broken by one of these, but for the scope, which is optional', () => {
+test('checks: each fails for one of these cases, except the optional scope', () => {
   const tried = new Set([...breaking.map(([id]) => id), 'method', 'scopes'])
   expect(Object.keys(documentRules).filter((id) => !tried.has(id))).toEqual([])
 })
 
-describe('a setting that departs from the document on purpose is no mistake:', () => {
+describe('checks that settings replace', () => {
   test.each<[string, Partial<Profile>, string[]]>([
     ['a jti', { includeJti: true }, ['jti']],
     ['another lifetime', { assertionLifetimeSeconds: 300 }, ['lifetime']],
@@ -228,13 +228,13 @@ describe('a setting that departs from the document on purpose is no mistake:', (
     expect(found.filter(([, outcome]) => outcome === 'failed')).toEqual([])
   })
 
-  test('the service’s clock, followed', async () => {
+  test('checks: iat is not checked, if assertions follow the service’s clock', async () => {
     const made = await exchange({ followServiceClock: true })
     expect(outcomes({ ...made, madeAt: now + 90_000 })['iat']).toBe('not-checked')
     expect(outcomes({ ...made, madeAt: now + 90_000, profile: profile() })['iat']).toBe('failed')
   })
 
-  test('a kid in another spelling, where the portal’s was not pasted', async () => {
+  test('checks: kid is not checked, if the portal’s thumbprint was not pasted', async () => {
     const made = await signed(
       {},
       { kid: certificate.thumbprint.sha256 },
@@ -245,7 +245,7 @@ describe('a setting that departs from the document on purpose is no mistake:', (
   })
 })
 
-test('before it is sent, signature and answer are open, and everything else is as it will be', () => {
+test('checks: signature and response are not checked, before the request is sent', () => {
   const its = profile()
   const moment = { now, newId: () => '' }
   const { request: shown, rules } = previewOf({
@@ -261,7 +261,7 @@ test('before it is sent, signature and answer are open, and everything else is a
   expect(JSON.parse(shown.assertion?.claims ?? '')).toMatchObject({ sub: 'acme-1', aud: tokenUrl })
 })
 
-test('what is kept of an exchange holds no secret, wherever the service puts it', async () => {
+test('logEntryOf: contains no secret, wherever the service repeats it', async () => {
   const secret = 'p+a s/w:o%rd'
   for (const kind of Object.keys(settingsOfEach) as Kind[]) {
     const its = profile(settingsOfEach[kind])

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => ground.end())
 
-test('an exchange is kept with its answer and times, and the rules agree with the service', async () => {
+test('RequestLog: holds the request, response and timings, and all checks pass, for an accepted request', async () => {
   const { tokens } = ground.services
   const { id } = await ground.workingProfile()
   await tokens.get(id, { renew: true })
@@ -31,7 +31,7 @@ test('an exchange is kept with its answer and times, and the rules agree with th
   expect(second.request.parameters.find(({ name }) => name === 'client_assertion')?.value).toMatch(/\.…$/u)
 })
 
-test('a refusal is kept with its reason, and the rule that was broken has a cross', async () => {
+test('RequestLog: holds the reason and the failed check, for a refusal', async () => {
   const { tokens } = ground.services
   const { id } = await ground.workingProfile()
   await ground.change(id, { kid: 'AB'.repeat(20), targetParameter: 'resource' })
@@ -50,7 +50,7 @@ test('a refusal is kept with its reason, and the rule that was broken has a cros
   ])
 })
 
-test('what got no answer is kept too, and tells why', async () => {
+test('RequestLog: holds the error, for a request without a response', async () => {
   const { tokens } = ground.services
   const port = await ground.socketServer((socket) => socket.destroy())
   const { id } = await ground.secretProfile({ tokenUrl: `http://127.0.0.1:${port}/token` })
@@ -61,7 +61,7 @@ test('what got no answer is kept too, and tells why', async () => {
   })
 })
 
-test('a try after a cut connection carries an assertion of its own', async () => {
+test('TokenRequester: signs a new assertion, for a retry after a cut connection', async () => {
   const { tokens, activity } = ground.services
   const { id } = await ground.workingProfile()
   const seen: unknown[] = []
@@ -84,7 +84,7 @@ test('a try after a cut connection carries an assertion of its own', async () =>
   expect(signed).toHaveLength(2)
 })
 
-test('the last twenty of a profile are kept, in memory, and go with the profile', async () => {
+test('RequestLog: holds the last twenty requests of a profile, until it is deleted', async () => {
   const { tokens, profiles } = ground.services
   const origin = await ground.httpServer((_request, response) =>
     response.writeHead(400).end('{"error":"invalid_scope"}'),

@@ -60,8 +60,8 @@ function request(more: Partial<HttpRequest> = {}): HttpRequest {
 const inWindow = (given?: Partial<HttpRequest>): Promise<number> =>
   inCallOf(confirm, async () => (await client.send(request(given))).status)
 
-describe('a host that no one agreed to', () => {
-  test('is asked for once, with the profile, all of its new hosts and what they receive', async () => {
+describe('HostGuard', () => {
+  test('HostGuard: asks once, with the profile, all of its new hosts and what they receive', async () => {
     expect([await inWindow(), await inWindow()]).toEqual([200, 200])
     expect(asked).toEqual([
       {
@@ -77,7 +77,7 @@ describe('a host that no one agreed to', () => {
     ])
   })
 
-  test('receives nothing if the person cancels, and is asked for again', async () => {
+  test('HostGuard: sends nothing and asks again, if the person cancels', async () => {
     answer = () => Promise.resolve(false)
     await expect(inWindow()).rejects.toMatchObject({
       code: 'host-not-agreed',
@@ -88,7 +88,7 @@ describe('a host that no one agreed to', () => {
     expect(await inWindow()).toBe(200)
   })
 
-  test('receives nothing without a call of a window, and no question opens', async () => {
+  test('HostGuard: sends nothing and asks nothing, without a call of a window', async () => {
     await expect(client.send(request())).rejects.toMatchObject({
       code: 'host-not-agreed',
       hint: expect.stringContaining('in the Clavis window') as string,
@@ -100,7 +100,7 @@ describe('a host that no one agreed to', () => {
     expect([asked, requests]).toEqual([[], 0])
   })
 
-  test('is asked for once by requests at the same time, without counting towards their time limit', async () => {
+  test('HostGuard: asks once and outside the time limit, for requests at the same time', async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     answer = () => promise
     const sent = [inWindow({ timeLimit: 5_000 }), inWindow(), inWindow()]
@@ -111,7 +111,7 @@ describe('a host that no one agreed to', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('is asked for again for another profile, purpose or port', async () => {
+  test('HostGuard: asks again, for another profile, purpose or port', async () => {
     await inWindow()
     const other = await services.newProfile({ tokenUrl: 'https://auth.example.com/token', name: 'Other' })
     await inWindow({ purpose: { kind: 'token', what: 'A test', agreement: 'token', profileId: other.id } })
@@ -125,7 +125,7 @@ describe('a host that no one agreed to', () => {
     ])
   })
 
-  test('can be a proxy, and then a webhook', async () => {
+  test('HostGuard: asks for a proxy and for a webhook', async () => {
     answer = () => Promise.resolve(false)
     const own = { address: 'http://proxy.example.net:3128', user: 'ada', profileId: profile.id, exceptions: '' }
     const proxy = { kind: 'own', ...own } as const
