@@ -2,7 +2,8 @@ import type { DiagnosisCause } from '../../../shared/model/oauth/diagnosis.ts'
 import type { ClavisError } from '../../../shared/model/errors/error.ts'
 import { nameLine } from '../../x509/name-line.ts'
 import type { TlsPeer } from '../../http/connection/connection-opening.ts'
-import { plainCode, isDistrust, selfSigned } from '../../http/failures/tls-failure.ts'
+import { isDistrust, selfSigned } from '../../http/tls/distrust.ts'
+import { plainCode } from '../../http/failures/tls-failure.ts'
 import type { DiagnosisFacts, Suspicion } from '../facts.ts'
 
 const clientCertificate = [

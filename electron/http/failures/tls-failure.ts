@@ -1,3 +1,4 @@
+import { isDistrust, selfSigned } from '../tls/distrust.ts'
 import type { X509Certificate } from 'node:crypto'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { nameLine } from '../../x509/name-line.ts'
@@ -16,21 +17,6 @@ export class OpeningFailure extends Error {
     this.place = place
     this.certificates = certificates
   }
-}
-
-/** OpenSSL’s code for a self-signed certificate. */
-export const selfSigned = 'DEPTH_ZERO_SELF_SIGNED_CERT'
-
-const untrustedIssuers = [
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-]
-
-/** Returns whether OpenSSL’s code means that no trusted authority issued a server’s certificate. */
-export function isDistrust(code: string): boolean {
-  return code === selfSigned || untrustedIssuers.includes(code)
 }
 
 const tooOld = 'it offers no safe TLS version (1.2 or newer)'
