@@ -1,11 +1,10 @@
 import { calls } from '../shared/contract.ts'
-import { answerCall } from './ipc/calls/answer-call.ts'
+import { handleCall } from './ipc/calls/answer-call.ts'
 import { createCallHandlers } from './ipc/call-handlers.ts'
 import type { Desktop } from './ipc/desktop.ts'
-import { createEventSender, type EventTarget, type SendEvent } from './ipc/events/event-sender.ts'
-import { forwardEvents } from './ipc/events/forward-events.ts'
+import { forwardEvents, createEventSender, type EventTarget, type SendEvent } from './ipc/events/forward-events.ts'
 import type { AnswerPage } from './ipc/calls/register-calls.ts'
-import { reportFault } from './ipc/report-fault.ts'
+import { reportFault } from './faults/fault-description.ts'
 import type { ProductionAccess } from '../shared/model/profile/production-access.ts'
 import { createServices, type Services, type ServiceOptions } from './services.ts'
 
@@ -34,6 +33,6 @@ export function createBackend(
   return {
     services,
     sendEvent,
-    answer: (name, input, context) => answerCall(name, input, context, { calls, handlers }, reportFault),
+    answer: (name, input, context) => handleCall(name, input, context, { calls, handlers }, reportFault),
   }
 }

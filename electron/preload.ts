@@ -1,6 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import type { ClavisBridge } from '../shared/contract/bridge.ts'
-import type { CallResult } from '../shared/contract/call-result.ts'
+import type { CallResult, ClavisBridge } from '../shared/contract/call-result.ts'
 import { callChannel, eventChannel } from './ipc/channels.ts'
 
 /**

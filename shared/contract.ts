@@ -1,25 +1,32 @@
 import type { z } from 'zod'
-import { activityCalls } from './contract/connection/activity-calls.ts'
-import { appCalls } from './contract/app-calls.ts'
+import { appCalls, practiceCalls } from './contract/app-calls.ts'
 import { backupCalls } from './contract/credentials/backup-calls.ts'
-import { connectionCalls } from './contract/connection/connection-calls.ts'
-import { credentialCalls } from './contract/credentials/credential-calls.ts'
-import { doctorCalls } from './contract/connection/doctor-calls.ts'
+import {
+  connectionCalls,
+  doctorCalls,
+  tokenCalls,
+  trustCalls,
+  activityCalls,
+} from './contract/connection/connection-calls.ts'
+import { credentialCalls, recoveryCalls } from './contract/credentials/credential-calls.ts'
 import { events } from './contract/events.ts'
 import { expiryCalls } from './contract/credentials/expiry-calls.ts'
 import { jobCalls } from './contract/lists/job-calls.ts'
 import { listCalls } from './contract/lists/list-calls.ts'
-import { practiceCalls } from './contract/practice-calls.ts'
 import { profileCalls } from './contract/credentials/profile-calls.ts'
-import { recoveryCalls } from './contract/credentials/recovery-calls.ts'
 import { replacementCalls } from './contract/credentials/replacement-calls.ts'
 import { snapshotCalls } from './contract/lists/snapshot-calls.ts'
-import { tokenCalls } from './contract/connection/token-calls.ts'
-import { trustCalls } from './contract/connection/trust-calls.ts'
 
 /**
- * Every call that the page can make, with the schemas that both sides validate at run time. A new call is one line in
- * its part of the contract; main doesn't compile until it has a handler, and the page's `call` knows it at once.
+ * Every call that the page can make. Main validates input and output at run time; the page only has their types. A new
+ * call is one line in its part of the contract, without which neither side compiles:
+ *
+ *     // its part of the contract: the schemas of input and output
+ *     'connection.test': { input: ofProfile, output: apiResponseSchema },
+ *     // electron/ipc/handlers: the input has passed its schema, the result must pass the other one
+ *     'connection.test': ({ profileId }) => client.testConnection(profileId),
+ *     // the page: the types come from the schemas; a failure is a ClavisError with a code of the closed list
+ *     const { status } = await call('connection.test', { profileId })
  */
 export const calls = {
   ...appCalls,

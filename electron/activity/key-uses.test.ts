@@ -43,7 +43,7 @@ async function legacyProfile(): Promise<Profile> {
   const subject = { commonName: 'acme', emailAddress: '', ...names }
   const { request } = await services.credentials.createRequest(profile.id, id, subject, [])
   const { certificate } = await portal.sign(request?.pem ?? '', 90)
-  await services.credentials.importContents([{ name: 'a.pem', bytes: Buffer.from(certificate) }])
+  await services.credentials.imports.import([{ name: 'a.pem', bytes: Buffer.from(certificate) }])
   await portal.upload('legacy', [certificate])
   await services.credentials.activate(profile.id, id)
   return profile

@@ -159,9 +159,9 @@ describe('restore of a key that another profile has', () => {
     await restore(await forge([bait]), bait.profile.id, { kind: 'add', name: 'Acme Test' })
 
     const contents = [{ name: 'live.key', bytes: new Uint8Array(key) }]
-    expect(await services.credentials.importContents(contents)).toMatchObject([{ kind: 'needs-profile' }])
+    expect(await services.credentials.imports.import(contents)).toMatchObject([{ kind: 'needs-profile' }])
     const target = { profileId: live.profile.id, isThereOnly: true }
-    expect(await services.credentials.importContents(contents, target)).toMatchObject([
+    expect(await services.credentials.imports.import(contents, target)).toMatchObject([
       { kind: 'created', profileId: live.profile.id },
     ])
     expect(await keyOf(only(bait).id)).toBeUndefined()

@@ -59,7 +59,7 @@ beforeAll(async () => {
   const credential = await services.credentials.createKey(id, 2048)
   const { request } = await services.credentials.createRequest(id, credential.id, subject, [])
   const { certificate } = await portal.sign(request?.pem ?? '', 90)
-  await services.credentials.importContents([contentOfText(certificate)])
+  await services.credentials.imports.import([contentOfText(certificate)])
   const [shown] = await portal.upload('client-testing', [certificate])
   await services.credentials.thumbprints.confirm(id, credential.id, shown?.thumbprint ?? '')
   await services.credentials.activate(id, credential.id)
@@ -197,13 +197,13 @@ describe('for scripts', () => {
     const refused = await clavis(['token', 'Refused', '--explain', '--json'])
     expect(refused.code).toBe(77)
     const entry = JSON.parse(refused.out) as LoggedRequest
-    expect(entry.outcome).toMatchObject({ kind: 'answered', status: 401, refusal: { code: 'token-refused' } })
+    expect(entry.outcome).toMatchObject({ kind: 'response', status: 401, refusal: { code: 'token-refused' } })
     expect(entry.request.headers).toContainEqual({ name: 'authorization', value: 'Basic …' })
 
     const before = await clavis(['token', 'Unreachable', '--dry-run', '--json'])
     expect(before).toMatchObject({ code: 0, err: '' })
     const { request, rules } = JSON.parse(before.out) as TokenRequestPreview
     expect(request.url).toBe('http://127.0.0.1:1/token')
-    expect(rules.map(({ outcome }) => outcome)).not.toContain('broken')
+    expect(rules.map(({ outcome }) => outcome)).not.toContain('failed')
   })
 })

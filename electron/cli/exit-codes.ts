@@ -80,7 +80,7 @@ const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
   'list-page-repeated': exitCodes.unavailable,
   'list-cursor-refused': exitCodes.refused,
   'list-run-gone': exitCodes.input,
-  'list-cancelled': exitCodes.unavailable,
+  cancelled: exitCodes.unavailable,
   'snapshot-not-found': exitCodes.input,
   'list-file-damaged': exitCodes.input,
   'practice-not-running': exitCodes.unavailable,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import packageFile from '../../package.json' with { type: 'json' }
 import { credentialWith, profileWith } from '../expiry/testing/stored-certificate.ts'
 import { storeProfiles } from '../profiles/testing/store-profiles.ts'
-import { commandAgainst } from './error-command.ts'
+import { commandAgainst } from './run.ts'
 import { runCommand } from './testing/command-run.ts'
 
 let folder: string

@@ -13,7 +13,7 @@ import { startPracticeService, type PracticeService } from '../practice/practice
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { calledAs } from './called-as.ts'
-import { environmentProxy } from './input/environment-proxy.ts'
+import { environmentProxy } from './with-services.ts'
 import { runCommandLine } from './run.ts'
 import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 

@@ -106,7 +106,7 @@ async function signRequest(pem: string, ...more: string[]): Promise<string> {
 }
 
 function importContents(contents: readonly (string | Buffer)[], target?: ImportTarget): Promise<ImportedPart[]> {
-  return credentials.importContents(
+  return credentials.imports.import(
     contents.map((content) => ({ name: '', bytes: Buffer.from(content as string) })),
     target,
   )
@@ -164,7 +164,7 @@ describe('a key whose keychain stores it and fails all the same', () => {
     [
       'one that is imported',
       async (service: CredentialService) =>
-        service.importContents(
+        service.imports.import(
           [contentOfText((await createKeyPair(2048)).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString())],
           { profileId },
         ),

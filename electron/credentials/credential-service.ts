@@ -7,11 +7,9 @@ import {
   type SubjectAlternativeName,
 } from '../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { ImportedPart } from '../../shared/model/credential/import.ts'
 import type { KeyUses } from '../activity/key-uses.ts'
 import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
-import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
-import { confirmInProduction } from '../profiles/confirmation/production-guard.ts'
+import { refuseConfirmation, type Confirm, confirmInProduction } from '../profiles/confirmation/confirmation.ts'
 import {
   activateQuestion,
   deleteKeyQuestion,
@@ -22,10 +20,8 @@ import { nameInHistory, type NewCredentialEvent } from '../profiles/store/creden
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { createRequestPem } from './certificates/certificate-request.ts'
 import { ClientSecrets } from './keys/client-secrets.ts'
-import { CredentialKeys } from './keys/credential-keys.ts'
-import { namingDeletedKeys } from './keys/deleted-keys-error.ts'
-import { MaterialImport, type ImportTarget } from './import/material-import.ts'
-import type { ImportContent } from './import/formats/material.ts'
+import { CredentialKeys, namingDeletedKeys } from './keys/credential-keys.ts'
+import { MaterialImport } from './import/material-import.ts'
 import { createKeyPair, publicKeyFingerprint } from './key-pair.ts'
 import { activated, deactivated, retired, withDestroyedKey, withExportedRequest, withRequest } from './lifecycle.ts'
 import { PortalThumbprints } from './portal/portal-thumbprints.ts'
@@ -57,8 +53,8 @@ export class CredentialService {
   readonly clientSecrets: ClientSecrets
   readonly signingKeys: SigningKeys
   readonly thumbprints: PortalThumbprints
+  readonly imports: MaterialImport
   readonly #options: Options
-  readonly #imports: MaterialImport
   readonly #keys: CredentialKeys
 
   constructor(options: Options) {
@@ -68,7 +64,7 @@ export class CredentialService {
     this.clientSecrets = new ClientSecrets({ profiles, keychain })
     this.signingKeys = new SigningKeys(this.#keys, now)
     this.thumbprints = new PortalThumbprints(profiles, now)
-    this.#imports = new MaterialImport({ profiles, keychain, keyUses, now, workerUrl: importWorker })
+    this.imports = new MaterialImport({ profiles, keychain, keyUses, now, workerUrl: importWorker })
   }
 
   /** Returns a profile's credentials, newest first. @throws `profile-not-found` */
@@ -165,20 +161,6 @@ export class CredentialService {
         hint: 'Import the signed certificate first.',
       })
     return [certificate.pem, ...(withChain ? certificate.chain : [])].join('')
-  }
-
-  /**
-   * Imports certificates and private keys in any format; each part is matched automatically and reported in the result.
-   * @param signal cancels the import as long as nothing was stored
-   * @throws `profile-not-found`, `keychain-…`, `disk-…`, `list-cancelled`, `import-limit-exceeded`; unreadable content
-   * is part of the result
-   */
-  importContents(
-    contents: readonly ImportContent[],
-    target?: ImportTarget,
-    signal?: AbortSignal,
-  ): Promise<ImportedPart[]> {
-    return this.#imports.import(contents, target, signal)
   }
 
   /**

@@ -1,5 +1,4 @@
-import type { Confirm } from '../profiles/confirmation/confirmation.ts'
-import { confirmInProduction } from '../profiles/confirmation/production-guard.ts'
+import { type Confirm, confirmInProduction } from '../profiles/confirmation/confirmation.ts'
 import { deleteProfileQuestion } from '../profiles/confirmation/confirmation-messages.ts'
 import type { Transaction } from '../store/database.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'

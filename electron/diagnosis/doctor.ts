@@ -2,7 +2,7 @@ import type { Diagnosis, DiagnosisStep } from '../../shared/model/oauth/diagnosi
 import type { CredentialService } from '../credentials/credential-service.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import { isOff, type ClockOffset, type ServiceClocks } from '../http/service-clocks.ts'
-import type { TimeLimits } from '../http/limits/time-limits.ts'
+import type { TimeLimits } from '../http/limits/until-aborted.ts'
 import type { TlsEnvironment } from '../http/tls/tls-environment.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import type { AuthenticatedClient } from '../oauth/calls/authenticated-client.ts'
@@ -12,10 +12,9 @@ import type { SettingsStore } from '../settings/settings-store.ts'
 import { causesOf } from './causes/causes.ts'
 import { connectionSteps, findProxy } from './steps/connection-steps.ts'
 import { certificateStep, keychainStep, keyStep, kidStep } from './steps/credential-steps.ts'
-import { environmentStep } from './steps/environment-step.ts'
 import type { DiagnosisFacts } from './facts.ts'
 import { clockStep, helloStep, listSteps, tokenClaimsStep, tokenStep } from './steps/service-steps.ts'
-import { settingsStep } from './steps/settings-step.ts'
+import { settingsStep, environmentStep } from './steps/settings-step.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -23,7 +22,7 @@ interface Options {
   readonly keychain: Keychain
   readonly tokens: TokenService
   readonly client: AuthenticatedClient
-  readonly http: Pick<HttpClient, 'proxyFor' | 'look'>
+  readonly http: Pick<HttpClient, 'proxyFor' | 'inspectTls'>
   readonly clocks: ServiceClocks
   readonly settings: Pick<SettingsStore, 'timeZone'>
   /** Returns a profile's warning thresholds, in days before expiry. */

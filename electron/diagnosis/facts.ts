@@ -7,6 +7,7 @@ import type { TlsEnvironment } from '../http/tls/tls-environment.ts'
 import type { ClockOffset } from '../http/service-clocks.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { Proxy } from '../proxy/proxy-choice.ts'
+import type { DiagnosisCause } from '../../shared/model/oauth/diagnosis.ts'
 
 export type ActiveCredential = Extract<Credential, { state: 'active' }>
 
@@ -54,4 +55,10 @@ export interface DiagnosisFacts {
   repeatedJti?: string
   helloFailure?: ClavisError
   listFailures: Partial<Record<ListName, ClavisError>>
+}
+
+/** A possible cause with its likelihood. Only the order of the weights matters. */
+export interface Suspicion extends DiagnosisCause {
+  /** 100: proven; 50: one piece of evidence; 20: possible. */
+  readonly weight: number
 }

@@ -21,7 +21,11 @@ export function createWebhook(http: Pick<HttpClient, 'send'>): PostWarning {
       url,
       headers: { 'content-type': 'application/json; charset=utf-8', accept: '*/*' },
       body: JSON.stringify(body),
-      purpose: { kind: 'webhook', what: body.type === 'clavis.test' ? 'Test message' : 'Expiry warning' },
+      purpose: {
+        kind: 'webhook',
+        what: body.type === 'clavis.test' ? 'Test message' : 'Expiry warning',
+        agreement: 'webhook',
+      },
       retry: 'only-without-response',
       authorities: [],
       proxy: { kind: 'system' },

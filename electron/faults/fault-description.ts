@@ -64,3 +64,13 @@ function frameOf(line: string): string | undefined {
   const isOwn = place.startsWith(ownFolder) && /^[\w-]+\.(?:test\.)?[cm]?[jt]s$/u.test(basename(place))
   return isOwn ? `${name} (${basename(place)}:${row})` : undefined
 }
+
+/**
+ * Writes an internal error to standard error, which a desktop may keep in its journal: where it happened, but not its
+ * message.
+ */
+export function reportFault(where: string, fault: unknown): void {
+  const { kind, code, frames } = describeFault(fault)
+  const lines = frames.map((frame) => `\n    at ${frame}`).join('')
+  process.stderr.write(`clavis: fault in ${where}: ${kind}${code === undefined ? '' : ` (${code})`}${lines}\n`)
+}

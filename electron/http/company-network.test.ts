@@ -18,7 +18,7 @@ import { Secret } from '../keychain/secret.ts'
 import { proxyOfAddress, type ProxyChoice } from '../proxy/proxy-choice.ts'
 import { Connections } from './connection/connections.ts'
 import { HttpClient } from './http-client.ts'
-import type { TimeLimits } from './limits/time-limits.ts'
+import type { TimeLimits } from './limits/until-aborted.ts'
 import type { HttpRequest, HttpResponse } from './message/http-message.ts'
 import { startBlackHole } from './testing/black-hole.ts'
 import { startProxyServer, type ProxyServer } from './testing/proxy-server.ts'
@@ -96,7 +96,7 @@ function get(
 ): Promise<HttpResponse> {
   return client.send({
     ...{ method: 'GET', url, headers: {}, retry: 'only-without-response', authorities: [authority.cert], proxy },
-    ...{ purpose: { kind: 'call', what: 'A test' }, ...more },
+    ...{ purpose: { kind: 'call', what: 'A test', agreement: 'api' }, ...more },
   })
 }
 

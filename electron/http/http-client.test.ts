@@ -16,7 +16,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewActivity } from '../activity/activity-log.ts'
 import { HttpClient } from './http-client.ts'
-import { standardLimits } from './limits/time-limits.ts'
+import { standardLimits } from './limits/until-aborted.ts'
 import type { HttpRequest } from './message/http-message.ts'
 
 const run = promisify(execFile)
@@ -60,7 +60,7 @@ function get(url: string, more: Partial<HttpRequest> = {}): HttpRequest {
     method: 'GET',
     url,
     headers: {},
-    purpose: { kind: 'call', what: 'A test' },
+    purpose: { kind: 'call', what: 'A test', agreement: 'api' },
     retry: 'safe',
     authorities: [],
     proxy: { kind: 'system' },
@@ -200,7 +200,7 @@ describe('retries', () => {
     const [origin] = await statuses([429, { 'retry-after': '200' }])
     const stop = new AbortController()
     const sent = client.send(get(origin, { signal: stop.signal, onWaiting: () => stop.abort() }))
-    await expect(sent).rejects.toMatchObject({ code: 'list-cancelled' })
+    await expect(sent).rejects.toMatchObject({ code: 'cancelled' })
   })
 })
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Dispatcher } from 'undici'
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import { isLoopbackUrl } from '../../shared/model/profile/profile.ts'
+import { isLoopbackUrl } from '../../shared/model/profile/plain-http.ts'
 import type { ActivityLog } from '../activity/activity-log.ts'
 import { isExcepted } from '../proxy/proxy-exceptions.ts'
 import { proxyOfAddress, type Proxy, type ProxyChoice } from '../proxy/proxy-choice.ts'
@@ -10,15 +10,13 @@ import type { HostGuard } from '../profiles/hosts/host-guard.ts'
 import { hostPortOf, type TlsPeer } from './connection/connection-opening.ts'
 import type { ServiceClocks } from './service-clocks.ts'
 import type { Connections } from './connection/connections.ts'
-import { timesOf } from './request-times.ts'
-import type { Destination, HttpRequest, HttpResponse } from './message/http-message.ts'
+import { timesOf } from './connection/measured-client.ts'
+import type { Destination, HttpRequest, HttpResponse, RequestWatcher } from './message/http-message.ts'
 import { mayPass, networkFailure } from './failures/network-failure.ts'
 import { acceptedCodings, readBody } from './message/response-body.ts'
-import type { RequestWatcher } from './request-watcher.ts'
 import { isPassing, pauseBefore, pauseWithin, retryAfter, maxAttempts } from './retry.ts'
-import { abortError, answerTooSlow, withTimeLimit } from './limits/until-aborted.ts'
+import { abortError, responseTooSlow, withTimeLimit, standardLimits, type TimeLimits } from './limits/until-aborted.ts'
 import { redirected, shownAddress, addressOf } from './message/shown-address.ts'
-import { standardLimits, type TimeLimits } from './limits/time-limits.ts'
 import type { TlsEnvironment } from './tls/tls-environment.ts'
 
 interface Options {
@@ -46,7 +44,7 @@ type OwnProxy = Extract<ProxyChoice, { readonly kind: 'own' }>
 
 /** Result of one attempt. */
 type Outcome =
-  | { readonly kind: 'answered'; readonly response: HttpResponse }
+  | { readonly kind: 'response'; readonly response: HttpResponse }
   | {
       readonly kind: 'failed'
       readonly error: ClavisError
@@ -70,7 +68,7 @@ export class HttpClient {
 
   /**
    * Sends a request and returns the response with any status, after retries if they may help.
-   * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `response-too-large`, `list-cancelled`; what {@link admit} throws
+   * @throws `network-…`, `plain-http-refused`, `redirect-refused`, `response-too-large`, `cancelled`; what {@link admit} throws
    */
   async send(request: HttpRequest): Promise<HttpResponse> {
     if (new URL(request.url).protocol === 'http:' && !isLoopbackUrl(request.url))
@@ -92,7 +90,7 @@ export class HttpClient {
     try {
       const { timeLimit: limit = this.#options.timeLimit, signal } = request
       if (limit === undefined) return await this.#sendAll({ ...request, onWaiting })
-      const tooLong = (): ClavisError => answerTooSlow(host, limit)
+      const tooLong = (): ClavisError => responseTooSlow(host, limit)
       return await withTimeLimit({ limit, tooLong, signal }, (either) =>
         this.#sendAll({ ...request, onWaiting, timeLimit: limit, signal: either }),
       )
@@ -114,7 +112,7 @@ export class HttpClient {
       const pause = this.#pauseAfter(outcome, request, failed, endsAt - performance.now())
       this.#note(request, outcome, pause === undefined ? undefined : 'retried')
       if (pause === undefined) {
-        if (outcome.kind === 'answered') return outcome.response
+        if (outcome.kind === 'response') return outcome.response
         throw outcome.error
       }
       request.onWaiting?.(this.#options.now() + pause.milliseconds, pause.reason)
@@ -136,16 +134,16 @@ export class HttpClient {
   }
 
   /**
-   * Makes sure that the person agreed to the hosts of a connection. {@link send}, {@link look} and {@link proxyFor} do it,
+   * Makes sure that the person agreed to the hosts of a connection. {@link send}, {@link inspectTls} and {@link proxyFor} do it,
    * too: called first where a time limit must not count their time.
    * @throws `host-not-agreed`, `call-refused`, `input-invalid`
    */
   async admit({ url, purpose, proxy }: Destination): Promise<void> {
-    const { kind, profileId, isAgreed } = purpose
-    if (isAgreed === true) return
+    const { agreement, profileId } = purpose
+    if (agreement === undefined) return
     const own = ownProxy({ url, proxy })
     await this.#options.hosts?.admit(profileId, [
-      { purpose: kind === 'call' || kind === 'list' ? 'api' : kind, host: new URL(url).origin },
+      { purpose: agreement, host: new URL(url).origin },
       ...(own === undefined ? [] : [{ purpose: 'proxy' as const, host: new URL(own.address).origin }]),
     ])
   }
@@ -169,12 +167,13 @@ export class HttpClient {
    * Reads what a server presents over TLS, trusted or not; sends nothing to it.
    * @throws `network-…`, `keychain-…`; what {@link admit} throws
    */
-  async look({ url, authorities, proxy, purpose }: Destination & Pick<HttpRequest, 'authorities'>): Promise<TlsPeer> {
-    const way = await this.proxyFor({ url, proxy, purpose })
+  async inspectTls(destination: Destination & Pick<HttpRequest, 'authorities'>): Promise<TlsPeer> {
+    const { url, authorities } = destination
+    const proxy = await this.proxyFor(destination)
     try {
-      return await (await this.#connected()).look(new URL(url), { authorities, proxy: way })
+      return await (await this.#connected()).inspectTls(new URL(url), { authorities, proxy })
     } catch (error) {
-      throw await this.#failure(error, addressOf(url), way)
+      throw await this.#failure(error, addressOf(url), proxy)
     }
   }
 
@@ -191,10 +190,10 @@ export class HttpClient {
     const limit = this.#limits.whole
     try {
       return await withTimeLimit(
-        { limit, tooLong: () => answerTooSlow(host, limit), signal: request.signal },
+        { limit, tooLong: () => responseTooSlow(host, limit), signal: request.signal },
         async (signal) => {
           const response = await this.#exchange({ ...request, signal }, requestBody, proxy, () => (hasStarted = true))
-          return { kind: 'answered', response }
+          return { kind: 'response', response }
         },
       )
     } catch (error) {

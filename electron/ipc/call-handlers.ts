@@ -1,25 +1,24 @@
 import type { Services } from '../services.ts'
-import type { CallHandlers } from './calls/answer-call.ts'
+import type { CallHandlers, CallContext } from './calls/answer-call.ts'
 import { guardReadOnly } from './calls/read-only-guard.ts'
 import { JobsUnderWay } from './calls/jobs-under-way.ts'
 import type { Desktop } from './desktop.ts'
-import type { SendEvent } from './events/event-sender.ts'
+import type { SendEvent } from './events/forward-events.ts'
 import { WindowFiles } from './files/window-files.ts'
 import type { HandlerContext } from './handler-context.ts'
 import { activityHandlers } from './handlers/activity-handlers.ts'
 import { appHandlers } from './handlers/app-handlers.ts'
 import { backupHandlers } from './handlers/backup-handlers.ts'
-import { credentialHandlers } from './handlers/credentials/credential-handlers.ts'
+import { credentialHandlers, recoveryHandlers } from './handlers/credentials/credential-handlers.ts'
 import { expiryHandlers } from './handlers/credentials/expiry-handlers.ts'
-import { recoveryHandlers } from './handlers/credentials/recovery-handlers.ts'
 import { replacementHandlers } from './handlers/credentials/replacement-handlers.ts'
 import { listHandlers } from './handlers/lists/list-handlers.ts'
 import { snapshotHandlers } from './handlers/lists/snapshot-handlers.ts'
 import { profileHandlers } from './handlers/profile-handlers.ts'
-import { tokenHandlers } from './handlers/token-handlers.ts'
-import { trustHandlers } from './handlers/trust-handlers.ts'
+import { tokenHandlers, trustHandlers } from './handlers/token-handlers.ts'
 import { WindowDialogs } from './window-dialogs.ts'
-import { withQuestionsIn } from './calls/calling-window.ts'
+import type { CallInput, CallName } from '../../shared/contract.ts'
+import { inCallOf } from '../profiles/hosts/host-guard.ts'
 
 /** Creates a handler for every call of the contract, over the services. */
 export function createCallHandlers(services: Services, desktop: Desktop, sendEvent: SendEvent): CallHandlers {
@@ -54,4 +53,17 @@ export function createCallHandlers(services: Services, desktop: Desktop, sendEve
       ...trustHandlers(context),
     }),
   )
+}
+
+type Handler<N extends CallName> = (input: CallInput<N>, context: CallContext) => unknown
+
+/** Returns the handlers so that what they need to ask deep inside, such as about a new host, is asked in the calling window. */
+function withQuestionsIn(dialogs: Pick<WindowDialogs, 'inWindow'>, handlers: CallHandlers): CallHandlers {
+  const asking = <N extends CallName>(name: N): [N, Handler<N>] => [
+    name,
+    (input, context) =>
+      inCallOf(dialogs.inWindow(context.windowId), () => (handlers[name] as Handler<N>)(input, context)),
+  ]
+  // Each name keeps its own handler; the compiler can't follow that through the table.
+  return Object.fromEntries((Object.keys(handlers) as CallName[]).map((name) => asking(name))) as CallHandlers
 }

@@ -1,7 +1,7 @@
 import type { Services } from '../services.ts'
 import type { JobsUnderWay } from './calls/jobs-under-way.ts'
 import type { Desktop } from './desktop.ts'
-import type { SendEvent } from './events/event-sender.ts'
+import type { SendEvent } from './events/forward-events.ts'
 import type { WindowFiles } from './files/window-files.ts'
 import type { WindowDialogs } from './window-dialogs.ts'
 

@@ -36,7 +36,7 @@ export class Analyses {
     }
   }
 
-  /** Cancels an analysis, which then fails with `list-cancelled`. Does nothing if it has finished. */
+  /** Cancels an analysis, which then fails with `cancelled`. Does nothing if it has finished. */
   cancel(analysisId: string): void {
     this.#running.get(analysisId)?.abort()
   }

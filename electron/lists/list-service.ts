@@ -179,7 +179,7 @@ export class ListService {
 
   /**
    * Returns a record's row in a view, counted from 0; undefined if the view filters it out.
-   * @throws `list-cancelled` if a newer call replaces this one, `input-invalid`
+   * @throws `cancelled` if a newer call replaces this one, `input-invalid`
    */
   rowOf(datasetId: string, view: ListView, position: number): Promise<number | undefined> {
     return this.#dataset(datasetId).rowOf(view, position)
@@ -187,7 +187,7 @@ export class ListService {
 
   /**
    * Returns a column’s most frequent values that start with a text.
-   * @throws `list-cancelled` if a newer call replaces this one
+   * @throws `cancelled` if a newer call replaces this one
    */
   commonValues(datasetId: string, path: string, beginning: string): Promise<CommonValue[]> {
     return this.#dataset(datasetId).store.commonValues(path, beginning)
@@ -214,7 +214,7 @@ export class ListService {
     })
   }
 
-  /** Exports loaded records to a file. @throws `disk-full`, `disk-failed`, `list-cancelled` */
+  /** Exports loaded records to a file. @throws `disk-full`, `disk-failed`, `cancelled` */
   exportTo(
     datasetId: string,
     chosen: ChosenRecords,
@@ -230,13 +230,13 @@ export class ListService {
     return this.#dataset(datasetId).store.appendTo(path, from, until)
   }
 
-  /** Finds the columns that have the same value in every loaded record. @throws `list-cancelled` */
+  /** Finds the columns that have the same value in every loaded record. @throws `cancelled` */
   constantColumns(datasetId: string, analysisId: string): Promise<string[]> {
     const { store } = this.#dataset(datasetId)
     return this.analyses.run(analysisId, (control) => store.constantColumns(control))
   }
 
-  /** Computes column statistics over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
+  /** Computes column statistics over all loaded records of a view. @throws `cancelled`, `input-invalid` */
   profileColumns(question: {
     readonly datasetId: string
     readonly analysisId: string
@@ -249,7 +249,7 @@ export class ListService {
     return this.analyses.run(analysisId, (control) => store.profileColumns(view, paths, timeZone, control))
   }
 
-  /** Computes a chart over all loaded records of a view. @throws `list-cancelled`, `input-invalid` */
+  /** Computes a chart over all loaded records of a view. @throws `cancelled`, `input-invalid` */
   chart(datasetId: string, analysisId: string, view: ListView, question: ChartQuestion): Promise<Chart> {
     const { store } = this.#dataset(datasetId)
     return this.analyses.run(analysisId, (control) => store.chart(view, question, control))

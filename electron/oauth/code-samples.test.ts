@@ -14,8 +14,8 @@ import { defaultProfileSettings, type Profile, type ProfileSettings } from '../.
 import { opensslKey } from '../practice/testing/openssl.ts'
 import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
 import { assertionClaims } from './assertion.ts'
-import { encodeForm } from './form-encoding.ts'
 import { tokenParameters } from '../../shared/model/oauth/token-parameters.ts'
+import { encodeForm } from './token-request.ts'
 
 // The samples that people copy are run as they are.
 

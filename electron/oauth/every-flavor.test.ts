@@ -45,7 +45,7 @@ async function profileOf(tab: Tab, settings: Partial<ProfileSettings>): Promise<
     const { id } = await services.credentials.createKey(profile.id, 2048)
     const { request } = await services.credentials.createRequest(profile.id, id, subject, [])
     const { certificate } = await portal.sign(request?.pem ?? '', 90)
-    await services.credentials.importContents([contentOfText(certificate)])
+    await services.credentials.imports.import([contentOfText(certificate)])
     const [shown] = await portal.upload(tab, [certificate])
     await services.credentials.thumbprints.confirm(profile.id, id, shown?.thumbprint ?? '')
     await services.credentials.activate(profile.id, id)
@@ -94,8 +94,8 @@ test.each(cases)('$what', async ({ tab, settings, faults = [] }) => {
   const { id } = await profileOf(tab, settings)
   expect(await ground.services.tokens.get(id, { renew: true })).toMatchObject({ kind: 'held', lifetimeSeconds: 28_800 })
   expect((await ground.services.client.testConnection(id)).status).toBe(200)
-  const [exchange] = ground.services.tokens.requestLog(id)
-  expect(exchange?.rules.filter(({ outcome }) => outcome === 'broken')).toEqual([])
+  const [exchange] = ground.services.tokens.requestLog.list(id)
+  expect(exchange?.rules.filter(({ outcome }) => outcome === 'failed')).toEqual([])
 })
 
 test.each<[string, Partial<ProfileSettings>, RegExp]>([

@@ -60,7 +60,7 @@ async function requestToken(behavior: string): Promise<ErrorCode> {
   await services.profiles.changeSettings(profileId, (settings) => ({ ...settings, tokenUrl: `${origin}/${behavior}` }))
   return within(async () => {
     const error: unknown = await services.tokens.get(profileId, { renew: true }).catch((failure: unknown) => failure)
-    const [exchange] = services.tokens.requestLog(profileId)
+    const [exchange] = services.tokens.requestLog.list(profileId)
     // What is stored and displayed of it is short.
     expect(JSON.stringify([exchange, services.tokens.state(profileId)]).length).toBeLessThan(100_000)
     if (!(error instanceof ClavisError)) throw new Error(`no typed error: ${String(error)}`)
@@ -76,7 +76,7 @@ function codeOf(error: unknown): string {
 
 const get = (url: string, proxy: ProxyChoice = { kind: 'none' }, more: Partial<HttpRequest> = {}): HttpRequest => ({
   ...{ method: 'GET', url, headers: {}, retry: 'only-without-response', authorities: [], proxy },
-  ...{ purpose: { kind: 'call', what: 'A test' }, ...more },
+  ...{ purpose: { kind: 'call', what: 'A test', agreement: 'api' }, ...more },
 })
 
 describe('a token endpoint', () => {

@@ -100,7 +100,7 @@ async function registerKey(services: TestServices, profileId: string): Promise<{
   const { id } = await services.credentials.createKey(profileId, 2048)
   const { request } = await services.credentials.createRequest(profileId, id, subject, [])
   const chain = authority.sign(request?.pem ?? '')
-  await services.credentials.importContents([contentOfText(chain)])
+  await services.credentials.imports.import([contentOfText(chain)])
   const certificate = new X509Certificate(chain)
   const kid = certificate.fingerprint.replaceAll(':', '')
   await services.credentials.thumbprints.confirm(profileId, id, kid)

@@ -44,14 +44,14 @@ describe('with a clock that is wrong', () => {
     expect(tokenRequests()).toHaveLength(4)
   })
 
-  test('they do not unless the person wants it', async () => {
+  test('TokenRequester: assertions use this computer’s clock, unless the profile follows the service’s', async () => {
     const { id } = await ground.workingProfile()
     ground.services.advance(90_000)
     await expect(ground.services.tokens.get(id, { renew: false })).rejects.toMatchObject({ code: 'token-refused' })
     expect(tokenRequests()).toHaveLength(1)
   })
 
-  test('a right clock is left alone', async () => {
+  test('TokenRequester: assertions use this computer’s clock, if the service’s is not off', async () => {
     const { id } = await ground.workingProfile()
     await ground.change(id, { followServiceClock: true })
     await ground.services.tokens.get(id, { renew: false })

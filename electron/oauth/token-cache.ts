@@ -2,9 +2,8 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
 import type { Secret } from '../keychain/secret.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
-import { settingsOf, type StoredProfile } from '../profiles/store/stored-profile.ts'
-import { tokenFailure } from './token-failure.ts'
-import type { Grant } from './token-requester.ts'
+import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import { type Grant, tokenFailure } from './token-requester.ts'
 import { Listeners } from '../scheduling/listeners.ts'
 
 interface Options {
@@ -25,7 +24,7 @@ interface HeldToken {
   /** From then on a new one is requested while this one is in use, ms since the epoch. */
   readonly renewFrom: number
   /** From then on this one is not used any more, ms since the epoch. */
-  readonly renewAt: number
+  readonly usableUntil: number
 }
 
 interface PendingToken {
@@ -69,10 +68,8 @@ export class TokenCache {
   /** Reports each change of a profile's token. Returns the unsubscribe. */
   readonly onChange = this.#changes.add
 
-  /** Discards a profile's token. @param onlyIf discard only if this is the one that is held */
-  drop(profileId: string, onlyIf?: Secret): void {
-    const held = this.#held.get(profileId)
-    if (onlyIf !== undefined && held?.accessToken !== onlyIf) return
+  /** Discards a profile's token. */
+  drop(profileId: string): void {
     // Callers that have the secret may still be sending it, so it is not wiped.
     this.#held.delete(profileId)
     if (!this.#pending.has(profileId)) this.#publish(profileId, { kind: 'none' })
@@ -83,7 +80,7 @@ export class TokenCache {
     const profileId = stored.profile.id
     const basis = this.#basisOf(stored)
     const held = this.#held.get(profileId)
-    if (held?.basis === basis && this.#now() < held.renewAt) {
+    if (held?.basis === basis && this.#now() < held.usableUntil) {
       this.#renewAhead(stored, held)
       return held
     }
@@ -125,22 +122,19 @@ export class TokenCache {
   }
 
   /**
-   * Holds and publishes the result of a request, if it is still current: settings and credential may have changed
-   * meanwhile, and then only its callers get it. A failure is published only if no valid token is held.
+   * Holds and publishes the result of a request, unless {@link #dropUnfit} gave it up meanwhile: then only its callers
+   * get it. A failure is published only if no valid token is held.
    */
   async #settle(profileId: string, outcome: Promise<HeldToken>, pending: () => PendingToken): Promise<HeldToken> {
     const [result] = await Promise.allSettled([outcome])
     const { basis } = pending()
-    const isWanted = await this.#isWanted(profileId, basis)
     if (this.#pending.get(profileId) !== pending()) return outcome
     this.#pending.delete(profileId)
     const held = this.#held.get(profileId)
-    if (!isWanted) {
-      if (held === undefined) this.#publish(profileId, { kind: 'none' })
-    } else if (result.status === 'fulfilled') {
+    if (result.status === 'fulfilled') {
       this.#held.set(profileId, result.value)
       this.#publish(profileId, result.value.state)
-    } else if (held?.basis === basis && this.#now() < held.renewAt) {
+    } else if (held?.basis === basis && this.#now() < held.usableUntil) {
       if (this.state(profileId).kind === 'requesting') this.#publish(profileId, held.state)
     } else {
       const failure = tokenFailure(result.reason)
@@ -152,24 +146,18 @@ export class TokenCache {
     return outcome
   }
 
-  /** Returns whether the profile would still request a token on this basis. */
-  async #isWanted(profileId: string, basis: string): Promise<boolean> {
-    try {
-      return this.#basisOf(await this.#profiles.get(profileId)) === basis
-    } catch (error) {
-      // A profile that can't be read now is checked when its token is requested.
-      return !(error instanceof ClavisError && error.code === 'profile-not-found')
-    }
-  }
-
-  /** Discards tokens of other settings or credentials, or of deleted profiles. */
+  /** Discards the tokens, held or requested, of other settings or credentials, or of deleted profiles. */
   async #dropUnfit(profileIds: readonly string[]): Promise<void> {
     for (const profileId of profileIds) {
       const stored = await this.#profiles.get(profileId).catch((error: unknown) => tokenFailure(error))
-      const held = this.#held.get(profileId)
-      if (held === undefined) continue
+      const [held, pending] = [this.#held.get(profileId), this.#pending.get(profileId)]
       // A profile that can't be read now is checked when its token is requested.
-      if (stored instanceof ClavisError || this.#basisOf(stored) !== held.basis) this.drop(profileId, held.accessToken)
+      const basis = stored instanceof ClavisError ? undefined : this.#basisOf(stored)
+      const isUnread = stored instanceof ClavisError && stored.code !== 'profile-not-found'
+      if (pending !== undefined && pending.basis !== basis && !isUnread) this.#pending.delete(profileId)
+      else if (held === undefined || held.basis === basis) continue
+      if (held === undefined || held.basis !== basis) this.drop(profileId)
+      else this.#publish(profileId, held.state)
     }
   }
 
@@ -209,7 +197,7 @@ function heldToken(grant: Grant, basis: string): HeldToken {
     accessToken,
     basis,
     renewFrom: requestedAt + lifetimeSeconds * renewedAfter,
-    renewAt: expiresAt - margin(lifetimeSeconds),
+    usableUntil: expiresAt - margin(lifetimeSeconds),
     state: {
       kind: 'held',
       obtainedAt: new Date(requestedAt).toISOString(),
@@ -225,7 +213,7 @@ function heldToken(grant: Grant, basis: string): HeldToken {
 
 /** Everything that a token depends on: two requests with the same basis get the same kind of token. */
 function basisOf({ profile, credentials }: StoredProfile): string {
-  const settings = { ...settingsOf(profile), name: '', recordMembers: {} }
+  const { name: _name, recordMembers: _members, revision: _revision, updatedAt: _updatedAt, ...settings } = profile
   const active = credentials.find((each) => each.state === 'active')
-  return JSON.stringify([settings, active?.id, active?.confirmation?.thumbprint])
+  return JSON.stringify([Object.entries(settings).toSorted(), active?.id, active?.confirmation?.thumbprint])
 }

@@ -56,29 +56,29 @@ const tooSlow = {
 }
 const cancelled = { code: 'token-cancelled' }
 
-test('a token request ends at its limit, wherever the token is needed', async () => {
+test('TokenService: ends a request at its time limit, for each caller', async () => {
   await prepare({ tokenLimit: 300, callLimit: 5000 })
   await expect(services.tokens.get(profileId, { renew: false })).rejects.toMatchObject(tooSlow)
   expect(services.tokens.state(profileId)).toMatchObject({ kind: 'failed', error: { code: 'network-timeout' } })
   expect(services.activity.list({ limit: 10 })).toMatchObject([{ kind: 'token', errorCode: 'network-timeout' }])
-  expect(services.tokens.requestLog(profileId)).toHaveLength(1)
+  expect(services.tokens.requestLog.list(profileId)).toHaveLength(1)
   await expect(services.client.testConnection(profileId)).rejects.toMatchObject(tooSlow)
-  await expect(services.client.look(profileId, 'x')).rejects.toMatchObject(tooSlow)
+  await expect(services.client.get(profileId, 'x')).rejects.toMatchObject(tooSlow)
   const list = { kind: 'list', what: 'Page 1 of reports' } as const
-  await expect(services.client.get(profileId, `${server.origin}/reports/x`, list)).rejects.toMatchObject(tooSlow)
+  await expect(services.client.send(profileId, `${server.origin}/reports/x`, list)).rejects.toMatchObject(tooSlow)
   const { causes, steps } = await services.doctor.diagnose(profileId)
   expect(causes[0]).toMatchObject({ id: 'host-silent' })
   expect(steps.find(({ id }) => id === 'token')).toMatchObject({ outcome: 'bad', sentence: tooSlow.message })
 })
 
-test('a cancelled token request fails for everyone who waits for it, and leaves no failure behind', async () => {
+test('TokenService: fails for each caller when a request is cancelled, and publishes no failure', async () => {
   await prepare({})
   const states: TokenState['kind'][] = []
   services.tokens.onChange((_profileId, { kind }) => states.push(kind))
   const waiting = [
     services.tokens.get(profileId, { renew: true }),
     services.client.testConnection(profileId),
-    services.client.get(profileId, `${server.origin}/reports/x`, { kind: 'list', what: 'Page 1 of reports' }),
+    services.client.send(profileId, `${server.origin}/reports/x`, { kind: 'list', what: 'Page 1 of reports' }),
     services.tokens.reveal(profileId, 'show'),
   ].map((each) => expect(each).rejects.toMatchObject(cancelled))
   await responding.promise
@@ -95,7 +95,7 @@ test('a cancelled token request fails for everyone who waits for it, and leaves 
   expect(services.tokens.state(profileId).kind).toBe('held')
 })
 
-test('the doctor and the try-out of a new key end when their token request is cancelled', async () => {
+test('TokenService: ends diagnostics and the test of a new key, when their request is cancelled', async () => {
   await prepare({})
   const diagnosis = services.doctor.diagnose(profileId)
   await responding.promise
@@ -115,7 +115,7 @@ test('the doctor and the try-out of a new key end when their token request is ca
   await trial
 })
 
-test('a call whose answer drips ends at its limit', async () => {
+test('AuthenticatedClient: ends a call at its time limit, when the response arrives slowly', async () => {
   tokenEndpointDrips = false
   await prepare({ callLimit: 300 })
   await expect(services.client.testConnection(profileId)).rejects.toMatchObject(tooSlow)

@@ -6,8 +6,13 @@ import { describe, expect, test } from 'vitest'
 import { defaultProfileSettings, type Profile } from '../../shared/model/profile/profile.ts'
 import type { SigningKey } from '../credentials/keys/signing-keys.ts'
 import { Secret } from '../keychain/secret.ts'
-import { encodeForm, encodeFormValue } from './form-encoding.ts'
-import { buildTokenRequest, unsentTokenRequest, type ClientProof } from './token-request.ts'
+import {
+  encodeForm,
+  encodeFormValue,
+  buildTokenRequest,
+  unsentTokenRequest,
+  type ClientProof,
+} from './token-request.ts'
 
 const now = Date.parse('2026-11-20T10:00:00.900Z')
 const issuedAt = Date.parse('2026-11-20T10:00:00Z') / 1000
@@ -52,8 +57,8 @@ test.each(['client_assertion', 'assertion', 'Grant_Type', 'scopes', 'audience'])
   },
 )
 
-describe('the jwt flavor', () => {
-  test('sends the document’s parameters, header and claims, and nothing more', async () => {
+describe('flavor jwt', () => {
+  test('buildTokenRequest: sends exactly the documented parameters, header and claims', async () => {
     const { headers, parameters } = await buildTokenRequest(
       profile({ scopes: 'a b' }),
       signs('private_key_jwt'),
@@ -89,7 +94,7 @@ describe('the jwt flavor', () => {
     })
   })
 
-  test('has a jti, other names, the client ID and further parameters only where the profile says so', async () => {
+  test('buildTokenRequest: adds jti, other names, client ID and parameters, if the profile sets them', async () => {
     const changed = profile({
       includeJti: true,
       assertionLifetimeSeconds: 300,
@@ -112,7 +117,7 @@ describe('the jwt flavor', () => {
   })
 })
 
-test('the legacy flavor presents its certificate and names its client', async () => {
+test('buildTokenRequest: presents the certificate and sends the client ID, for mutual TLS', async () => {
   const legacy = profile({ flavor: 'legacy', clientAuthentication: 'tls_client_auth', audience: '' })
   const request = await buildTokenRequest(legacy, signs('tls_client_auth'), moment)
   expect(request.parameters).toEqual([
@@ -122,8 +127,8 @@ test('the legacy flavor presents its certificate and names its client', async ()
   expect(request.clientCertificate).toEqual({ privateKey, certificateChainPem: 'the chain' })
 })
 
-describe('the basic flavor', () => {
-  test('form-encodes ID and secret before HTTP Basic', async () => {
+describe('flavor basic', () => {
+  test('buildTokenRequest: form-encodes ID and secret before HTTP Basic', async () => {
     const basic = profile({
       flavor: 'basic',
       clientAuthentication: 'client_secret_basic',
@@ -138,7 +143,7 @@ describe('the basic flavor', () => {
     expect(parameters).toEqual([{ name: 'grant_type', value: 'client_credentials' }])
   })
 
-  test('may send them in the body', async () => {
+  test('buildTokenRequest: sends ID and secret in the body, for client_secret_post', async () => {
     const basic = profile({ flavor: 'basic', clientAuthentication: 'client_secret_post', audience: '', scopes: 'x' })
     const proof = { kind: 'client_secret_post', clientSecret: Secret.fromText('hush') } as const
     const { headers, parameters } = await buildTokenRequest({ ...basic, includeClientId: true }, proof, moment)
@@ -151,7 +156,7 @@ describe('the basic flavor', () => {
   })
 })
 
-describe('the request that is not sent', () => {
+describe('unsentTokenRequest', () => {
   test.each([
     ['jwt', 'private_key_jwt'],
     ['legacy', 'tls_client_auth'],
@@ -171,7 +176,7 @@ describe('the request that is not sent', () => {
     },
   )
 
-  test('of the basic flavor shows no secret', () => {
+  test('unsentTokenRequest: shows no secret, for flavor basic', () => {
     const basic = profile({ flavor: 'basic', clientAuthentication: 'client_secret_post' })
     expect(unsentTokenRequest(basic, undefined, moment).parameters).toContainEqual({
       name: 'client_secret',
@@ -180,7 +185,7 @@ describe('the request that is not sent', () => {
   })
 })
 
-test('any parameters come back from an independent parser as they went', () => {
+test('encodeForm: any parameters are the same after an independent parser', () => {
   // Lone surrogates are no text that UTF-8 could carry.
   const text = fc.string({ unit: 'grapheme', maxLength: 40 })
   fc.assert(

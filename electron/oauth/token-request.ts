@@ -3,8 +3,7 @@ import type { Profile } from '../../shared/model/profile/profile.ts'
 import type { ClientCertificate } from '../http/message/http-message.ts'
 import type { Secret } from '../keychain/secret.ts'
 import { assertionClaims, signAssertion, type AssertionClaims, type AssertionHeader } from './assertion.ts'
-import { elided } from './masking/elided.ts'
-import { encodeFormValue } from './form-encoding.ts'
+import { elided } from './masking/sensitive-names.ts'
 import { requireOwnParameters } from '../profiles/own-parameters.ts'
 import type { SigningKey } from '../credentials/keys/signing-keys.ts'
 
@@ -102,4 +101,14 @@ function basicAuthorization(clientId: string, clientSecret: Secret): string {
 
 function encodePart(part: AssertionHeader | AssertionClaims): string {
   return Buffer.from(JSON.stringify(part), 'utf8').toString('base64url')
+}
+
+/** Encodes a form body (RFC 6749 appendix B): `[{ name: 'scope', value: 'a b' }]` to `scope=a+b`. */
+export function encodeForm(parameters: readonly FormParameter[]): string {
+  return new URLSearchParams(parameters.map(({ name, value }): [string, string] => [name, value])).toString()
+}
+
+/** Encodes a value of a form, and of HTTP Basic (RFC 6749 §2.3.1): `a b&c` to `a+b%26c`. */
+export function encodeFormValue(value: string): string {
+  return new URLSearchParams([['', value]]).toString().slice(1)
 }

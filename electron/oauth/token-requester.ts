@@ -5,18 +5,16 @@ import type { CredentialService } from '../credentials/credential-service.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import type { HttpResponse } from '../http/message/http-message.ts'
 import { isOff, reportedOffset, type ServiceClocks } from '../http/service-clocks.ts'
-import { answerTooSlow, untilAborted, withTimeLimit } from '../http/limits/until-aborted.ts'
+import { responseTooSlow, untilAborted, withTimeLimit } from '../http/limits/until-aborted.ts'
 import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import type { RequestLog } from './request-log/request-log.ts'
 import { logEntryOf, secretsIn, type Ending, type MadeRequest } from './request-log/log-entry.ts'
-import { encodeForm } from './form-encoding.ts'
-import { tokenCancelled, tokenFailure } from './token-failure.ts'
-import { buildTokenRequest, type ClientProof, type TokenRequest } from './token-request.ts'
+import { encodeForm, buildTokenRequest, type ClientProof, type TokenRequest } from './token-request.ts'
 import { readTokenResponse, type GrantedToken } from './token-response.ts'
 
 /** Maximum size of a token response, bytes; real ones have a few thousand. */
-const answerLimit = 256 * 1024
+const responseLimit = 256 * 1024
 
 /** What token requests need. */
 export interface TokenRequesterOptions {
@@ -80,11 +78,11 @@ export class TokenRequester {
     const underWay = this.#underWay.get(profile.id) ?? new Set()
     this.#underWay.set(profile.id, underWay.add(cancel))
     const { requestLimit: limit = 60_000 } = this.#options
-    const tooLong = (): ClavisError => answerTooSlow(new URL(profile.tokenUrl).host, limit)
+    const tooLong = (): ClavisError => responseTooSlow(new URL(profile.tokenUrl).host, limit)
     try {
       const { signal } = cancel
       const { tokenUrl: url, id: profileId, name: profileName } = profile
-      const purpose = { kind: 'token', what, profileId, profileName } as const
+      const purpose = { kind: 'token', what, agreement: 'token', profileId, profileName } as const
       // Before a secret is read, or an assertion signed, for a host that is not agreed to.
       await untilAborted(this.#options.http.admit({ url, purpose, proxy: proxyChoiceOf(profile) }), signal)
       const given = await untilAborted(proof(), signal)
@@ -141,10 +139,10 @@ export class TokenRequester {
         url: profile.tokenUrl,
         headers,
         body,
-        purpose: { kind: 'token', what, profileId: profile.id, profileName: profile.name },
+        purpose: { kind: 'token', what, agreement: 'token', profileId: profile.id, profileName: profile.name },
         retry: 'only-without-response',
         signal,
-        bodyLimit: answerLimit,
+        bodyLimit: responseLimit,
         authorities: profile.certificateAuthorities,
         proxy: proxyChoiceOf(profile),
         ...(clientCertificate === undefined ? {} : { clientCertificate }),
@@ -202,4 +200,21 @@ export class TokenRequester {
     const clock = followServiceClock ? this.#options.clocks.offset(tokenUrl) : undefined
     return clock !== undefined && isOff(clock) ? clock.offset : 0
   }
+}
+
+/** Returns an error of a token request; anything but a `ClavisError` is an internal error. */
+export function tokenFailure(error: unknown): ClavisError {
+  return error instanceof ClavisError
+    ? error
+    : new ClavisError('internal-fault', 'An internal error in Clavis prevented the token request.', {
+        hint: 'Try again. If it happens again, report it.',
+        cause: error,
+      })
+}
+
+/** Creates the error of a token request that the person cancelled. */
+function tokenCancelled(): ClavisError {
+  return new ClavisError('token-cancelled', 'The token request was cancelled.', {
+    hint: 'Request the token again when you need it.',
+  })
 }

@@ -4,7 +4,7 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import { ResponseBody } from '../http/message/response-body.ts'
 import { readTokenResponse } from './token-response.ts'
 
-function answer(body: unknown, status = 200, headers: Record<string, string> = {}): HttpResponse {
+function responseOf(body: unknown, status = 200, headers: Record<string, string> = {}): HttpResponse {
   return {
     url: 'https://auth.example.com/token',
     status,
@@ -19,18 +19,18 @@ const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toSt
 const token = `${part({ alg: 'RS256' })}.${part({ aud: 'x', scope: 'a b', big: 1 })}.c2ln`
 const good = { access_token: token, token_type: 'Bearer', expires_in: 28_800 }
 
-describe('a good answer', () => {
-  test('is read, and the token does not show', () => {
-    const granted = readTokenResponse(answer({ ...good, scope: 'pay read' }))
+describe('readTokenResponse', () => {
+  test('readTokenResponse: returns the token as a secret', () => {
+    const granted = readTokenResponse(responseOf({ ...good, scope: 'pay read' }))
     expect(granted).toMatchObject({ tokenType: 'Bearer', lifetimeSeconds: 28_800, scopes: ['pay', 'read'] })
     expect(granted.accessToken.text()).toBe(token)
     expect(JSON.stringify(granted)).not.toContain(token)
     expect(granted.claims?.header).toBe('{"alg":"RS256"}')
   })
 
-  test('says its scopes in the token’s own claims, too', () => {
-    expect(readTokenResponse(answer(good)).scopes).toEqual(['a', 'b'])
-    expect(readTokenResponse(answer({ ...good, access_token: 'opaque' }))).toMatchObject({
+  test('readTokenResponse: takes the scopes from the token’s claims, if the response has none', () => {
+    expect(readTokenResponse(responseOf(good)).scopes).toEqual(['a', 'b'])
+    expect(readTokenResponse(responseOf({ ...good, access_token: 'opaque' }))).toMatchObject({
       scopes: undefined,
       claims: undefined,
     })
@@ -40,8 +40,8 @@ describe('a good answer', () => {
     ['600', 600, 'as text'],
     [600.9, 600, undefined],
     [1e12, 31_536_000, 'assumes a year'],
-  ])('may have an expires_in of %j', (expires_in, seconds, notice) => {
-    const granted = readTokenResponse(answer({ ...good, expires_in }))
+  ])('readTokenResponse: takes an expires_in of %j', (expires_in, seconds, notice) => {
+    const granted = readTokenResponse(responseOf({ ...good, expires_in }))
     expect(granted.lifetimeSeconds).toBe(seconds)
     if (notice === undefined) expect(granted.notice).toBeUndefined()
     else expect(granted.notice).toContain(notice)
@@ -63,13 +63,13 @@ test.each<readonly [string, Record<string, unknown>, number, Record<string, stri
     'the expiry in the token (exp)',
   ],
 ])('readTokenResponse: takes a token with a notice: %s', (_what, body, status, headers, seconds, notice) => {
-  const granted = readTokenResponse({ ...answer(body, status, headers), requestedAt: (exp - 600) * 1000 })
+  const granted = readTokenResponse({ ...responseOf(body, status, headers), requestedAt: (exp - 600) * 1000 })
   expect(granted.lifetimeSeconds).toBe(seconds)
   expect(granted.notice).toContain(notice)
 })
 
 test('readTokenResponse: refuses a token that has expired, by its exp', () => {
-  const response = { ...answer({ access_token: expiring, token_type: 'Bearer' }), requestedAt: (exp + 1) * 1000 }
+  const response = { ...responseOf({ access_token: expiring, token_type: 'Bearer' }), requestedAt: (exp + 1) * 1000 }
   expect(() => readTokenResponse(response)).toThrow('has already expired')
 })
 
@@ -87,8 +87,8 @@ test.each([
   [{ ...good, access_token: 'a b' }, 'characters'],
   [[], 'it is not a JSON object.'],
   ['null', 'it is not a JSON object.'],
-])('an answer that is no token response is refused: %j', (body, words) => {
-  const read = (): unknown => readTokenResponse(answer(body))
+])('readTokenResponse: refuses a body that is no token response: %j', (body, words) => {
+  const read = (): unknown => readTokenResponse(responseOf(body))
   expect(read).toThrow(expect.objectContaining({ code: 'token-response-invalid' }))
   expect(read).toThrow(words)
 })
@@ -115,8 +115,8 @@ test.each([
   ['{"error":"temporarily_unavailable"}', 429, 'service-rate-limited', '429'],
   ['oops', 500, 'service-failed', '(status 500). It says: oops.'],
   ['{"error":"slow"}', 408, 'service-failed', '408'],
-])('%j with status %d is %s', (body, status, code, words) => {
-  const read = (): unknown => readTokenResponse(answer(body, status))
+])('readTokenResponse: fails for %j with status %d as %s', (body, status, code, words) => {
+  const read = (): unknown => readTokenResponse(responseOf(body, status))
   expect(read).toThrow(expect.objectContaining({ code }))
   expect(read).toThrow(words)
 })
@@ -159,7 +159,7 @@ test.each<readonly [string, unknown, string, string, string]>([
     'Bearer error=invalid_token,error_description="No such kid"',
   ],
 ])('readTokenResponse: finds the reason in %s', (_where, body, error, reason, challenge) => {
-  const response = answer(body, 401, { 'www-authenticate': challenge })
+  const response = responseOf(body, 401, { 'www-authenticate': challenge })
   const read = (): unknown => readTokenResponse(response)
   expect(read).toThrow(
     expect.objectContaining({
@@ -177,7 +177,7 @@ test.each<readonly [string, unknown, string]>([
 ])('readTokenResponse: shows no token in %s', (_where, body, challenge) => {
   const failure = ((): unknown => {
     try {
-      return readTokenResponse(answer(body, 401, { 'www-authenticate': challenge }))
+      return readTokenResponse(responseOf(body, 401, { 'www-authenticate': challenge }))
     } catch (error) {
       return error instanceof ClavisError ? error.toValue() : error
     }
@@ -186,17 +186,17 @@ test.each<readonly [string, unknown, string]>([
   expect(JSON.stringify(failure)).not.toMatch(/eyJ|dGhlL/u)
 })
 
-test('an outage with a JSON body is an outage, not a refusal', () => {
+test('readTokenResponse: fails as an outage, for a 503 with a JSON error', () => {
   const body = { error: 'temporarily_unavailable', error_description: 'Back at noon' }
-  const read = (): unknown => readTokenResponse(answer(body, 503))
+  const read = (): unknown => readTokenResponse(responseOf(body, 503))
   expect(read).toThrow(expect.objectContaining({ code: 'service-failed' }))
   expect(read).toThrow('(status 503). It says: temporarily_unavailable: Back at noon.')
   expect(read).toThrow(expect.objectContaining({ hint: expect.stringContaining('Try again later') as string }))
 })
 
-test('a service that sends the assertion back does not make it show', () => {
+test('readTokenResponse: shows no assertion that the service repeats', () => {
   const assertion = `${part({ alg: 'RS256' })}.${part({ sub: 'acme', aud: 'https://auth.example.com' })}.${'x'.repeat(342)}`
   const read = (): unknown =>
-    readTokenResponse(answer({ error: 'invalid_client', error_description: `bad assertion ${assertion}` }, 401))
+    readTokenResponse(responseOf({ error: 'invalid_client', error_description: `bad assertion ${assertion}` }, 401))
   expect(read).toThrow('bad assertion …')
 })

@@ -10,7 +10,7 @@ let server: LoopbackServer
 let requests: number
 /** Requested paths, each with the number of its token. */
 let calls: string[]
-let answer: (number: number) => { status?: number; body: unknown }
+let respond: (number: number) => { status?: number; body: unknown }
 /** What each response of the token endpoint waits for. */
 let gate: PromiseWithResolvers<void>
 let refused: (tokenNumber: number) => boolean
@@ -23,13 +23,13 @@ beforeEach(async () => {
   calls = []
   gate = Promise.withResolvers()
   gate.resolve()
-  answer = (number) => ({ body: { access_token: `token-${number}`, token_type: 'Bearer', expires_in: 600 } })
+  respond = (number) => ({ body: { access_token: `token-${number}`, token_type: 'Bearer', expires_in: 600 } })
   refused = () => false
   refusal = { body: '', headers: {} }
   server = await startLoopbackServer((request, response) => {
     if (request.url === '/token') {
       requests += 1
-      const { status = 200, body } = answer(requests)
+      const { status = 200, body } = respond(requests)
       const end = (): unknown => response.writeHead(status).end(JSON.stringify(body))
       void gate.promise.then(() => setTimeout(end, 20))
       return
@@ -60,14 +60,14 @@ const token = async (): Promise<string> => (await services.tokens.accessToken(pr
 /** From here on, the services' clock only advances when the test advances it. */
 const stopClock = (): unknown => vi.useFakeTimers({ toFake: ['Date'] })
 
-describe('a token', () => {
-  test('is asked for once, however many want it', async () => {
+describe('TokenService', () => {
+  test('TokenService: requests one token, for any number of callers at once', async () => {
     const tokens = await Promise.all(Array.from({ length: 1000 }, token))
     expect(new Set(tokens)).toEqual(new Set(['token-1']))
     expect(requests).toBe(1)
   })
 
-  test('is kept until shortly before its lifetime runs out', async () => {
+  test('TokenService: holds a token until shortly before it expires', async () => {
     stopClock()
     await token()
     services.advance(569_000)
@@ -78,7 +78,7 @@ describe('a token', () => {
     expect(requests).toBe(3)
   })
 
-  test('is renewed in the background once four fifths of its life are over and it is in use', async () => {
+  test('TokenService: renews a token in the background, if it is used after four fifths of its life', async () => {
     stopClock()
     await token()
     services.advance(479_000)
@@ -94,21 +94,21 @@ describe('a token', () => {
     expect(states).toEqual(['held'])
   })
 
-  test('whose renewal fails goes on until its end, and the next try waits', async () => {
+  test('TokenService: keeps the token and pauses, when a renewal in the background fails', async () => {
     await token()
     services.advance(500_000)
-    answer = () => ({ status: 503, body: {} })
+    respond = () => ({ status: 503, body: {} })
     expect(await token()).toBe('token-1')
     await expect.poll(() => services.activity.list({ limit: 10 })[0]?.status).toBe(503)
     expect(await token()).toBe('token-1')
     expect(requests).toBe(2)
     services.advance(31_000)
-    answer = (number) => ({ body: { access_token: `token-${number}`, token_type: 'Bearer', expires_in: 600 } })
+    respond = (number) => ({ body: { access_token: `token-${number}`, token_type: 'Bearer', expires_in: 600 } })
     expect(await token()).toBe('token-1')
     await expect.poll(token).toBe('token-3')
   })
 
-  test('is asked for once by a thousand whose token has just ended', async () => {
+  test('TokenService: requests one token, for a thousand callers whose token has just expired', async () => {
     await token()
     services.advance(601_000)
     const tokens = await Promise.all(Array.from({ length: 1000 }, token))
@@ -116,19 +116,19 @@ describe('a token', () => {
     expect(requests).toBe(2)
   })
 
-  test('is published at each step, without the token itself', async () => {
+  test('TokenService: publishes each state without the token itself', async () => {
     const states: TokenState[] = []
     services.tokens.onChange((_profileId, state) => states.push(state))
     await token()
     services.tokens.drop(profileId)
-    answer = () => ({ status: 401, body: { error: 'invalid_client' } })
+    respond = () => ({ status: 401, body: { error: 'invalid_client' } })
     await expect(token()).rejects.toMatchObject({ code: 'token-refused' })
     expect(states.map(({ kind }) => kind)).toEqual(['requesting', 'held', 'none', 'requesting', 'failed'])
     expect(services.tokens.state(profileId)).toMatchObject({ kind: 'failed', error: { code: 'token-refused' } })
     expect(JSON.stringify([states, services.activity.list({ limit: 100 })])).not.toMatch(/token-1|hush/u)
   })
 
-  test('goes with the settings that it was made for, and stays where only the name changes', async () => {
+  test('TokenService: discards the token when the settings change, but not for a new name', async () => {
     await token()
     await services.profiles.changeSettings(profileId, (settings) => ({ ...settings, name: 'Renamed' }))
     expect(await token()).toBe('token-1')
@@ -137,14 +137,14 @@ describe('a token', () => {
     expect(await token()).toBe('token-2')
   })
 
-  describe('while a request is under way', () => {
+  describe('during a request', () => {
     /** Holds back responses until they are released. */
     function held(): PromiseWithResolvers<void> {
       gate = Promise.withResolvers()
       return gate
     }
 
-    test('that was for other settings is not held when it comes', async () => {
+    test('TokenService: does not hold a token that was requested for other settings', async () => {
       const { resolve } = held()
       const asked = token()
       await expect.poll(() => requests).toBe(1)
@@ -155,11 +155,11 @@ describe('a token', () => {
       expect(await token()).toBe('token-2')
     })
 
-    test.each([200, 401])('nor is a renewal for other settings published (status %d)', async (status) => {
+    test.each([200, 401])('TokenService: does not publish a renewal for other settings (status %d)', async (status) => {
       await token()
       services.advance(500_000)
       const { resolve } = held()
-      answer = (number) => ({
+      respond = (number) => ({
         status,
         body: { access_token: `token-${number}`, token_type: 'Bearer', expires_in: 600 },
       })
@@ -170,7 +170,7 @@ describe('a token', () => {
       await expect.poll(() => services.tokens.state(profileId).kind).toBe('none')
     })
 
-    test('in the background, a new one is needed: it is held and published', async () => {
+    test('TokenService: publishes a token requested in the background, when a caller needs a new one', async () => {
       const first = await services.tokens.accessToken(profileId)
       const old = services.tokens.state(profileId)
       services.advance(500_000)
@@ -195,10 +195,10 @@ describe('a token', () => {
     ['a cancelled Renew', () => cancelledRenewal()],
     ['diagnostics', () => services.doctor.diagnose(profileId)],
     ['a call that gets a 401', () => services.client.call(profileId, 'refused')],
-  ])('stays in use if %s gets no new one', async (_what, act) => {
+  ])('TokenService: keeps the held token, if %s gets no new one', async (_what, act) => {
     await token()
     const state = services.tokens.state(profileId)
-    answer = () => ({ status: 503, body: {} })
+    respond = () => ({ status: 503, body: {} })
     const states: TokenState[] = []
     services.tokens.onChange((_profileId, each) => states.push(each))
     await act().catch(() => undefined)
@@ -217,46 +217,52 @@ describe('a token', () => {
     return renewal
   }
 
-  test('that is new and gets a 401 is kept', async () => {
+  test('TokenService: keeps a new token that gets a 401', async () => {
     refused = () => true
     await expect(services.client.call(profileId, 'a')).rejects.toMatchObject({ code: 'service-unauthorized' })
     expect(await token()).toBe('token-2')
   })
 
-  test('is requested with the profile as read before it, which is read once more when it is there', async () => {
+  test.each<readonly [string, () => Promise<unknown>]>([
+    ['to show it', () => services.tokens.reveal(profileId, 'show')],
+    ['on request', () => services.tokens.get(profileId, { renew: true })],
+    ['for a call', () => services.client.call(profileId, 'a')],
+    ['for a connection test', () => services.client.testConnection(profileId)],
+  ])('TokenService: reads the profile once, when a token is requested %s', async (_when, act) => {
     const get = vi.spyOn(services.profiles, 'get')
-    await services.tokens.reveal(profileId, 'show')
-    expect(get).toHaveBeenCalledTimes(2)
+    await act()
+    expect(requests).toBe(1)
+    expect(get).toHaveBeenCalledOnce()
   })
 
-  test('needs a client secret', async () => {
+  test('TokenService: sends nothing without a client secret', async () => {
     await services.credentials.destroySecretsOf(profileId)
     await expect(token()).rejects.toMatchObject({ code: 'no-client-secret' })
     expect(requests).toBe(0)
   })
 })
 
-describe('a call', () => {
-  test('carries the token and asks for JSON', async () => {
+describe('AuthenticatedClient', () => {
+  test('AuthenticatedClient: sends the token and accepts JSON', async () => {
     const result = await services.client.testConnection(profileId)
     expect(result).toMatchObject({ status: 200, body: '{"hello":"world"}', cut: false, size: 17 })
     expect(calls).toEqual(['/api/payment/hello-world 1 application/json'])
   })
 
-  test('that gets a 401 is sent once more with a new token', async () => {
+  test('AuthenticatedClient: retries once with a new token after a 401', async () => {
     refused = (number) => number === 1
     await services.client.call(profileId, 'a/b')
     expect(calls).toEqual(['/api/a/b 1 application/json', '/api/a/b 2 application/json'])
   })
 
-  test('of many that get a 401 at once asks for one new token', async () => {
+  test('AuthenticatedClient: requests one new token, when many calls get a 401 at once', async () => {
     await token()
     refused = (number) => number === 1
     await Promise.all(Array.from({ length: 20 }, () => services.client.call(profileId, 'a')))
     expect(requests).toBe(2)
   })
 
-  test('that gets a second 401 fails with advice', async () => {
+  test('AuthenticatedClient: fails with a hint after a second 401', async () => {
     refused = () => true
     await expect(services.client.call(profileId, 'a')).rejects.toMatchObject({ code: 'service-unauthorized' })
     expect(requests).toBe(2)
@@ -268,7 +274,7 @@ describe('a call', () => {
     ['a header', '', { 'www-authenticate': 'Bearer error="invalid_token"' }, 'invalid_token'],
     ['unknown JSON', '{"a":1}', {}, '{"a":1}'],
     ['a web page', '<html>', {}, undefined],
-  ])('that is refused with %s has the reason as a field', async (_what, body, headers, reason) => {
+  ])('AuthenticatedClient: returns the reason as a field, if it is %s', async (_what, body, headers, reason) => {
     refusal = { body, headers }
     const failure: unknown = await services.client.call(profileId, 'refused').catch((error: unknown) => error)
     expect(failure).toMatchObject({ code: 'service-unauthorized' })
@@ -276,14 +282,14 @@ describe('a call', () => {
   })
 
   test.each(['http://127.0.0.1:1/api/x', '../token', 'https://evil.example.com/api/', '/../other'])(
-    'never takes the token outside of the profile’s own addresses: %s',
+    'AuthenticatedClient: never sends the token outside of the profile’s own addresses: %s',
     async (path) => {
       await expect(services.client.call(profileId, path)).rejects.toMatchObject({ code: 'input-invalid' })
       expect(requests).toBe(0)
     },
   )
 
-  test('may name a whole address below a base', async () => {
+  test('AuthenticatedClient: accepts a full address below a base address', async () => {
     await services.client.call(profileId, `${server.origin}/api/x?y=1`)
     expect(calls).toEqual(['/api/x?y=1 1 application/json'])
   })

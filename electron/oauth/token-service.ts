@@ -1,14 +1,14 @@
 import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { LoggedRequest, TokenRequestPreview } from '../../shared/model/oauth/logged-request.ts'
+import type { TokenRequestPreview } from '../../shared/model/oauth/logged-request.ts'
 import type { TokenState } from '../../shared/model/oauth/token.ts'
+import { visibleLine } from '../../shared/model/values/visible-text.ts'
 import { keyIdOf } from '../../shared/model/credential/key-id.ts'
 import type { Secret } from '../keychain/secret.ts'
-import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
-import { confirmInProduction } from '../profiles/confirmation/production-guard.ts'
-import { revealTokenQuestion } from '../profiles/confirmation/confirmation-messages.ts'
+import { refuseConfirmation, type Confirm, confirmInProduction } from '../profiles/confirmation/confirmation.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { previewOf } from './request-log/log-entry.ts'
+import type { RequestLog } from './request-log/request-log.ts'
 import { TokenCache } from './token-cache.ts'
 import { unsentTokenRequest, type ClientProof } from './token-request.ts'
 import { TokenRequester, type Grant, type TokenRequesterOptions } from './token-requester.ts'
@@ -19,6 +19,10 @@ interface Options extends TokenRequesterOptions {
 
 /** Requests, holds, tests and reveals access tokens. They are in this process's memory only. */
 export class TokenService {
+  /** Calls a listener on each change of a profile's token. Returns the unsubscribe function. */
+  readonly onChange: TokenCache['onChange']
+  /** The profiles' token requests of this session with their responses, without secrets. */
+  readonly requestLog: RequestLog
   readonly #options: Options
   readonly #requester: TokenRequester
   readonly #cache: TokenCache
@@ -26,10 +30,12 @@ export class TokenService {
   constructor(options: Options) {
     const { profiles, now } = options
     this.#options = options
+    this.requestLog = options.requestLog
     this.#requester = new TokenRequester(options)
     const request = (stored: StoredProfile): Promise<Grant> =>
       this.#requester.grant(stored.profile, () => this.#requester.proof(stored), 'Token request')
     this.#cache = new TokenCache({ profiles, request, now })
+    this.onChange = this.#cache.onChange
     profiles.onChange((profileIds) => void this.#forgetRemoved(profileIds))
   }
 
@@ -115,7 +121,13 @@ export class TokenService {
    */
   async reveal(profileId: string, how: 'show' | 'copy', confirm: Confirm = refuseConfirmation): Promise<string> {
     const stored = await this.#options.profiles.get(profileId)
-    await confirmInProduction(stored.profile, confirm, revealTokenQuestion(stored.profile, how))
+    const [verb, { name }] = [how === 'show' ? 'Show' : 'Copy', stored.profile]
+    await confirmInProduction(stored.profile, confirm, {
+      names: [name],
+      message: `${verb} an access token of the Production profile “${visibleLine(name)}”?`,
+      details: ['Anyone with this token can act as this client until it expires.'],
+      action: `${verb} token`,
+    })
     return (await this.accessTokenOf(stored)).text()
   }
 
@@ -131,21 +143,10 @@ export class TokenService {
     return previewOf({ profile, request, credential: active, madeAt: this.#options.now() })
   }
 
-  /** Returns the profile's token requests of this session with their responses, newest first, without secrets. */
-  requestLog(profileId: string): LoggedRequest[] {
-    return this.#options.requestLog.list(profileId)
-  }
-
-  /** Calls a listener on each change of a profile's token. Returns the unsubscribe function. */
-  onChange(listener: (profileId: string, state: TokenState) => void): () => void {
-    return this.#cache.onChange(listener)
-  }
-
   /** Removes the requests of profiles that no longer exist from the request log. */
   async #forgetRemoved(profileIds: readonly string[]): Promise<void> {
     const profiles = await this.#options.profiles.list().catch(() => undefined)
     if (profiles === undefined) return
-    for (const id of profileIds)
-      if (!profiles.some(({ profile }) => profile.id === id)) this.#options.requestLog.forget(id)
+    for (const id of profileIds) if (!profiles.some(({ profile }) => profile.id === id)) this.requestLog.forget(id)
   }
 }

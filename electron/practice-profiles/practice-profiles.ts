@@ -8,12 +8,8 @@ import type {
   PracticeProgress,
   PracticeState,
 } from '../../shared/model/practice/practice.ts'
-import {
-  defaultProfileSettings,
-  isLoopbackUrl,
-  type Profile,
-  type ProfileSettings,
-} from '../../shared/model/profile/profile.ts'
+import { isLoopbackUrl } from '../../shared/model/profile/plain-http.ts'
+import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../shared/model/profile/profile.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import { contentOfText } from '../credentials/import/worker/import-content.ts'
 import { Secret } from '../keychain/secret.ts'
@@ -261,7 +257,7 @@ export class PracticeProfiles {
     const { certificate, chain, thumbprint, clientId } =
       recipe.tab === 'legacy' ? await portal.requestLegacy(pem, days) : await signAndUpload(portal, recipe, pem, days)
     await this.#options.credentials.markRequestExported(id, credentialId)
-    await this.#options.credentials.importContents([contentOfText([certificate, ...chain].join(''))], {
+    await this.#options.credentials.imports.import([contentOfText([certificate, ...chain].join(''))], {
       profileId: id,
       isThereOnly: true,
     })

@@ -163,7 +163,7 @@ export class RecordDatabase implements StoredRecords {
 
   /**
    * Returns rows of a view, with a cell for each path. A newer view cancels the building of an older one.
-   * @throws `list-cancelled`, `input-invalid`
+   * @throws `cancelled`, `input-invalid`
    */
   async rows(
     view: ListView,
@@ -190,7 +190,7 @@ export class RecordDatabase implements StoredRecords {
     return row >= 0 && row < count ? row : undefined
   }
 
-  /** Returns a column's most frequent values that start with a text. @throws `list-cancelled` for a newer call */
+  /** Returns a column's most frequent values that start with a text. @throws `cancelled` for a newer call */
   commonValues(path: string, beginning: string): Promise<CommonValue[]> {
     return this.#views.commonValues(path, beginning)
   }
@@ -222,7 +222,7 @@ export class RecordDatabase implements StoredRecords {
     return this.#views.replacements
   }
 
-  /** The positions of the records that a view has now, in its order. @throws `list-cancelled` */
+  /** The positions of the records that a view has now, in its order. @throws `cancelled` */
   positions(view: ListView, signal: AbortSignal): Promise<Uint32Array> {
     return this.#views.apart(view, signal)
   }

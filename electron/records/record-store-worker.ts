@@ -209,7 +209,7 @@ function buffersOf(value: unknown): ArrayBuffer[] {
 }
 
 function cancelled(): ClavisError {
-  return new ClavisError('list-cancelled', 'Cancelled.')
+  return new ClavisError('cancelled', 'Cancelled.')
 }
 
 function gone(): ClavisError {

@@ -173,14 +173,14 @@ test('rows are answered while a chart is counted, which ends when it is cancelle
   const rows = store.rows(everything, 0, 10, [], 'exact').finally(() => order.push('rows'))
   // All at once: a cancellation that waits for the rows could come after the end of the count.
   abort.abort()
-  await expect(cancelled).rejects.toMatchObject({ code: 'list-cancelled' })
+  await expect(cancelled).rejects.toMatchObject({ code: 'cancelled' })
   expect((await rows).count).toBe(20_000)
   expect(await other).toMatchObject({ records: 20_000 })
   expect(order).toEqual(['rows', 'chart'])
   const uncalled = store.constantColumns({ ...unhurried, signal: AbortSignal.abort() })
-  await expect(uncalled).rejects.toMatchObject({ code: 'list-cancelled' })
+  await expect(uncalled).rejects.toMatchObject({ code: 'cancelled' })
   const closed = store.chart(everything, byId, unhurried)
-  const ended = expect(closed).rejects.toMatchObject({ code: 'list-cancelled' })
+  const ended = expect(closed).rejects.toMatchObject({ code: 'cancelled' })
   await store.close()
   await ended
 })
@@ -238,7 +238,7 @@ test('an export tells how far it is and ends when it is cancelled', async () => 
       abort.abort()
     },
   })
-  await expect(saving).rejects.toMatchObject({ code: 'list-cancelled' })
+  await expect(saving).rejects.toMatchObject({ code: 'cancelled' })
   expect(reports[0]).toEqual([2000, 100_000])
   expect(await readdir(folder)).toEqual(['records'])
 })

@@ -40,7 +40,7 @@ const youngMemory = 32
 
 /**
  * The records of one dataset, in a worker thread: main's thread never parses a page or waits for the disk. Every call
- * fails with `list-run-gone` once the store is closed, and a job with `list-cancelled` once its signal is aborted.
+ * fails with `list-run-gone` once the store is closed, and a job with `cancelled` once its signal is aborted.
  */
 export class RecordStore {
   readonly #worker: Worker
@@ -156,7 +156,7 @@ export class RecordStore {
   ): Promise<T> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure)
     // The worker could finish a short job before it sees the cancellation.
-    if (control?.signal.aborted === true) return Promise.reject(new ClavisError('list-cancelled', 'Cancelled.'))
+    if (control?.signal.aborted === true) return Promise.reject(new ClavisError('cancelled', 'Cancelled.'))
     this.#lastId += 1
     const id = this.#lastId
     const post = (message: RecordStoreQuestion | RecordStoreCancel): void => this.#worker.postMessage(message, transfer)

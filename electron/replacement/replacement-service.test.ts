@@ -48,7 +48,7 @@ async function credential(id: string): Promise<Credential> {
 async function signAndUpload(id: string, upload: boolean): Promise<void> {
   await services.credentials.markRequestExported(profileId, id)
   const { certificate } = await portal.sign((await credential(id)).request?.pem ?? '', 90)
-  await services.credentials.importContents([contentOfText(certificate)])
+  await services.credentials.imports.import([contentOfText(certificate)])
   if (upload) await portal.upload('client-testing', [certificate])
 }
 

@@ -50,7 +50,7 @@ async function replacing(name: string, environment: Environment = 'client-testin
 /** Has the practice portal sign a CSR and imports the certificate, which finds its key. */
 async function imported(request: string): Promise<string> {
   const { certificate } = await portal.sign(request, 90)
-  await services.credentials.importContents([contentOfText(certificate)])
+  await services.credentials.imports.import([contentOfText(certificate)])
   return certificate
 }
 

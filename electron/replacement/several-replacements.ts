@@ -1,7 +1,11 @@
 import { basename } from 'node:path'
 import type { Credential } from '../../shared/model/credential/credential.ts'
-import { replacementStep } from '../../shared/model/credential/replacement.ts'
-import type { SharedStep, StepOutcome, ThumbprintOutcome } from '../../shared/model/credential/several-replacements.ts'
+import {
+  replacementStep,
+  type SharedStep,
+  type StepOutcome,
+  type ThumbprintOutcome,
+} from '../../shared/model/credential/replacement.ts'
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { recognizeThumbprint } from '../../shared/model/credential/key-id.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
@@ -11,7 +15,7 @@ import { refuseConfirmation, type Confirm, type Confirmation } from '../profiles
 import { severalQuestion } from '../profiles/confirmation/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
-import { inLanes } from '../scheduling/in-lanes.ts'
+import { inLanes } from '../scheduling/work-queue.ts'
 import type { ReplacementService } from './replacement-service.ts'
 import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
 

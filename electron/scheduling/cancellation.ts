@@ -6,7 +6,7 @@ export interface JobControl {
   readonly onProgress: (done: number, total: number) => void
 }
 
-/** @throws `list-cancelled` if the signal is aborted, whatever its reason */
+/** @throws `cancelled` if the signal is aborted, whatever its reason */
 export function requireNotCancelled(signal: AbortSignal): void {
-  if (signal.aborted) throw new ClavisError('list-cancelled', 'Cancelled.')
+  if (signal.aborted) throw new ClavisError('cancelled', 'Cancelled.')
 }

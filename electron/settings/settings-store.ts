@@ -6,7 +6,7 @@ import { defaultDatePreference, timeZoneOf } from '../../shared/model/values/dat
 import { ClavisError } from '../../shared/model/errors/error.ts'
 import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
 import { webhookQuestion } from '../profiles/confirmation/confirmation-messages.ts'
-import { agreeToHosts, noProfile } from '../profiles/hosts/agreed-hosts.ts'
+import { agreeToHosts, noProfile } from '../profiles/hosts/profile-hosts.ts'
 import { originOf } from '../profiles/settings/shown-value.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { StoredDocument } from '../store/stored-document.ts'

@@ -31,7 +31,7 @@ beforeAll(async () => {
   services = await startTestServices()
   profileId = (await services.newProfile({ tokenUrl: 'https://login.example.com/token' })).id
   // Compiling and loading on first use doesn't count as a stall of the work.
-  await services.credentials.importContents([contentOfText('nothing')], { profileId })
+  await services.credentials.imports.import([contentOfText('nothing')], { profileId })
 })
 afterAll(() => services.end())
 
@@ -45,7 +45,7 @@ test('Main process: does not stall while hostile files are imported', async () =
     blocks: '-----BEGIN A-----'.repeat(250_000),
   }))
     await expectNoStall(name, () =>
-      services.credentials.importContents([{ name, bytes: Buffer.from(text) }], { profileId }),
+      services.credentials.imports.import([{ name, bytes: Buffer.from(text) }], { profileId }),
     )
 })
 

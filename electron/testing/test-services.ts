@@ -17,7 +17,7 @@ import { Doctor } from '../diagnosis/doctor.ts'
 import { contentOfText } from '../credentials/import/worker/import-content.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
 import { HttpClient } from '../http/http-client.ts'
-import { standardLimits, type TimeLimits } from '../http/limits/time-limits.ts'
+import { standardLimits, type TimeLimits } from '../http/limits/until-aborted.ts'
 import { ServiceClocks } from '../http/service-clocks.ts'
 import { startWithNode } from '../keychain/keychain-process-start.ts'
 import { builtProgram } from './built-program.ts'
@@ -159,7 +159,7 @@ export async function startTestServices({
       const signing = ['-CA', file('ca.pem'), '-CAkey', file('ca.key'), '-days', '20', '-out', file('leaf.pem')]
       await run('openssl', ['x509', '-req', '-in', file('request.csr'), ...signing])
       const certificate = await readFile(file('leaf.pem'), 'utf8')
-      await credentials.importContents([contentOfText(certificate)])
+      await credentials.imports.import([contentOfText(certificate)])
       await credentials.activate(profileId, id, withoutAsking)
       return certificate
     },

@@ -32,11 +32,11 @@ async function serve({ key, cert }: ServerCertificate): Promise<string> {
   return `https://127.0.0.1:${(server.address() as AddressInfo).port}/token`
 }
 
-test('the authority at the end of a chain is shown and trusted, for this profile alone', async () => {
+test('ServerTrust: shows and trusts the authority of a chain, for this profile alone', async () => {
   const tokenUrl = await serve({ key: leaf.key, cert: leaf.cert + authority.cert })
   const { id } = await services.newProfile({ tokenUrl })
   const other = await services.newProfile({ tokenUrl })
-  const server = seenServerSchema.parse(await trust.look(id))
+  const server = seenServerSchema.parse(await trust.inspectTls(id))
   expect(server).toMatchObject({
     isTrusted: false,
     certificates: [
@@ -49,14 +49,14 @@ test('the authority at the end of a chain is shown and trusted, for this profile
   await trust.trust(id, server.trustable ?? '')
   await trust.trust(id, server.trustable ?? '')
   expect((await services.profiles.get(id)).profile.certificateAuthorities).toHaveLength(1)
-  expect(await trust.look(id)).toMatchObject({ isTrusted: true })
-  expect(await trust.look(other.id)).toMatchObject({ isTrusted: false })
+  expect(await trust.inspectTls(id)).toMatchObject({ isTrusted: true })
+  expect(await trust.inspectTls(other.id)).toMatchObject({ isTrusted: false })
 })
 
-test('only what was offered can be trusted', async () => {
+test('ServerTrust: trusts only a certificate that was shown', async () => {
   const tokenUrl = await serve({ key: leaf.key, cert: leaf.cert + authority.cert })
   const { id } = await services.newProfile({ tokenUrl })
-  const { certificates, trustable } = await trust.look(id)
+  const { certificates, trustable } = await trust.inspectTls(id)
   const other = await services.newProfile({ tokenUrl })
   for (const [profileId, sha256] of [
     [id, certificates[0]?.sha256],
@@ -66,30 +66,30 @@ test('only what was offered can be trusted', async () => {
     await expect(trust.trust(profileId, sha256 ?? '')).rejects.toMatchObject({ code: 'input-invalid' })
 })
 
-test('a server that signed itself can be trusted; one whose authority did not come along cannot', async () => {
+test('ServerTrust: offers a self-signed server, but none whose authority was not sent', async () => {
   const own = makeServerCertificate({ commonName: 'self', hosts: ['127.0.0.1'] })
   const self = await services.newProfile({ tokenUrl: await serve(own) })
-  const { trustable } = await trust.look(self.id)
+  const { trustable } = await trust.inspectTls(self.id)
   await trust.trust(self.id, trustable ?? '')
-  expect(await trust.look(self.id)).toMatchObject({ isTrusted: true })
+  expect(await trust.inspectTls(self.id)).toMatchObject({ isTrusted: true })
   const alone = await services.newProfile({ tokenUrl: await serve(leaf) })
-  expect((await trust.look(alone.id)).trustable).toBeUndefined()
+  expect((await trust.inspectTls(alone.id)).trustable).toBeUndefined()
 })
 
-test('what came along and signed nothing is neither shown nor offered', async () => {
+test('ServerTrust: leaves out certificates that signed nothing in the chain', async () => {
   const stranger = makeServerCertificate({ commonName: 'Acme Inspection CA', isAuthority: true })
   const { id } = await services.newProfile({
     tokenUrl: await serve({ key: leaf.key, cert: leaf.cert + stranger.cert }),
   })
-  const server = await trust.look(id)
+  const server = await trust.inspectTls(id)
   expect(server.certificates.map(({ subject }) => subject)).toEqual(['CN=pay'])
   expect(server.trustable).toBeUndefined()
 })
 
-test('only the profile’s own addresses are looked at', async () => {
+test('ServerTrust: connects only to the profile’s own addresses', async () => {
   const tokenUrl = await serve(leaf)
   const { id } = await services.newProfile({ tokenUrl, apiBaseUrl: 'http://127.0.0.1:1' })
-  await expect(trust.look(id, 'https://elsewhere.example/')).rejects.toMatchObject({ code: 'input-invalid' })
-  await expect(trust.look(id, 'http://127.0.0.1:1/x')).rejects.toMatchObject({ code: 'input-invalid' })
-  expect((await trust.look(id, new URL('/other', tokenUrl).href)).host).toBe(new URL(tokenUrl).host)
+  await expect(trust.inspectTls(id, 'https://elsewhere.example/')).rejects.toMatchObject({ code: 'input-invalid' })
+  await expect(trust.inspectTls(id, 'http://127.0.0.1:1/x')).rejects.toMatchObject({ code: 'input-invalid' })
+  expect((await trust.inspectTls(id, new URL('/other', tokenUrl).href)).host).toBe(new URL(tokenUrl).host)
 })

@@ -3,7 +3,7 @@ import { ClavisError } from '../../shared/model/errors/error.ts'
 import type { Profile, ProfileSettings } from '../../shared/model/profile/profile.ts'
 import type { SeenCertificate, SeenServer } from '../../shared/model/profile/trust.ts'
 import { nameLine } from '../x509/name-line.ts'
-import { thumbprintOf } from '../credentials/portal/thumbprint.ts'
+import { thumbprintOf } from '../credentials/certificate.ts'
 import type { HttpClient } from '../http/http-client.ts'
 import { refuseConfirmation, type Confirm } from '../profiles/confirmation/confirmation.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
@@ -11,7 +11,7 @@ import { proxyChoiceOf } from '../proxy/proxy-choice.ts'
 
 interface Options {
   readonly profiles: Pick<ProfileStore, 'get' | 'changeSettings'>
-  readonly http: Pick<HttpClient, 'look'>
+  readonly http: Pick<HttpClient, 'inspectTls'>
 }
 
 /** Shows what certificates a profile's servers present, and trusts one of them for that profile alone. */
@@ -31,19 +31,21 @@ export class ServerTrust {
    * @param address of the profile: its token, API or reporting address or one below (default: the token URL)
    * @throws `profile-not-found`, `input-invalid` for any other address, `network-…`
    */
-  async look(profileId: string, address?: string): Promise<SeenServer> {
+  async inspectTls(profileId: string, address?: string): Promise<SeenServer> {
     const { profile } = await this.#profiles.get(profileId)
     const url = new URL(ownAddress(profile, address))
     if (url.protocol !== 'https:')
       throw new ClavisError('input-invalid', `${url.host} uses no TLS, so it has no certificate.`, {
         hint: 'Only addresses on this computer may do without TLS.',
       })
-    const { certificates, distrust } = await this.#http.look({
+    const { certificates, distrust } = await this.#http.inspectTls({
       url: url.href,
       authorities: profile.certificateAuthorities,
       proxy: proxyChoiceOf(profile),
       purpose: {
-        kind: url.origin === new URL(profile.tokenUrl).origin ? 'token' : 'call',
+        ...(url.origin === new URL(profile.tokenUrl).origin
+          ? ({ kind: 'token', agreement: 'token' } as const)
+          : ({ kind: 'call', agreement: 'api' } as const)),
         what: 'Server certificate',
         profileId: profile.id,
         profileName: profile.name,
@@ -62,7 +64,7 @@ export class ServerTrust {
 
   /**
    * Adds a certificate that was shown to the authorities of the profile.
-   * @param sha256 of the one that {@link look} offered
+   * @param sha256 of the one that {@link inspectTls} offered
    * @param confirm asks for a Production profile
    * @throws `profile-not-found`, `input-invalid` if it was not offered, `disk-…`; what `confirm` throws
    */

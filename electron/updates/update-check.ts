@@ -75,7 +75,7 @@ export class UpdateCheckService {
       method: 'GET',
       url,
       headers: { accept: '*/*' },
-      purpose: { kind: 'call', what: 'Update check', isAgreed: true },
+      purpose: { kind: 'call', what: 'Update check', agreement: undefined },
       retry: 'safe',
       authorities: [],
       proxy: { kind: 'system' },

@@ -13,8 +13,7 @@ import { count } from '../ui/text/count.ts'
 import { isCancelled } from '../ui/text/described-error.ts'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { ActivityTable } from './activity-table.tsx'
-import { filterActivity, type ActivityFilter } from './activity-filter.ts'
-import { kindNames } from './messages.ts'
+import { kindNames, filterActivity, type ActivityFilter } from './messages.ts'
 import classes from './activity-page.module.css'
 
 /** How many entries are shown at first, and added each time. */

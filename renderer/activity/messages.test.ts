@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActivityEntry } from '../../shared/model/activity/activity.ts'
-import { filterActivity } from './activity-filter.ts'
-import { resultMessage } from './messages.ts'
+import { resultMessage, filterActivity } from './messages.ts'
 
 const line = (parts: Partial<ActivityEntry>): ActivityEntry => ({
   id: 1,

@@ -18,7 +18,7 @@ type View = 'tree' | 'table' | 'text' | 'headers'
 const viewNames: Readonly<Record<View, string>> = { tree: 'Tree', table: 'Table', text: 'Text', headers: 'Headers' }
 
 /** Renders a response: its status, and its body as a tree, a table or text. */
-export function CallAnswer({ result }: { readonly result: ApiResponse }): ReactElement {
+export function CallResponse({ result }: { readonly result: ApiResponse }): ReactElement {
   const table = jsonTable(result.body)
   const views: View[] = ['tree', ...(table === undefined ? [] : ['table' as const]), 'text', 'headers']
   const [view, setView] = useState<View>('tree')
@@ -45,12 +45,12 @@ export function CallAnswer({ result }: { readonly result: ApiResponse }): ReactE
         </>
       }
     >
-      <Answer result={result} view={view} table={table} />
+      <ResponseView result={result} view={view} table={table} />
     </Panel>
   )
 }
 
-function Answer({
+function ResponseView({
   result,
   view,
   table,

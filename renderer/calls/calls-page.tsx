@@ -12,7 +12,7 @@ import { PageHeader } from '../ui/layout/page/page-header.tsx'
 import { Panel } from '../ui/layout/panel/panel.tsx'
 import { InlineForm } from '../ui/controls/inline-form.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
-import { CallAnswer } from './call-answer.tsx'
+import { CallResponse } from './call-answer.tsx'
 import { recentCalls } from './recent-calls.ts'
 
 /** Sends GET requests below the profile’s addresses with its token. Read-only by design. */
@@ -25,12 +25,12 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
     queryKey,
     queryFn: async () => recentCalls(await call('activity.list', { profileId: profile.id, limit: 5000 })),
   })
-  const look = useMutation({
-    mutationFn: (asked: string) => call('connection.look', { profileId: profile.id, path: asked }),
+  const get = useMutation({
+    mutationFn: (asked: string) => call('connection.get', { profileId: profile.id, path: asked }),
     onSettled: () => client.invalidateQueries({ queryKey }),
   })
   function submit(): void {
-    if (path.trim() !== '' && !look.isPending) look.mutate(path)
+    if (path.trim() !== '' && !get.isPending) get.mutate(path)
   }
   const header = <PageHeader title="Calls" description="Send read-only GET requests with this profile’s token." />
   if (profile.apiBaseUrl === '' && profile.reportsBaseUrl === '')
@@ -62,7 +62,7 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
             value={path}
             onChange={(event) => setPath(event.currentTarget.value)}
           />
-          <Button type="submit" mt={24} loading={look.isPending} disabled={path.trim() === ''}>
+          <Button type="submit" mt={24} loading={get.isPending} disabled={path.trim() === ''}>
             Send
           </Button>
         </InlineForm>
@@ -76,7 +76,7 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
                 title={address}
                 onClick={() => {
                   setPath(address)
-                  look.mutate(address)
+                  get.mutate(address)
                 }}
               >
                 {shortAddress(address, profile)}
@@ -85,14 +85,14 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
           </Group>
         )}
       </Panel>
-      {look.isError && (
+      {get.isError && (
         <ErrorPanel
-          error={look.error}
-          onRetry={() => look.mutate(path)}
-          actions={<TrustButton profile={profile} error={look.error} />}
+          error={get.error}
+          onRetry={() => get.mutate(path)}
+          actions={<TrustButton profile={profile} error={get.error} />}
         />
       )}
-      {look.data !== undefined && <CallAnswer key={look.submittedAt} result={look.data} />}
+      {get.data !== undefined && <CallResponse key={get.submittedAt} result={get.data} />}
     </>
   )
 }

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
-import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query'
+import { useMutation, type UseMutationResult } from '@tanstack/react-query'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import type { Profile } from '../../shared/model/profile/profile.ts'
 import { call } from '../platform/calls/clavis.ts'
 import { useNavigation } from '../platform/navigation/navigation.tsx'
-import { queries } from '../platform/calls/queries.ts'
 import { useReadOnly } from '../platform/calls/use-read-only.ts'
 import type { Route } from '../platform/navigation/route.ts'
 import { Panel } from '../ui/layout/panel/panel.tsx'
@@ -79,12 +78,8 @@ function StepAction({
   readonly test: UseMutationResult<ConnectionOutcome, Error, void>
 }): ReactElement | null {
   const { go } = useNavigation()
-  const client = useQueryClient()
   const readOnly = useReadOnly(profile)
-  const get = useMutation({
-    mutationFn: () => call('tokens.get', { profileId: profile.id, renew: false }),
-    onSettled: () => client.invalidateQueries({ queryKey: queries.token(profile.id).queryKey }),
-  })
+  const get = useMutation({ mutationFn: () => call('tokens.get', { profileId: profile.id, renew: false }) })
   if (step.id === 'token')
     return (
       <>

@@ -27,7 +27,7 @@ export function SeenServerDialog({
   const client = useQueryClient()
   const server = useQuery({
     queryKey: ['seen-server', profile.id, address],
-    queryFn: () => call('trust.look', { profileId: profile.id, address }),
+    queryFn: () => call('trust.inspectTls', { profileId: profile.id, address }),
     // Only what was just shown may be trusted.
     gcTime: 0,
     retry: false,

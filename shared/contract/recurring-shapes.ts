@@ -16,3 +16,12 @@ export const ofList = z.strictObject({ profileId: profileIdSchema, list: listNam
 
 /** Name of a saved file without its folder; `undefined` if the dialog was cancelled. */
 export const savedFile = z.strictObject({ fileName: z.string() }).optional()
+
+/** Input and output of a call, which main validates at run time. */
+interface CallShape {
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+}
+
+/** Calls whose names start with one of these rooms, so that no two parts of the contract define the same call. */
+export type CallsOf<Room extends string> = Readonly<Record<`${Room}.${string}`, CallShape>>

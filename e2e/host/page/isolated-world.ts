@@ -64,7 +64,7 @@ export function runIsolatedWorld(facts: IsolatedWorldFacts, tools: Tools): void 
     }
     const call = waiting.get(Number(first))
     waiting.delete(Number(first))
-    if (kind === 'answered') call?.resolve(tools.decodeWire(second))
+    if (kind === 'response') call?.resolve(tools.decodeWire(second))
     // Like Electron, keeps only the error's message.
     else call?.reject(new Error(`Error invoking remote method '${call.channel}': ${second}`))
   }

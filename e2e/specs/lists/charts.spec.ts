@@ -352,7 +352,7 @@ test('Charts: counting can be cancelled, and partial results are marked as such'
     },
     [datasetId, paths] as const,
   )
-  expect(outcome).toMatchObject({ ok: false, error: { code: 'list-cancelled' } })
+  expect(outcome).toMatchObject({ ok: false, error: { code: 'cancelled' } })
 
   await page.getByRole('radiogroup', { name: 'List' }).getByText('Reporting groups').click()
   await expect(page.getByRole('status').filter({ hasText: 'more available' })).toBeVisible()

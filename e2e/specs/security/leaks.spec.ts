@@ -78,7 +78,7 @@ test('Leaks: window, command line and a crash leave no key, secret, token or ass
     await mustCall(page, 'tokens.get', { profileId, renew: true })
     await bridgeCall(page, 'tokens.reveal', { profileId })
     await mustCall(page, 'connection.test', { profileId })
-    for (const path of ['echo', 'refused']) await mustCall(page, 'connection.look', { profileId, path })
+    for (const path of ['echo', 'refused']) await mustCall(page, 'connection.get', { profileId, path })
     await bridgeCall(page, 'doctor.diagnose', { profileId })
     await mustCall(page, 'tokens.preview', { profileId })
     const log = await mustCall(page, 'tokens.requestLog', { profileId })

@@ -95,7 +95,7 @@ test('Production profile: is read-only on Chromium until the person allows it, a
     const attempts: readonly (readonly [CallName, unknown])[] = [
       ['tokens.get', { ...ofProfile, renew: true }],
       ['tokens.reveal', ofProfile],
-      ['connection.look', { ...ofProfile, path: 'status' }],
+      ['connection.get', { ...ofProfile, path: 'status' }],
       ['doctor.diagnose', ofProfile],
       ['lists.load', { datasetId, pages: 1 }],
       ['snapshots.remove', { snapshotId }],

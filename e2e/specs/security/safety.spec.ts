@@ -1,4 +1,4 @@
-import type { ClavisBridge } from '../../../shared/contract/bridge.ts'
+import type { ClavisBridge } from '../../../shared/contract/call-result.ts'
 import { defaultWarningSettings } from '../../../shared/expiry/warning-thresholds.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { answerQuestions } from '../../fixtures/window/dialogs.ts'

@@ -10,10 +10,10 @@ const partTitles: Readonly<Record<RuleVerdict['part'], string>> = {
   request: 'Request checks',
   header: 'Assertion header checks',
   claims: 'Assertion claims checks',
-  answer: 'Response checks',
+  response: 'Response checks',
 }
 
-const marks: Readonly<Record<RuleVerdict['outcome'], string>> = { kept: '✓', departs: '~', broken: '✗', open: '-' }
+const marks: Readonly<Record<RuleVerdict['outcome'], string>> = { passed: '✓', failed: '✗', 'not-checked': '-' }
 
 /** Describes a request that was not sent. */
 export function requestText({ request, rules }: TokenRequestPreview): string {
@@ -41,7 +41,7 @@ function requestLines(request: LoggedRequest['request']): string[] {
 }
 
 function responseLines(outcome: LoggedRequest['outcome']): string[] {
-  if (outcome.kind === 'no-answer') return [`No response: ${outcome.error.message}`]
+  if (outcome.kind === 'no-response') return [`No response: ${outcome.error.message}`]
   const { timings } = outcome
   const steps =
     timings === undefined

@@ -3,7 +3,7 @@ import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { withTimeLimit } from '../../http/limits/until-aborted.ts'
 import { refuseConfirmation, type Confirm } from '../../profiles/confirmation/confirmation.ts'
-import { confirmSeveral } from '../input/confirm-several.ts'
+import { confirmSeveral } from '../input/confirm-by-name.ts'
 import { selectProfiles, type ProfileAction, type SelectionOptions } from '../input/profile-selection.ts'
 import { forEachProfile, type ProfileResult } from '../output/profile-results.ts'
 import { timeoutReached, type WaitOptions } from '../input/wait-options.ts'
@@ -75,7 +75,7 @@ async function explain(profileId: string, { services, answer }: CommandContext):
     () => undefined,
     (error: unknown) => ({ error }),
   )
-  const [entry] = tokens.requestLog(profileId)
+  const [entry] = tokens.requestLog.list(profileId)
   if (entry !== undefined) answer(entry, requestLogText(entry))
   if (failure !== undefined) throw failure.error
 }

@@ -1,6 +1,5 @@
 import type { ClavisCommand } from '../clavis-command.ts'
 import { selectors } from '../input/profile-selection.ts'
-import { addRecoveryCommands } from './recovery/recovery-commands.ts'
 
 /** Adds `clavis secret …`, `clavis key …`, `clavis csr …` and `clavis certificate …`. */
 export function addCredentialCommands(program: ClavisCommand): void {
@@ -164,4 +163,29 @@ function withImport(command: ClavisCommand): ClavisCommand {
     .option('--any', 'match the files to the keys of all profiles; omit the profile')
     .demand(({ any }, args) => any === true || args.length > 1, "missing required argument 'files'")
     .runs((actions) => actions.importFiles)
+}
+
+/** Adds `clavis key list`, `clavis key attach` and `clavis key delete`. */
+function addRecoveryCommands(key: ClavisCommand): void {
+  const keyId = `key ID from “${key.context.commandLine} key list”`
+  key
+    .command('list')
+    .description('list the private keys in the keychain, and profiles whose key is missing')
+    .examples('clavis key list', 'clavis key list --json')
+    .runs((actions) => actions.listKeys)
+  key
+    .command('attach')
+    .description('add an unassigned key to a profile as a credential')
+    .argument('<key>', keyId)
+    .profile()
+    .option('--confirm <name>', 'confirm by repeating the exact profile name')
+    .examples('clavis key attach 5b0e… Acme', 'clavis key attach 5b0e… "Acme live" --confirm "Acme live"')
+    .runs((actions) => actions.attachKey)
+  key
+    .command('delete')
+    .description('delete an unassigned key from the keychain; cannot be undone')
+    .argument('<key>', keyId)
+    .option('--confirm <key>', 'confirm by repeating the key ID')
+    .examples('clavis key delete 5b0e… --confirm 5b0e…')
+    .runs((actions) => actions.deleteKey)
 }

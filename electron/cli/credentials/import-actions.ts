@@ -8,11 +8,10 @@ import { contentsOfFiles, wipeContent } from '../../credentials/import/worker/im
 import type { ImportTarget } from '../../credentials/import/material-import.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
-import type { CommandTerminal } from '../terminal/command-terminal.ts'
+import { counted, type CommandTerminal } from '../terminal/command-terminal.ts'
 import { exitCodes } from '../exit-codes.ts'
-import { counted } from '../terminal/counted.ts'
 import { resultsOf, type ProfileResults } from '../output/profile-results.ts'
-import { confirmSeveral } from '../input/confirm-several.ts'
+import { confirmSeveral } from '../input/confirm-by-name.ts'
 import { readSecret } from '../input/secret-input.ts'
 import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
 import { validityOf } from '../../../shared/expiry/expiry.ts'
@@ -51,7 +50,7 @@ export async function importFiles(
     // An interrupt stops reading files. Once keys are being stored, the last one is finished first.
     const signal = interrupts.handle()
     try {
-      const importing = credentials.importContents(contents, target, signal)
+      const importing = credentials.imports.import(contents, target, signal)
       return await terminal.showDuring(`Importing ${counted(files.length, 'file')}…`, importing)
     } finally {
       interrupts.release()

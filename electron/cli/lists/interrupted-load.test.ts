@@ -88,9 +88,7 @@ describe.concurrent('interruptions', () => {
           await expect.poll(() => ground.outputs()).toContain('out.ndjson.resume')
         command.kill(signal)
         expect(await once(command, 'close')).toEqual([null, signal])
-        expect(error).toContain(
-          'clavis: list-cancelled: The command was interrupted. Stopped after 30 records (3 pages)',
-        )
+        expect(error).toContain('clavis: cancelled: The command was interrupted. Stopped after 30 records (3 pages)')
         expect(error).toContain(words)
         expect(await readdir(ground.file('runs'))).toEqual([])
       }

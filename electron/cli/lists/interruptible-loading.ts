@@ -35,6 +35,6 @@ export class InterruptibleLoading {
     if (state.kind === 'complete' || !this.#signal.aborted) return undefined
     const { reason } = this.#signal as { reason: unknown }
     if (reason instanceof ClavisError) return reason.toValue()
-    return new ClavisError('list-cancelled', 'The command was interrupted.').toValue()
+    return new ClavisError('cancelled', 'The command was interrupted.').toValue()
   }
 }

@@ -1,7 +1,7 @@
 import { ClavisError, type ErrorValue } from '../../../shared/model/errors/error.ts'
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
-import { inLanes } from '../../scheduling/in-lanes.ts'
+import { inLanes } from '../../scheduling/work-queue.ts'
 import type { CommandContext } from '../command-context.ts'
 import { exitCodeFor, exitCodes } from '../exit-codes.ts'
 import type { Selection } from '../input/profile-selection.ts'

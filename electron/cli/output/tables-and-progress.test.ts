@@ -34,7 +34,7 @@ async function credentialOf(profileId: string): Promise<string> {
   const subject = { commonName: 'acme', organization: '', organizationalUnit: '', locality: '', state: '', country: '' }
   const { request } = await services.credentials.createRequest(profileId, id, { ...subject, emailAddress: '' }, [])
   const { certificate } = await practice.portal.sign(request?.pem ?? '', 90)
-  await services.credentials.importContents([contentOfText(certificate)])
+  await services.credentials.imports.import([contentOfText(certificate)])
   await practice.portal.upload('client-testing', [certificate])
   await services.credentials.activate(profileId, id)
   return certificate

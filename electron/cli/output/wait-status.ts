@@ -1,4 +1,4 @@
-import type { RequestWatcher, WatchedRequest } from '../../http/request-watcher.ts'
+import type { RequestWatcher, WatchedRequest } from '../../http/message/http-message.ts'
 import type { CommandTerminal } from '../terminal/command-terminal.ts'
 
 interface Pending {

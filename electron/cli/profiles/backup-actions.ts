@@ -1,8 +1,13 @@
 import { exportKeysQuestion } from '../../profiles/confirmation/confirmation-messages.ts'
 import { withoutAsking } from '../../profiles/confirmation/confirmation.ts'
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
-import { backedUpLines, restoredLines } from './backed-up-profiles.ts'
-import type { BackupChoice, BackupChoices, BackupEntry, BackupPlace } from '../../../shared/model/backup/backup.ts'
+import type {
+  BackupChoice,
+  BackupChoices,
+  BackupEntry,
+  BackupPlace,
+  RestoredProfile,
+} from '../../../shared/model/backup/backup.ts'
 import { environmentNames } from '../../../shared/model/profile/environment.ts'
 import { requireUnusedName } from '../../files/writing/save-target.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
@@ -12,10 +17,10 @@ import { readChosenFile } from '../../files/reading/read-chosen-file.ts'
 import type { Secret } from '../../keychain/secret.ts'
 import { confirmByName } from '../input/confirm-by-name.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
-import type { CommandTerminal } from '../terminal/command-terminal.ts'
+import { counted, type CommandTerminal } from '../terminal/command-terminal.ts'
 import { readSecret } from '../input/secret-input.ts'
-import { counted } from '../terminal/counted.ts'
 import { formatTable } from '../output/table.ts'
+import { networkOf } from './imported-profiles.ts'
 
 export interface CreateOptions {
   readonly out: string
@@ -207,4 +212,26 @@ function describePlace(place: BackupPlace): string {
     case 'name-taken':
       return 'name already in use'
   }
+}
+
+/** Describes a profile of a backup: where it sends data, and what a restore changes or leaves out. */
+function backedUpLines(entry: BackupEntry): string[] {
+  const { name, hosts, stayRetired, keyOwners, place } = entry
+  const network = networkOf(entry)
+  const owner = place.kind === 'new' ? keyOwners.add : keyOwners.replace
+  return [
+    `${name}:`,
+    `  Hosts: ${hosts.join(', ')}`,
+    ...network.map((line) => `  Left out without --with-network: ${line}`),
+    ...stayRetired.map((credential) => `  Stays retired: ${credential}`),
+    ...(owner === undefined ? [] : [`  Can’t be restored: “${owner}” has the same key.`]),
+  ]
+}
+
+/** Describes restored profiles, and what they have otherwise than the backup. */
+function restoredLines(restored: readonly RestoredProfile[]): string[] {
+  return restored.flatMap(({ kind, name, keys, notes }) => [
+    `${kind === 'added' ? 'Restored' : 'Replaced'} ${name} with ${counted(keys, 'key')}.`,
+    ...notes.map((note) => `  ${note}`),
+  ])
 }

@@ -12,8 +12,8 @@ import {
 import { withAssignments } from '../../profiles/setting-assignments.ts'
 import { confirmByName } from '../input/confirm-by-name.ts'
 import { changedHostLines, importedLines } from './imported-profiles.ts'
-import { noteOutdatedSecrets, noteWarnings } from './profile-warnings.ts'
-import { counted } from '../terminal/counted.ts'
+import { noteOutdatedSecrets, noteWarnings } from './profile-actions.ts'
+import { counted } from '../terminal/command-terminal.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
 
 /** Creates a profile. @param assignments settings as `key=value` */

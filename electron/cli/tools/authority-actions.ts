@@ -19,7 +19,7 @@ export async function showAuthority(
   const { profile } = await profiles.find(name)
   const server = await terminal.showDuring(
     `Connecting to the server of ${profile.name}…`,
-    trust.look(profile.id, address),
+    trust.inspectTls(profile.id, address),
   )
   answer(
     server,
@@ -40,7 +40,7 @@ export async function trustAuthority(
   const { profiles, trust } = await services()
   const { profile } = await profiles.find(name)
   const wanted = sha256.replaceAll(/[:\s]/gu, '').toUpperCase()
-  const { trustable, certificates } = await trust.look(profile.id, address)
+  const { trustable, certificates } = await trust.inspectTls(profile.id, address)
   if (trustable === undefined || trustable !== wanted)
     throw new ClavisError('input-invalid', 'The server’s certificate authority has a different fingerprint.', {
       hint: `Check it with: ${commandLine} authority show "${profile.name}"`,

@@ -1,7 +1,7 @@
 import { workingMessage, type Diagnosis, type DiagnosisStep } from '../../../shared/model/oauth/diagnosis.ts'
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 import { isSelecting, selectProfiles, type ProfileAction, type SelectionOptions } from '../input/profile-selection.ts'
-import { inLanes } from '../../scheduling/in-lanes.ts'
+import { inLanes } from '../../scheduling/work-queue.ts'
 import { exitCodeOfDiagnoses } from './diagnosis-exit-code.ts'
 
 const marks: Readonly<Record<DiagnosisStep['outcome'], string>> = {

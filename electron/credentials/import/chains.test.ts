@@ -43,7 +43,7 @@ test.each([1, 2, 3, 4])(
       try {
         const { id } = await services.newProfile({ tokenUrl: 'https://auth.example.com/token' })
         const text = order.map((name) => `some words about ${name}\n${pems.get(name) ?? ''}`).join('\n')
-        await services.credentials.importContents([contentOfText(text + key)], { profileId: id })
+        await services.credentials.imports.import([contentOfText(text + key)], { profileId: id })
         const [credential] = await services.credentials.list(id)
         const certificate = credential !== undefined && 'certificate' in credential ? credential.certificate : undefined
         const kept = [certificate?.pem ?? '', ...(certificate?.chain ?? [])].map(

@@ -153,8 +153,8 @@ test('an import is cancelled, and times out, while its worker is busy', async ()
   const cancelled = new ImportJob({ workerUrl, signal: abort.signal })
   const reading = cancelled.read([{ name: 'x', bytes }])
   abort.abort()
-  await expect(reading).rejects.toMatchObject({ code: 'list-cancelled' })
-  await expect(cancelled.read([])).rejects.toMatchObject({ code: 'list-cancelled' })
+  await expect(reading).rejects.toMatchObject({ code: 'cancelled' })
+  await expect(cancelled.read([])).rejects.toMatchObject({ code: 'cancelled' })
 
   const slow = new ImportJob({ workerUrl, signal: new AbortController().signal, timeoutMs: 300 })
   await expect(slow.read([{ name: 'x', bytes }])).rejects.toMatchObject({

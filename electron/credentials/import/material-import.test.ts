@@ -53,7 +53,7 @@ async function importFiles(names: readonly string[], typed?: string, target?: Im
       passphrase: typed === undefined ? undefined : Secret.fromText(typed),
     })),
   )
-  return services.credentials.importContents(contents, target ?? { profileId })
+  return services.credentials.imports.import(contents, target ?? { profileId })
 }
 
 async function keyInKeychain(credentialId: string): Promise<Buffer | undefined> {

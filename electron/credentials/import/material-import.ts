@@ -60,7 +60,7 @@ export class MaterialImport {
   /**
    * Imports everything in the contents and reports the result for each part.
    * @param signal cancels the import as long as nothing was stored
-   * @throws `profile-not-found`, `keychain-…`, `disk-…`, `list-cancelled`, `import-limit-exceeded`; unreadable content
+   * @throws `profile-not-found`, `keychain-…`, `disk-…`, `cancelled`, `import-limit-exceeded`; unreadable content
    * is part of the result
    */
   import(

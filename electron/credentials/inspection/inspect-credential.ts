@@ -1,16 +1,21 @@
 import { X509Certificate } from 'node:crypto'
-import type { Certificate } from '../../../shared/model/credential/credential.ts'
+import type { Certificate, CertificateRequest } from '../../../shared/model/credential/credential.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { CertificateInspection, CredentialInspection } from '../../../shared/model/credential/inspection.ts'
+import type {
+  CertificateInspection,
+  CredentialInspection,
+  ChainLink,
+  LintFinding,
+} from '../../../shared/model/credential/inspection.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
-import { lintCertificate } from './certificate-lint.ts'
-import { checkChain } from './chain-check.ts'
+import { lintCertificate, lintKeySize } from './certificate-lint.ts'
 import { lintEnvironments } from './environment-lint.ts'
-import { lintRequest } from './request-lint.ts'
 import { extendedKeyUsagesOf, keyUsagesOf } from './usages.ts'
 import { readCertificateStructure } from './x509-structure.ts'
 import { certificateText, requestText } from './x509-text.ts'
 import { certificateOf } from '../../../shared/model/credential/credential-parts.ts'
+import { nameLine } from '../../x509/name-line.ts'
+import { thumbprintOf } from '../certificate.ts'
 
 /**
  * Inspects a credential: its certificate's content, and current and upcoming problems.
@@ -64,4 +69,48 @@ function inspectCertificate({ pem, chain }: Certificate): CertificateInspection 
     chain: checkChain([pem, ...chain]),
     text: certificateText(certificate.raw),
   }
+}
+
+/**
+ * Checks for each certificate of a chain whether the next one signed it (RFC 5280 §6.1.3). Says nothing about trust:
+ * whether a service accepts the root is up to the service.
+ * @param pems the certificate first, then its issuers in order
+ */
+function checkChain(pems: readonly string[]): ChainLink[] {
+  const certificates = pems.map((pem) => new X509Certificate(pem))
+  return certificates.map((certificate, index) => ({
+    subject: nameLine(certificate.subject),
+    issuer: nameLine(certificate.issuer),
+    notBefore: certificate.validFromDate.toISOString(),
+    notAfter: certificate.validToDate.toISOString(),
+    sha256: thumbprintOf(certificate.raw).sha256,
+    signature: signatureOf(certificate, certificates[index + 1]),
+  }))
+}
+
+function signatureOf(certificate: X509Certificate, next: X509Certificate | undefined): ChainLink['signature'] {
+  if (next !== undefined)
+    return certificate.checkIssued(next) && certificate.verify(next.publicKey) ? 'verified' : 'broken'
+  const isOwn = certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey)
+  return isOwn ? 'root' : 'issuer-missing'
+}
+
+/** What certificate authorities usually ask for, by its place in the subject. */
+const expected = { commonName: 'common name', organization: 'organization', country: 'country' } as const
+
+/** Lists the problems of a CSR that waits to be signed. @param keySize in bits */
+function lintRequest({ subject }: CertificateRequest, keySize: number): LintFinding[] {
+  const keySizeFinding = lintKeySize(keySize, 'csr')
+  const findings: LintFinding[] = keySizeFinding === undefined ? [] : [keySizeFinding]
+  const missing = (Object.keys(expected) as (keyof typeof expected)[]).filter((member) => subject[member] === '')
+  if (missing.length > 0)
+    findings.push({
+      rule: 'subject-incomplete',
+      about: 'csr',
+      severity: 'note',
+      what: `Its subject has no ${missing.map((member) => expected[member]).join(' and no ')}.`,
+      why: 'Many certificate authorities refuse a CSR without them.',
+      remedy: 'Create a new CSR with them, unless your certificate authority doesn’t need them.',
+    })
+  return findings
 }

@@ -9,6 +9,7 @@ import type { Transaction } from '../../store/database.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { publicHalf, publicKeyFingerprint } from '../key-pair.ts'
 import { KeyTraces } from '../recovery/key-traces.ts'
+import { nameInHistory } from '../../profiles/store/credential-history.ts'
 
 interface Options {
   readonly profiles: ProfileStore
@@ -156,4 +157,17 @@ function pkcs8(privateKey: KeyObject): Secret {
   const secret = Secret.fromBytes(bytes)
   bytes.fill(0)
   return secret
+}
+
+/** Adds to a failure which keys were deleted before it. */
+export function namingDeletedKeys(error: unknown, deleted: readonly Credential[]): unknown {
+  if (!(error instanceof ClavisError) || deleted.length === 0) return error
+  const names = deleted.map(nameInHistory).join('; ')
+  const keys = deleted.length === 1 ? 'One key was' : `${deleted.length} keys were`
+  return new ClavisError(error.code, `${error.message} ${keys} deleted before that: ${names}.`, {
+    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    ...(error.command === undefined ? {} : { command: error.command }),
+    details: { ...error.details, deleted: deleted.map(({ id }) => id) },
+    cause: error,
+  })
 }

@@ -182,7 +182,7 @@ test('a profile whose key is missing is listed with it', async () => {
 test('a key that another process imported while it was destroyed is listed, and its credential gets it back', async () => {
   const profile = await newProfile()
   const { pem } = privateKey()
-  const [part] = await credentials.importContents([contentOfText(pem)], { profileId: profile.id })
+  const [part] = await credentials.imports.import([contentOfText(pem)], { profileId: profile.id })
   const id = part !== undefined && 'credentialId' in part ? part.credentialId : ''
   await credentials.retire(profile.id, id)
   const key = await keychain.read(keyAccount(id))
@@ -247,7 +247,7 @@ interface Work {
 const imported = privateKey().pem
 
 async function credentialOf(contents: string, profileId: string): Promise<string> {
-  await credentials.importContents([contentOfText(contents)], { profileId })
+  await credentials.imports.import([contentOfText(contents)], { profileId })
   return (await credentials.list(profileId))[0]?.id ?? ''
 }
 
@@ -262,7 +262,7 @@ const works: readonly Work[] = [
   {
     name: 'importing a key',
     prepare: () => Promise.resolve(''),
-    run: (service, profileId) => service.importContents([contentOfText(imported)], { profileId }),
+    run: (service, profileId) => service.imports.import([contentOfText(imported)], { profileId }),
   },
   {
     name: 'importing a key that was destroyed',
@@ -272,7 +272,7 @@ const works: readonly Work[] = [
       await credentials.destroyKey(profileId, id)
       return id
     },
-    run: (service, profileId) => service.importContents([contentOfText(imported)], { profileId }),
+    run: (service, profileId) => service.imports.import([contentOfText(imported)], { profileId }),
   },
   { name: 'destroying a key', prepare: retiredKey, run: (service, profileId, id) => service.destroyKey(profileId, id) },
   {

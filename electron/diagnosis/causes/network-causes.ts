@@ -4,8 +4,7 @@ import { nameLine } from '../../x509/name-line.ts'
 import type { TlsPeer } from '../../http/connection/connection-opening.ts'
 import { isDistrust, selfSigned } from '../../http/tls/distrust.ts'
 import { plainCode } from '../../http/failures/tls-failure.ts'
-import type { DiagnosisFacts } from '../facts.ts'
-import type { Suspicion } from './suspicion.ts'
+import type { DiagnosisFacts, Suspicion } from '../facts.ts'
 
 const clientCertificate = [
   'ALERT_CERTIFICATE_REQUIRED',
@@ -79,7 +78,7 @@ function verdictOf(failure: ClavisError, facts: DiagnosisFacts): Verdict | undef
       // In TLS 1.3 a server may refuse the client certificate after the handshake, with a reset.
       if (facts.own.profile.clientAuthentication === 'tls_client_auth' && facts.peer?.distrust === undefined)
         return { id: 'client-certificate-refused', place: 'credentials' }
-      return { id: 'answer-broken' }
+      return { id: 'response-damaged' }
     default:
       return undefined
   }

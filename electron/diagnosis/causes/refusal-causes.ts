@@ -3,8 +3,7 @@ import { environmentNames } from '../../../shared/model/profile/environment.ts'
 import { formerPracticeClient } from '../../../shared/model/practice/practice.ts'
 import type { ClavisError } from '../../../shared/model/errors/error.ts'
 import { isOff } from '../../http/service-clocks.ts'
-import type { DiagnosisFacts } from '../facts.ts'
-import type { Suspicion } from './suspicion.ts'
+import type { DiagnosisFacts, Suspicion } from '../facts.ts'
 
 /** Maximum assertion lifetime that strict servers accept, seconds. */
 const maxStrictLifetime = 300

@@ -1,6 +1,5 @@
 import type { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { DiagnosisFacts } from '../facts.ts'
-import type { Suspicion } from './suspicion.ts'
+import type { DiagnosisFacts, Suspicion } from '../facts.ts'
 
 /** Finds the causes of other error responses of the token endpoint and the API. */
 export function serviceCauses(facts: DiagnosisFacts): Suspicion[] {
@@ -41,11 +40,11 @@ function responseCauses(failure: ClavisError, place: keyof typeof places): Suspi
         },
       ]
     case 'response-truncated':
-      return [{ ...common, id: 'answer-broken' }]
+      return [{ ...common, id: 'response-damaged' }]
     case 'response-too-large':
-      return [{ ...common, id: 'answer-too-large' }]
+      return [{ ...common, id: 'response-too-large' }]
     case 'token-response-invalid':
-      return [{ ...common, id: 'token-answer-unusable' }]
+      return [{ ...common, id: 'token-response-unusable' }]
     case 'service-rate-limited':
       return [{ ...common, id: 'rate-limited' }]
     case 'service-failed':

@@ -3,8 +3,7 @@ import { ofIssuer } from '../../../shared/expiry/warning-messages.ts'
 import { judge, usableValidity } from '../../../shared/expiry/expiry.ts'
 import { judgeProfileExpiry } from '../../../shared/expiry/profile-expiry.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
-import type { DiagnosisFacts } from '../facts.ts'
-import type { Suspicion } from './suspicion.ts'
+import type { DiagnosisFacts, Suspicion } from '../facts.ts'
 
 /** Finds causes that this computer alone proves. */
 export function settingCauses(facts: DiagnosisFacts): Suspicion[] {

@@ -6,14 +6,14 @@ import { hostPortOf, openTcp, type HostPort } from '../../http/connection/connec
 import type { HttpClient } from '../../http/http-client.ts'
 import type { Purpose } from '../../http/message/http-message.ts'
 import { networkFailure } from '../../http/failures/network-failure.ts'
-import { OpeningFailure } from '../../http/failures/opening-failure.ts'
-import { standardLimits } from '../../http/limits/time-limits.ts'
+import { OpeningFailure } from '../../http/failures/tls-failure.ts'
+import { standardLimits } from '../../http/limits/until-aborted.ts'
 import { proxyChoiceOf } from '../../proxy/proxy-choice.ts'
 import type { DiagnosisFacts } from '../facts.ts'
 import { asFailure, bad, good, skipped } from './step.ts'
 
 interface Tools {
-  readonly http: Pick<HttpClient, 'look'>
+  readonly http: Pick<HttpClient, 'inspectTls'>
   /** Timeout for DNS lookup and connecting, ms. */
   readonly connectLimit?: number
 }
@@ -111,7 +111,7 @@ async function tlsStep({ http }: Tools, facts: DiagnosisFacts): Promise<Diagnosi
   const url = new URL(profile.tokenUrl)
   if (url.protocol !== 'https:') return skipped('tls', 'TLS not used: plain HTTP on this computer.')
   try {
-    const peer = await http.look({
+    const peer = await http.inspectTls({
       url: profile.tokenUrl,
       authorities: profile.certificateAuthorities,
       proxy: proxyChoiceOf(profile),
@@ -138,7 +138,7 @@ async function tlsStep({ http }: Tools, facts: DiagnosisFacts): Promise<Diagnosi
 
 /** The purpose of connections to a profile's token URL that send no request. */
 function diagnosisOf({ id, name }: Profile): Purpose {
-  return { kind: 'token', what: 'Diagnostics', profileId: id, profileName: name }
+  return { kind: 'token', what: 'Diagnostics', agreement: 'token', profileId: id, profileName: name }
 }
 
 function placeOf({ proxy }: DiagnosisFacts): OpeningFailure['place'] {

@@ -24,7 +24,7 @@ export async function tokenStep(tokens: TokenService, facts: DiagnosisFacts): Pr
   } catch (error) {
     const failure = asFailure(error)
     facts.tokenFailure = failure
-    const repeated = repeatedJti(tokens.requestLog(facts.own.profile.id))
+    const repeated = repeatedJti(tokens.requestLog.list(facts.own.profile.id))
     if (repeated !== undefined) facts.repeatedJti = repeated
     if (mayNeedJti(facts, failure) && (await isAccepted(tokens.tryWithJti(facts.own.profile.id)))) facts.jtiHelps = true
     return bad('token', failure.message, evidenceOf(failure, ['status', 'error', 'cause']))
@@ -126,7 +126,7 @@ async function listStep(client: AuthenticatedClient, facts: DiagnosisFacts, list
   const title = listTitles[list]
   try {
     const url = urlBelow(profile.reportsBaseUrl, list)
-    const { status, body, durationMs } = await client.get(profile.id, url, {
+    const { status, body, durationMs } = await client.send(profile.id, url, {
       kind: 'list',
       what: `First page of ${title.toLowerCase()} (diagnostics)`,
       timeLimit: firstPageTimeoutMs,

@@ -5,7 +5,7 @@ import type { TlsOptions } from 'node:tls'
 import type { Profile, ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { contentOfText } from '../../credentials/import/worker/import-content.ts'
 import { Secret } from '../../keychain/secret.ts'
-import type { TimeLimits } from '../../http/limits/time-limits.ts'
+import type { TimeLimits } from '../../http/limits/until-aborted.ts'
 import type { PracticePortal } from '../../practice/portal/portal-client.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 
@@ -60,7 +60,7 @@ export async function prepareGround(portal: PracticePortal, limits?: TimeLimits)
       const { id } = await services.credentials.createKey(profile.id, 2048)
       const { request } = await services.credentials.createRequest(profile.id, id, subject, [])
       const { certificate } = await portal.sign(request?.pem ?? '', 90)
-      await services.credentials.importContents([contentOfText(certificate)])
+      await services.credentials.imports.import([contentOfText(certificate)])
       const [shown] = await portal.upload('client-testing', [certificate])
       await services.credentials.thumbprints.confirm(profile.id, id, shown?.thumbprint ?? '')
       await services.credentials.activate(profile.id, id)

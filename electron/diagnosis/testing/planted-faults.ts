@@ -9,7 +9,7 @@ import { keyAccount } from '../../keychain/keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { startBlackHole } from '../../http/testing/black-hole.ts'
 import { startProxyServer } from '../../http/testing/proxy-server.ts'
-import type { TimeLimits } from '../../http/limits/time-limits.ts'
+import type { TimeLimits } from '../../http/limits/until-aborted.ts'
 import type { Ground } from './ground.ts'
 import { makeServerCertificate, type ServerCertificate } from './server-certificates.ts'
 
@@ -416,7 +416,7 @@ const answerFaults: PlantedFault[] = [
   {
     name: 'truncated JSON',
     plant: answering((_request, response) => response.end('{"access_token":"x"')),
-    cause: 'answer-broken',
+    cause: 'response-damaged',
     code: 'response-truncated',
   },
   {
@@ -426,7 +426,7 @@ const answerFaults: PlantedFault[] = [
       response.write('{"access')
       setTimeout(() => response.destroy(), 20)
     }),
-    cause: 'answer-broken',
+    cause: 'response-damaged',
     code: 'network-interrupted',
   },
   {
@@ -436,7 +436,7 @@ const answerFaults: PlantedFault[] = [
       packed[14] = (packed[14] ?? 0) ^ 0xff
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(packed)
     }),
-    cause: 'answer-broken',
+    cause: 'response-damaged',
     code: 'response-truncated',
   },
   {
@@ -445,7 +445,7 @@ const answerFaults: PlantedFault[] = [
       const packed = brotliCompressSync(JSON.stringify(good)).subarray(0, 12)
       response.writeHead(200, { 'content-encoding': 'br' }).end(packed)
     }),
-    cause: 'answer-broken',
+    cause: 'response-damaged',
     code: 'response-truncated',
   },
   {
@@ -453,7 +453,7 @@ const answerFaults: PlantedFault[] = [
     plant: answering((_request, response) =>
       response.writeHead(200, { 'content-encoding': 'zstd' }).end(Buffer.from('x')),
     ),
-    cause: 'answer-broken',
+    cause: 'response-damaged',
     code: 'response-truncated',
   },
   {
@@ -462,7 +462,7 @@ const answerFaults: PlantedFault[] = [
       response.on('error', () => undefined)
       response.end(Buffer.alloc(65 * 1024 * 1024, 0x20))
     }),
-    cause: 'answer-too-large',
+    cause: 'response-too-large',
     code: 'response-too-large',
   },
   {
@@ -510,31 +510,31 @@ const answerFaults: PlantedFault[] = [
   {
     name: 'a token_type other than Bearer',
     plant: answering((_request, response) => json(response, 200, { ...good, token_type: 'mac' })),
-    cause: 'token-answer-unusable',
+    cause: 'token-response-unusable',
     code: 'token-response-invalid',
   },
   {
     name: 'no expires_in',
     plant: answering((_request, response) => json(response, 200, { ...good, expires_in: undefined })),
-    cause: 'token-answer-unusable',
+    cause: 'token-response-unusable',
     code: 'token-response-invalid',
   },
   {
     name: 'an expires_in of zero',
     plant: answering((_request, response) => json(response, 200, { ...good, expires_in: 0 })),
-    cause: 'token-answer-unusable',
+    cause: 'token-response-unusable',
     code: 'token-response-invalid',
   },
   {
     name: 'a negative expires_in',
     plant: answering((_request, response) => json(response, 200, { ...good, expires_in: -5 })),
-    cause: 'token-answer-unusable',
+    cause: 'token-response-unusable',
     code: 'token-response-invalid',
   },
   {
     name: 'an expires_in that is not a number',
     plant: answering((_request, response) => json(response, 200, { ...good, expires_in: 'soon' })),
-    cause: 'token-answer-unusable',
+    cause: 'token-response-unusable',
     code: 'token-response-invalid',
   },
   {
@@ -651,7 +651,7 @@ const networkFaults: PlantedFault[] = [
       const port = await ground.socketServer((socket) => socket.destroy())
       return (await ground.secretProfile({ tokenUrl: `http://127.0.0.1:${port}/token` })).id
     },
-    cause: 'answer-broken',
+    cause: 'response-damaged',
     code: 'network-interrupted',
   },
   {
@@ -660,7 +660,7 @@ const networkFaults: PlantedFault[] = [
       const port = await ground.socketServer((socket) => socket.end('SSH-2.0-OpenSSH_9.2\r\n'))
       return (await ground.secretProfile({ tokenUrl: `http://127.0.0.1:${port}/token` })).id
     },
-    cause: 'answer-broken',
+    cause: 'response-damaged',
     code: 'network-interrupted',
   },
   {
@@ -800,7 +800,7 @@ const networkFaults: PlantedFault[] = [
       const port = await ground.socketServer((socket) => void socket.once('data', () => socket.destroy()))
       return (await ground.secretProfile({ tokenUrl: `https://127.0.0.1:${port}/token` })).id
     },
-    cause: 'answer-broken',
+    cause: 'response-damaged',
     code: 'network-interrupted',
   },
 ]

@@ -8,9 +8,8 @@ import {
   type OpenedConnection,
   type TlsTrust,
 } from './connection-opening.ts'
-import { maxHeaderSize } from '../limits/header-limit.ts'
-import { proxyFailure } from '../failures/network-failure.ts'
-import { OpeningFailure } from '../failures/opening-failure.ts'
+import { proxyFailure, maxHeaderSize } from '../failures/network-failure.ts'
+import { OpeningFailure } from '../failures/tls-failure.ts'
 
 export interface Tunnel {
   readonly proxy: Proxy

@@ -1,8 +1,12 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { Proxy } from '../../proxy/proxy-choice.ts'
-import { maxHeaderSize } from '../limits/header-limit.ts'
-import { OpeningFailure } from './opening-failure.ts'
-import { isTlsCode, tlsFailure } from './tls-failure.ts'
+import { isTlsCode, tlsFailure, OpeningFailure } from './tls-failure.ts'
+
+/**
+ * Maximum size of a response's headers, bytes. Set for each connection, because Node's own limit is an option of the
+ * process.
+ */
+export const maxHeaderSize = 16 * 1024
 
 /**
  * Returns the error code of Node, OpenSSL or undici; if several addresses were tried, that of the one that got

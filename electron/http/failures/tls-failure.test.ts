@@ -34,14 +34,14 @@ async function meet(
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     authorities: trusted,
     proxy: { kind: 'none' } as const,
-    purpose: { kind: 'call', what: 'A test' } as const,
+    purpose: { kind: 'call', what: 'A test', agreement: 'api' } as const,
   }
   try {
     const failure = await client
       .send({ ...to, method: 'GET', headers: {}, retry: 'safe' })
       .then(({ status }) => status)
       .catch((error: unknown) => error)
-    const distrust = await client.look(to).then(
+    const distrust = await client.inspectTls(to).then(
       (peer) => peer.distrust,
       () => 'no TLS',
     )

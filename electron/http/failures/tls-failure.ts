@@ -1,9 +1,23 @@
+import { isDistrust, selfSigned } from '../tls/distrust.ts'
 import type { X509Certificate } from 'node:crypto'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { nameLine } from '../../x509/name-line.ts'
-import { isDistrust, selfSigned } from '../tls/distrust.ts'
 import { weakChain, weaknessOf } from '../tls/chain-strength.ts'
-import { OpeningFailure } from './opening-failure.ts'
+
+/** Why a connection could not be opened, and how far it got. */
+export class OpeningFailure extends Error {
+  override readonly name = 'OpeningFailure'
+  /** Whether the proxy could not be reached, or the service behind it. */
+  readonly place: 'proxy' | 'service'
+  /** The received certificates, from the server's own to its last issuer; empty if none were received. */
+  readonly certificates: readonly X509Certificate[]
+
+  constructor(place: OpeningFailure['place'], cause: unknown, certificates: readonly X509Certificate[] = []) {
+    super(cause instanceof Error ? cause.message : String(cause), { cause })
+    this.place = place
+    this.certificates = certificates
+  }
+}
 
 const tooOld = 'it offers no safe TLS version (1.2 or newer)'
 const notSpoken = 'it doesn’t use TLS on this port'

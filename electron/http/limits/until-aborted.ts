@@ -1,8 +1,32 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 
-/** Returns why a signal was aborted: its own error, or `list-cancelled`. */
+/** Time limits for the parts of a request, milliseconds. */
+export interface TimeLimits {
+  /** For DNS lookup and TCP, for a proxy's response, and for TLS: each. */
+  readonly connect: number
+  /** From the end of the request to the response headers. */
+  readonly headers: number
+  /** Between two pieces of the response body. */
+  readonly body: number
+  /** For a whole attempt, so that a slow trickle of bytes can't keep it alive forever. */
+  readonly whole: number
+  /** Pause before the second attempt; each further one is twice as long. */
+  readonly firstPause: number
+}
+
+/** Generous for a slow network, and short enough that a person still waits. */
+export const standardLimits: TimeLimits = {
+  connect: 15_000,
+  headers: 60_000,
+  body: 60_000,
+  firstPause: 500,
+  // 64 MiB, the largest response, takes this long at 1 Mbit/s.
+  whole: 600_000,
+}
+
+/** Returns why a signal was aborted: its own error, or `cancelled`. */
 export function abortError({ reason }: AbortSignal): ClavisError {
-  return reason instanceof ClavisError ? reason : new ClavisError('list-cancelled', 'The request was cancelled.')
+  return reason instanceof ClavisError ? reason : new ClavisError('cancelled', 'The request was cancelled.')
 }
 
 /** Waits for work until the signal is aborted; the work may continue. @throws what {@link abortError} returns */
@@ -45,7 +69,7 @@ export async function withTimeLimit<T>(
 }
 
 /** Creates the error for a response that is not complete in time. @param limit milliseconds */
-export function answerTooSlow(host: string, limit: number): ClavisError {
+export function responseTooSlow(host: string, limit: number): ClavisError {
   return new ClavisError(
     'network-timeout',
     `${host} did not send a complete response within ${Math.round(limit / 100) / 10} seconds.`,

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import type { ProxyChoice } from '../../proxy/proxy-choice.ts'
 import type { ActivityEntry, RequestTimings } from '../../../shared/model/activity/activity.ts'
+import type { HostPurpose } from '../../profiles/hosts/profile-hosts.ts'
 import type { ResponseBody } from './response-body.ts'
 
 /** What a request is for, as shown in the activity. */
@@ -10,8 +11,8 @@ export interface Purpose {
   readonly what: string
   readonly profileId?: string
   readonly profileName?: string
-  /** Set if the person named the host where no page can write. */
-  readonly isAgreed?: true
+  /** As what the person agrees to the host; undefined if they named it where no page can write. */
+  readonly agreement: Exclude<HostPurpose, 'proxy'> | undefined
 }
 
 /** Where a connection goes, what for and on which way. */
@@ -65,4 +66,21 @@ export interface HttpResponse {
   readonly durationMs: number
   /** How that time was spent. */
   readonly timings?: RequestTimings
+}
+
+/** A request under way. */
+export interface WatchedRequest {
+  /** Called before a pause with the time when it ends (ms since the epoch) and the reason. */
+  readonly pause: (resumesAt: number, reason: string) => void
+  /** Called once, however the request ended. */
+  readonly end: () => void
+}
+
+/** Follows the requests of a process, so that a person sees what is waited for. */
+export interface RequestWatcher {
+  /**
+   * Called when a request is sent.
+   * @param what for example `Token request`
+   */
+  readonly begin: (what: string, host: string) => WatchedRequest
 }

@@ -10,20 +10,18 @@ export interface CallContext {
 }
 
 /** What a handler returns, directly or as a promise. Without an output it may return nothing. */
-type HandlerAnswer<Output> = [Output] extends [undefined]
-  ? undefined | Promise<undefined> | Promise<void>
-  : Output | Promise<Output>
+type HandlerResult<Output> = [Output] extends [undefined] ? void | Promise<void> : Output | Promise<Output>
 
 /** A handler for every call of the contract: a missing or wrong one doesn't compile. */
 export type CallHandlers = {
-  readonly [N in CallName]: (input: CallInput<N>, context: CallContext) => HandlerAnswer<CallOutput<N>>
+  readonly [N in CallName]: (input: CallInput<N>, context: CallContext) => HandlerResult<CallOutput<N>>
 }
 
 /** The handlers of the calls whose names start with one of these rooms. */
 export type HandlersOf<Room extends string> = Pick<CallHandlers, Extract<CallName, `${Room}.${string}`>>
 
 /** The contract's calls, with a handler for each. */
-export interface AnsweredCalls {
+export interface HandledCalls {
   readonly calls: Calls
   readonly handlers: CallHandlers
 }
@@ -47,11 +45,11 @@ export const faultResult: CallResult = {
  * error in an envelope. Never rejects. Anything but a {@link ClavisError} is an internal error: `onFault` gets all of
  * it, the page only learns that it happened.
  */
-export async function answerCall(
+export async function handleCall(
   name: unknown,
   input: unknown,
   context: CallContext,
-  { calls, handlers }: AnsweredCalls,
+  { calls, handlers }: HandledCalls,
   onFault: (name: CallName, fault: unknown) => void,
 ): Promise<CallResult> {
   if (!isCallName(calls, name))

@@ -51,7 +51,7 @@ export const callAccess: { readonly [N in CallName]: CallAccess<CallInput<N>> } 
   'profiles.removeProxyPassword': ofProfile,
   'profiles.hasProxyPassword': ofProfile,
 
-  'trust.look': ofProfile,
+  'trust.inspectTls': ofProfile,
   'trust.add': ofProfile,
 
   'credentials.list': 'view',
@@ -117,7 +117,7 @@ export const callAccess: { readonly [N in CallName]: CallAccess<CallInput<N>> } 
   'tokens.requestLog': 'view',
 
   'connection.test': ofProfile,
-  'connection.look': ofProfile,
+  'connection.get': ofProfile,
 
   'doctor.diagnose': ofProfile,
   'doctor.clock': 'view',

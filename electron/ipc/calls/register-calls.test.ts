@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { calls } from '../../../shared/contract.ts'
 import { callResultSchema } from '../../../shared/contract/call-result.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { answerCall, type CallHandlers } from './answer-call.ts'
+import { handleCall, type CallHandlers } from './answer-call.ts'
 import { registerCalls } from './register-calls.ts'
 import { hostileMessages, seed } from '../testing/generated-messages.ts'
 
@@ -53,7 +53,7 @@ function registered(onFault: (fault: unknown) => void): { readonly handle: Handl
     ipcMain as IpcMain,
     (id) => id === 1,
     (contents: WebContents) => contents.id,
-    (name, input, context) => answerCall(name, input, context, { calls, handlers }, (_name, fault) => onFault(fault)),
+    (name, input, context) => handleCall(name, input, context, { calls, handlers }, (_name, fault) => onFault(fault)),
     onFault,
   )
   if (handle === undefined) throw new Error('nothing was registered')

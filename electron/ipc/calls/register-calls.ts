@@ -2,7 +2,7 @@ import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron'
 import type { CallResult } from '../../../shared/contract/call-result.ts'
 import { faultResult, type CallContext } from './answer-call.ts'
 import { callChannel } from '../channels.ts'
-import { isTrustedSender } from './trusted-sender.ts'
+import { isAppUrl } from '../../window/page/navigation-rules.ts'
 
 /** Handles a call of the page. Name and input are whatever the page sent. */
 export type AnswerPage = (name: unknown, input: unknown, context: CallContext) => Promise<CallResult>
@@ -46,4 +46,17 @@ export function registerCalls(
       return undefined
     }
   }
+}
+
+/**
+ * Returns whether a message comes from the app's own page: the main frame of a window that main opened, at the app's
+ * own address. A missing frame, an empty address and `about:blank` are refused.
+ * @param isOwnWindow returns whether main opened the window with these web contents
+ */
+export function isTrustedSender(
+  event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>,
+  isOwnWindow: (webContentsId: number) => boolean,
+): boolean {
+  const frame = event.senderFrame
+  return frame !== null && frame === event.sender.mainFrame && isAppUrl(frame.url) && isOwnWindow(event.sender.id)
 }

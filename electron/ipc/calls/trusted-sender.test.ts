@@ -1,6 +1,6 @@
 import type { IpcMainInvokeEvent } from 'electron'
 import { expect, test } from 'vitest'
-import { isTrustedSender } from './trusted-sender.ts'
+import { isTrustedSender } from './register-calls.ts'
 
 /** Creates the properties of Electron's event that the check reads. */
 function eventFrom(url: string, options: { id?: number; frame?: 'main' | 'inner' | 'gone' } = {}): IpcMainInvokeEvent {

@@ -1,5 +1,6 @@
 import type { Services } from '../../services.ts'
-import type { SendEvent } from './event-sender.ts'
+import { events, type EventName, type EventPayload } from '../../../shared/contract.ts'
+import { eventChannel } from '../channels.ts'
 
 /**
  * Sends changes of the services to the page as events.
@@ -28,5 +29,22 @@ export function forwardEvents(
   ]
   return () => {
     for (const unsubscribe of unsubscribes) unsubscribe()
+  }
+}
+
+/** The part of a window that events are sent to. */
+export interface EventTarget {
+  readonly isDestroyed: () => boolean
+  readonly send: (channel: string, payload: unknown) => void
+}
+
+/** Sends an event of the contract to every window; validates its payload first. */
+export type SendEvent = <N extends EventName>(name: N, payload: EventPayload<N>) => void
+
+/** @param targets the web contents of the open windows */
+export function createEventSender(targets: () => readonly EventTarget[]): SendEvent {
+  return (name, payload) => {
+    const checked: unknown = events[name].parse(payload)
+    for (const target of targets()) if (!target.isDestroyed()) target.send(eventChannel(name), checked)
   }
 }

@@ -15,7 +15,7 @@ import { bundledImportWorker } from '../../credentials/import/testing/bundled-im
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../../services.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
-import { answerCall, type CallHandlers } from '../calls/answer-call.ts'
+import { handleCall, type CallHandlers } from '../calls/answer-call.ts'
 import { createCallHandlers } from '../call-handlers.ts'
 import type { Desktop } from '../desktop.ts'
 
@@ -72,7 +72,7 @@ afterEach(async () => {
 })
 
 function call<N extends CallName>(name: N, input: CallInput<N>): Promise<CallResult> {
-  return answerCall(name, input, { windowId: 1 }, { calls, handlers }, (_name, fault) => {
+  return handleCall(name, input, { windowId: 1 }, { calls, handlers }, (_name, fault) => {
     throw fault
   })
 }

@@ -12,8 +12,7 @@ import { bundledImportWorker } from '../../credentials/import/testing/bundled-im
 import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../../keychain/keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { withoutAsking, type Confirmation } from '../../profiles/confirmation/confirmation.ts'
-import { agreeToHosts } from '../../profiles/hosts/agreed-hosts.ts'
-import type { HostPurpose } from '../../profiles/hosts/profile-hosts.ts'
+import { type HostPurpose, agreeToHosts } from '../../profiles/hosts/profile-hosts.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
@@ -22,7 +21,7 @@ import { startLoopbackServer } from '../../testing/loopback-server.ts'
 import { othersKey } from '../../testing/prepared-keys.ts'
 import { certifyPublicKey } from '../../diagnosis/testing/new-certificate.ts'
 import { fewRounds, startTestServices } from '../../testing/test-services.ts'
-import { answerCall } from '../calls/answer-call.ts'
+import { handleCall } from '../calls/answer-call.ts'
 import { createCallHandlers } from '../call-handlers.ts'
 import type { Desktop } from '../desktop.ts'
 import { hasAssertionOf, startAttackersListener, type AttackersListener } from './attackers-listener.ts'
@@ -190,7 +189,7 @@ export async function startWalledApp(productionAccess: ProductionAccess = 'full'
     attacker,
     leftKey: { keyId: left[0]?.id ?? '', certificate: leftCertificate },
     call: async (name: CallName, input: unknown, windowId = (windows += 1)): Promise<CallResult> => {
-      const envelope = await answerCall(name, input, { windowId }, { calls, handlers }, () => undefined)
+      const envelope = await handleCall(name, input, { windowId }, { calls, handlers }, () => undefined)
       answers.push({ name, text: JSON.stringify(envelope) })
       return envelope
     },

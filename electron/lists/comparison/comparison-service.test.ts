@@ -23,7 +23,7 @@ const unhurried = { signal: new AbortController().signal, onProgress: () => unde
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'clavis-compare-'))
   services = createListServices(folder, {
-    get: () => Promise.reject(new Error('No requests expected.')),
+    send: () => Promise.reject(new Error('No requests expected.')),
   })
   ;({ lists, comparisons } = services)
 })
@@ -175,13 +175,13 @@ test('cancelling a comparison leaves nothing behind', async () => {
   const abort = new AbortController()
   const control = { signal: abort.signal, onProgress: () => abort.abort() } as typeof unhurried
   await expect(compared(many.slice(0, -1), many.slice(1), undefined, control)).rejects.toMatchObject({
-    code: 'list-cancelled',
+    code: 'cancelled',
   })
   expect(await datasetFileNames(folder)).toEqual([])
 })
 
 test('a comparison can be cancelled at any point, with an error', async () => {
-  const cancelled = { code: 'list-cancelled' }
+  const cancelled = { code: 'cancelled' }
   const abort = new AbortController()
   const control = { ...unhurried, signal: abort.signal }
   // While differences are written.
@@ -226,7 +226,7 @@ test('ending the services during a comparison leaves no file', async () => {
   const lines = Array.from({ length: 2000 }, (_, id) => `{"id":${id}}`)
   await writeFile(join(folder, 'a'), lines.join('\n'))
   for (let pause = 0; pause < 60; pause += rounds(20, 5)) {
-    const started = createListServices(folder, { get: () => Promise.reject(new Error('Nothing is read here.')) })
+    const started = createListServices(folder, { send: () => Promise.reject(new Error('Nothing is read here.')) })
     const earlier = await started.comparisons.leaseLines(join(folder, 'a'), 'reports', unhurried)
     const later = await comparisons.leaseLines(join(folder, 'a'), 'reports', unhurried)
     const ended = started.comparisons

@@ -48,7 +48,7 @@ export class ComparisonService {
   /**
    * Compares two datasets, which may be open or snapshots.
    * @param chosenId the path of the identifier, if the person chose it
-   * @throws `snapshot-not-found`, `list-run-gone`, `input-invalid`, `list-cancelled`
+   * @throws `snapshot-not-found`, `list-run-gone`, `input-invalid`, `cancelled`
    */
   async compare(
     before: ComparedSide,

@@ -49,7 +49,7 @@ const batch = 500
 /**
  * Compares two datasets by their records' identifiers. Each store computes the digests of its own records in its own
  * thread; text is read only of records that differ.
- * @throws `input-invalid` if the chosen identifier is not unique; `list-cancelled`
+ * @throws `input-invalid` if the chosen identifier is not unique; `cancelled`
  */
 export async function compareDatasets(job: ComparisonJob): Promise<ComparisonOutcome> {
   const { list, before, after, chosenId } = job

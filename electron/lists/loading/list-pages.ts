@@ -24,7 +24,7 @@ const basisTitles: Readonly<Record<keyof LoadBasis, string>> = {
 }
 
 /** Fetches pages with a profile's token. */
-export type PageClient = Pick<AuthenticatedClient, 'get'>
+export type PageClient = Pick<AuthenticatedClient, 'send'>
 
 /**
  * Returns a function that fetches a list's pages. The cursor goes in the request header `next` (service document,
@@ -41,7 +41,7 @@ export function pagesOf(
   const { id, reportsBaseUrl } = profile
   const url = urlBelow(reportsBaseUrl, list)
   return (cursor, pageNumber, control) =>
-    client.get(id, url, {
+    client.send(id, url, {
       kind: 'list',
       what: `Page ${pageNumber} of ${listTitles[list].toLowerCase()}`,
       headers: cursor === undefined ? {} : { next: cursor },

@@ -306,7 +306,7 @@ export class PageLoader {
             cause: error,
           })
     await this.#refreshColumns().catch(() => undefined)
-    if (failure.code === 'list-cancelled') {
+    if (failure.code === 'cancelled') {
       this.#enter({ kind: 'paused' })
       return
     }

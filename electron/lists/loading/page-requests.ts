@@ -88,7 +88,7 @@ export class PageRequests {
    * Waits after a failure that another attempt may cure, and drops the page that was requested ahead.
    * @param isFirst whether no page has arrived yet
    * @returns whether the page is to be requested again; false if it can't help or the time is up
-   * @throws `list-cancelled`
+   * @throws `cancelled`
    */
   async waitAfter(error: unknown, pageNumber: number, isFirst: boolean): Promise<boolean> {
     const { signal: cancelled } = this.#cancelled
@@ -111,7 +111,7 @@ export class PageRequests {
       await wait(pause, undefined, { signal: request.signal })
     } catch {
       // Otherwise the computer slept, and the pause is over.
-      if (this.isCancelled) throw new ClavisError('list-cancelled', 'The request was cancelled.')
+      if (this.isCancelled) throw new ClavisError('cancelled', 'The request was cancelled.')
     } finally {
       this.#journal.endWaiting()
     }

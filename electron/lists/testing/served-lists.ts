@@ -7,7 +7,7 @@ import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { ActivityLog } from '../../activity/activity-log.ts'
 import { HttpClient } from '../../http/http-client.ts'
-import { standardLimits } from '../../http/limits/time-limits.ts'
+import { standardLimits } from '../../http/limits/until-aborted.ts'
 import type { PageClient } from '../loading/list-pages.ts'
 import { createListServices, type ListServices } from './list-services.ts'
 import { startListServer, type ListAnswer, type ListServer } from './list-server.ts'
@@ -48,9 +48,9 @@ export class ServedLists {
     // The service's client without its token: how it handles responses is covered by the client's own test.
     const own = { method: 'GET', retry: 'safe', authorities: [], proxy: { kind: 'none' } } as const
     const client: PageClient = {
-      get: async (profileId, url, { headers = {}, kind, what, admit, ...rest }) => {
+      send: async (profileId, url, { headers = {}, kind, what, admit, ...rest }) => {
         admit?.((await services.profiles.get(profileId)).profile)
-        return this.#http.send({ ...own, url, headers, purpose: { kind, what }, ...rest })
+        return this.#http.send({ ...own, url, headers, purpose: { kind, what, agreement: 'api' }, ...rest })
       },
     }
     const services = createListServices(this.folder, client, undefined, lockWaitMs)

@@ -10,8 +10,7 @@ import type { Secret } from '../../keychain/secret.ts'
 import { proxyChoiceOf } from '../../proxy/proxy-choice.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
-import { KnownSecrets } from '../masking/known-secrets.ts'
-import { textWithoutToken } from '../responses/echoed-token.ts'
+import { KnownSecrets, textWithoutToken } from '../masking/known-secrets.ts'
 import { serviceReason } from '../responses/service-reason.ts'
 import { isOwnAddress, resolveCallUrl, urlBelow } from './service-url.ts'
 import type { TokenService } from '../token-service.ts'
@@ -20,7 +19,7 @@ interface Options {
   readonly profiles: ProfileStore
   readonly tokens: TokenService
   readonly http: Pick<HttpClient, 'send'>
-  /** Time limit of a call with its retries, milliseconds; pages of lists have one only per attempt. */
+  /** Time limit of a call with its retries, milliseconds. */
   readonly callLimit?: number
 }
 
@@ -32,7 +31,7 @@ export interface ServiceGet {
   /** Called with the profile that the call uses; throws if it must not be used. */
   readonly admit?: (profile: Profile) => void
   readonly signal?: AbortSignal
-  /** Time limit of the request with its retries, milliseconds; that of calls by default. */
+  /** Time limit of the request with its retries, milliseconds; default: none. */
   readonly timeLimit?: number
   /** How long attempts are started, milliseconds, however many. */
   readonly retryFor?: number
@@ -43,7 +42,7 @@ export interface ServiceGet {
 }
 
 /** A response and the token of its request. */
-interface Answer {
+interface ReceivedResponse {
   readonly response: HttpResponse
   readonly token: Secret
 }
@@ -67,56 +66,61 @@ export class AuthenticatedClient {
    * @param url below one of the profile's base addresses: its token is sent nowhere else
    * @throws `service-…`, and errors of the token and the network
    */
-  async get(profileId: string, url: string, options: ServiceGet): Promise<HttpResponse> {
-    return (await this.#get(profileId, url, options)).response
+  async send(profileId: string, url: string, options: ServiceGet): Promise<HttpResponse> {
+    return (await this.#accepted(await this.#options.profiles.get(profileId), url, options)).response
   }
 
   /**
    * Makes the hello-world check.
-   * @throws `input-invalid` if the profile has no API base address; what {@link get} throws
+   * @throws `input-invalid` if the profile has no API base address; what {@link send} throws
    */
   async testConnection(profileId: string): Promise<ApiResponse> {
-    const { profile } = await this.#options.profiles.get(profileId)
+    const stored = await this.#options.profiles.get(profileId)
+    const { profile } = stored
     if (profile.apiBaseUrl === '')
       throw new ClavisError('input-invalid', 'The profile has no API base address to test.', {
         hint: 'Enter it in the profile’s settings.',
       })
     const url = urlBelow(profile.apiBaseUrl, profile.helloPath)
-    return callResult(await this.#get(profileId, url, { kind: 'call', what: 'Connection test' }))
+    return callResult(await this.#accepted(stored, url, this.#call('Connection test')))
   }
 
   /**
    * Sends a GET to a path or address below one of the profile's base addresses; any response is a result.
    * @throws `input-invalid`, and errors of the token and the network
    */
-  async look(profileId: string, path: string): Promise<ApiResponse> {
+  async get(profileId: string, path: string): Promise<ApiResponse> {
     const stored = await this.#options.profiles.get(profileId)
     const url = resolveCallUrl(path, stored.profile)
-    return callResult(await this.#answer(stored, url, { kind: 'call', what: 'Call' }))
+    return callResult(await this.#any(stored, url, this.#call('Call')))
   }
 
   /** Sends a GET to a path below the profile's API base address, or to an address below one of its base addresses. */
   async call(profileId: string, path: string): Promise<ApiResponse> {
-    const { profile } = await this.#options.profiles.get(profileId)
-    return callResult(await this.#get(profileId, resolveCallUrl(path, profile), { kind: 'call', what: 'Call' }))
+    const stored = await this.#options.profiles.get(profileId)
+    return callResult(await this.#accepted(stored, resolveCallUrl(path, stored.profile), this.#call('Call')))
   }
 
-  async #get(profileId: string, url: string, options: ServiceGet): Promise<Answer> {
-    const stored = await this.#options.profiles.get(profileId)
+  #call(what: string): ServiceGet {
+    return { kind: 'call', what, timeLimit: this.#options.callLimit ?? 120_000 }
+  }
+
+  /** Returns a 2xx response. */
+  async #accepted(stored: StoredProfile, url: string, options: ServiceGet): Promise<ReceivedResponse> {
     const { profile } = stored
     options.admit?.(profile)
     if (!isOwnAddress(url, profile))
       throw new ClavisError('input-invalid', 'This address is not below the profile’s base addresses.', {
         hint: 'A profile’s token is sent only to its own API and reporting addresses.',
       })
-    const answer = await this.#answer(stored, url, options)
-    const { status } = answer.response
-    if (status < 200 || status > 299) throw refusal(answer, profile)
-    return answer
+    const received = await this.#any(stored, url, options)
+    const { status } = received.response
+    if (status < 200 || status > 299) throw refusal(received, profile)
+    return received
   }
 
   /** Returns the response with any status; after a 401, that of the second attempt with a new token. */
-  async #answer(stored: StoredProfile, url: string, options: ServiceGet): Promise<Answer> {
+  async #any(stored: StoredProfile, url: string, options: ServiceGet): Promise<ReceivedResponse> {
     const first = await this.#send(stored, url, options)
     if (first.response.status !== 401) return first
     options.onNewToken?.()
@@ -132,20 +136,24 @@ export class AuthenticatedClient {
   }
 
   /** @param refused the token of the attempt that got a 401 */
-  async #send(stored: StoredProfile, url: string, options: ServiceGet, refused?: Secret): Promise<Answer> {
+  async #send(stored: StoredProfile, url: string, options: ServiceGet, refused?: Secret): Promise<ReceivedResponse> {
     const { profile } = stored
     const token = await this.#token(stored, options.signal, refused)
-    const { callLimit = 120_000 } = this.#options
-    const timeLimit = options.timeLimit ?? (options.kind === 'call' ? callLimit : undefined)
     const response = await this.#options.http.send({
       method: 'GET',
       url,
       headers: { accept: 'application/json', ...options.headers, authorization: `Bearer ${token.text()}` },
-      purpose: { kind: options.kind, what: options.what, profileId: profile.id, profileName: profile.name },
+      purpose: {
+        kind: options.kind,
+        what: options.what,
+        agreement: 'api',
+        profileId: profile.id,
+        profileName: profile.name,
+      },
       retry: 'safe',
       authorities: profile.certificateAuthorities,
       proxy: proxyChoiceOf(profile),
-      ...(timeLimit === undefined ? {} : { timeLimit }),
+      ...(options.timeLimit === undefined ? {} : { timeLimit: options.timeLimit }),
       ...(options.retryFor === undefined ? {} : { retryFor: options.retryFor }),
       ...(options.signal === undefined ? {} : { signal: options.signal }),
       ...(options.onWaiting === undefined ? {} : { onWaiting: options.onWaiting }),
@@ -154,7 +162,7 @@ export class AuthenticatedClient {
   }
 }
 
-function refusal({ response, token }: Answer, profile: Profile): ClavisError {
+function refusal({ response, token }: ReceivedResponse, profile: Profile): ClavisError {
   const { status } = response
   const { host } = new URL(response.url)
   const reason = shownReason(response, token)
@@ -206,7 +214,7 @@ function shownReason({ body, headers }: HttpResponse, token: Secret): string {
   return (words === '' && !text.startsWith('<') ? text : words).slice(0, 500)
 }
 
-function callResult({ response, token }: Answer): ApiResponse {
+function callResult({ response, token }: ReceivedResponse): ApiResponse {
   const { url, status, headers, body, durationMs } = response
   const secrets = new KnownSecrets([token.text()])
   return {

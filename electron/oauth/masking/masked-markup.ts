@@ -1,5 +1,4 @@
-import { elided } from './elided.ts'
-import { isDescriptiveName, isSensitiveName } from './sensitive-names.ts'
+import { elided, isDescriptiveName, isSensitiveName } from './sensitive-names.ts'
 
 /** A comment, a CDATA section, a tag, or text. */
 const lexemes = /<!--.*?(?:-->|$)|<!\[CDATA\[(?<data>.*?)(?:\]\]>|$)|<[^>]*(?:>|$)|[^<]+/gsu

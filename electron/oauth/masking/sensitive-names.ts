@@ -1,3 +1,6 @@
+/** Replaces a secret or signature. */
+export const elided = '…'
+
 /** Names of members, parameters, elements and headers whose values are secrets. */
 const sensitive = /token|jwt|secret|passw|assertion|^(?:proxy[-_]?)?authorization$/iu
 

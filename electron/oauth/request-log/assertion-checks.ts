@@ -2,7 +2,7 @@ import { recognizeThumbprint } from '../../../shared/model/credential/key-id.ts'
 import {
   failed,
   judged,
-  overridden,
+  setOtherwise,
   passed,
   notChecked,
   shown,
@@ -97,7 +97,7 @@ export const assertionRules: Rules = {
       const lifetime = exp - iat
       if (lifetime === referenceLifetime) return passed(`It is ${lifetime} seconds.`)
       return lifetime === profile.assertionLifetimeSeconds
-        ? overridden(`It is ${lifetime} seconds`)
+        ? setOtherwise(`It is ${lifetime} seconds`)
         : failed(`It is ${lifetime} seconds.`)
     },
   },
@@ -134,7 +134,7 @@ export const assertionRules: Rules = {
       const jti = claims?.['jti']
       if (jti === undefined) return passed('It is omitted.')
       if (typeof jti !== 'string' || jti === '') return failed(`It is ${shown(jti)}.`)
-      return profile.includeJti ? overridden('It is present') : failed('It is present.')
+      return profile.includeJti ? setOtherwise('It is present') : failed('It is present.')
     },
   },
   claims: {
@@ -176,7 +176,7 @@ function judgeKid({ header, certificate, profile }: LoggedFacts): Finding {
   if (confirmed !== undefined) return failed(`It is ${shown(kid)}, but the portal shows “${confirmed}”.`)
   return profile.kid === '' || kid === thumbprint.sha1
     ? passed(`It is ${kid}, not yet compared with the portal’s Thumbprint.`)
-    : overridden(`It is ${shown(kid)}, this certificate’s thumbprint but not as SHA-1 in hex`)
+    : setOtherwise(`It is ${shown(kid)}, this certificate’s thumbprint but not as SHA-1 in hex`)
 }
 
 function judgeIssuedAt({ claims, madeAt, profile }: LoggedFacts): Finding {
@@ -185,7 +185,9 @@ function judgeIssuedAt({ claims, madeAt, profile }: LoggedFacts): Finding {
   const late = Math.floor(madeAt / 1000) - iat
   if (Math.abs(late) <= timeToMake) return passed(`It is ${iat}, ${new Date(iat * 1000).toISOString()}.`)
   const words = `${Math.abs(late)} seconds ${late > 0 ? 'behind' : 'ahead of'} this computer’s clock`
-  return profile.followServiceClock ? overridden(`It follows the service’s clock, ${words}`) : failed(`It is ${words}.`)
+  return profile.followServiceClock
+    ? setOtherwise(`It follows the service’s clock, ${words}`)
+    : failed(`It is ${words}.`)
 }
 
 function isSeconds(value: unknown): value is number {

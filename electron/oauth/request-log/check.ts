@@ -14,14 +14,11 @@ interface DocumentRule extends Pick<RuleVerdict, 'part' | 'source' | 'rule'> {
 /** Checks by id, in display order. */
 export type Rules = Readonly<Record<string, DocumentRule>>
 
-export const passed = (found: string): Finding => ({ outcome: 'kept', found })
-export const failed = (found: string): Finding => ({ outcome: 'broken', found })
-export const notChecked = (found: string): Finding => ({ outcome: 'open', found })
-/** The settings ask for it. @param found ends without a full stop */
-export const overridden = (found: string): Finding => ({
-  outcome: 'departs',
-  found: `${found}, as set in the profile.`,
-})
+export const passed = (found: string): Finding => ({ outcome: 'passed', found })
+export const failed = (found: string): Finding => ({ outcome: 'failed', found })
+export const notChecked = (found: string): Finding => ({ outcome: 'not-checked', found })
+/** The profile's settings replace the rule. @param found ends without a full stop */
+export const setOtherwise = (found: string): Finding => notChecked(`${found}, as set in the profile.`)
 
 /** Returns the value of a form parameter; undefined if it is not sent. */
 export function parameter({ request }: LoggedFacts, wanted: string): string | undefined {

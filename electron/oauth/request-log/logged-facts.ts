@@ -3,9 +3,8 @@ import type { Credential, Thumbprint } from '../../../shared/model/credential/cr
 import type { ShownRequest } from '../../../shared/model/oauth/logged-request.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
-import { isNestedTooDeep } from '../responses/json-depth.ts'
-import { readJwtParts } from '../responses/jwt-parts.ts'
-import { elided } from '../masking/elided.ts'
+import { isNestedTooDeep, readJwtParts } from '../responses/response-json.ts'
+import { elided } from '../masking/sensitive-names.ts'
 import { certificateOf, confirmationOf } from '../../../shared/model/credential/credential-parts.ts'
 import { jsonObject } from '../../../shared/model/values/json.ts'
 
@@ -31,7 +30,7 @@ export interface LoggedFacts {
   readonly certificate: { readonly thumbprint: Thumbprint; readonly confirmed: string | undefined } | undefined
   /** When the request was built, milliseconds since the epoch by this computer's clock. */
   readonly madeAt: number
-  readonly answer: ResponseFacts | undefined
+  readonly response: ResponseFacts | undefined
 }
 
 /** Parses an assertion's header and claims; undefined if they can't be read. */

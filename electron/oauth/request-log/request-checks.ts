@@ -1,7 +1,7 @@
 import { parseAudience } from '../../../shared/model/profile/audience.ts'
 import {
   failed,
-  overridden,
+  setOtherwise,
   isBasic,
   isJwt,
   isLegacy,
@@ -78,7 +78,7 @@ export const requestRules: Rules = {
       const value = parameter(facts, 'audience')
       if (value !== undefined) return passed(`It is ${shown(value)}.`)
       return targetParameter !== 'audience' && parameter(facts, targetParameter) !== undefined
-        ? overridden(`It is sent as “${targetParameter}”`)
+        ? setOtherwise(`It is sent as “${targetParameter}”`)
         : failed('No audience is sent.')
     },
   },
@@ -105,7 +105,7 @@ export const requestRules: Rules = {
       const value = parameter(facts, 'scopes')
       if (value !== undefined) return passed(`It is ${shown(value)}.`)
       return scopeParameter !== 'scopes' && parameter(facts, scopeParameter) !== undefined
-        ? overridden(`It is sent as “${scopeParameter}”`)
+        ? setOtherwise(`It is sent as “${scopeParameter}”`)
         : passed('No scopes are requested.')
     },
   },
@@ -227,7 +227,7 @@ function judgeParameters({ request, profile }: LoggedFacts): Finding {
   if (unwanted.length > 0) return failed(`Not documented: ${listed(unwanted)}.`)
   return further.length === 0
     ? passed(`It contains ${listed(names)}.`)
-    : overridden(`It also contains ${listed(further)}`)
+    : setOtherwise(`It also contains ${listed(further)}`)
 }
 
 function listed(names: readonly string[]): string {

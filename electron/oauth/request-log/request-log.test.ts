@@ -17,51 +17,51 @@ beforeEach(async () => {
 })
 afterEach(() => ground.end())
 
-test('an exchange is kept with its answer and times, and the rules agree with the service', async () => {
+test('RequestLog: holds the request, response and timings, and all checks pass, for an accepted request', async () => {
   const { tokens } = ground.services
   const { id } = await ground.workingProfile()
   await tokens.get(id, { renew: true })
   await tokens.get(id, { renew: true })
-  const [second, first] = tokens.requestLog(id).map((each) => loggedRequestSchema.parse(each))
-  if (second?.outcome.kind !== 'answered' || first?.outcome.kind !== 'answered') throw new Error('no answer')
+  const [second, first] = tokens.requestLog.list(id).map((each) => loggedRequestSchema.parse(each))
+  if (second?.outcome.kind !== 'response' || first?.outcome.kind !== 'response') throw new Error('no answer')
   expect(first.outcome).toMatchObject({ status: 200, timings: { reused: false } })
   expect(second.outcome).toMatchObject({ status: 200, timings: { reused: true } })
   expect(JSON.parse(second.outcome.body)).toEqual({ access_token: '…', token_type: 'Bearer', expires_in: 28_800 })
-  expect(second.rules.filter(({ outcome }) => outcome !== 'kept')).toEqual([])
+  expect(second.rules.filter(({ outcome }) => outcome !== 'passed')).toEqual([])
   expect(second.request.parameters.find(({ name }) => name === 'client_assertion')?.value).toMatch(/\.…$/u)
 })
 
-test('a refusal is kept with its reason, and the rule that was broken has a cross', async () => {
+test('RequestLog: holds the reason and the failed check, for a refusal', async () => {
   const { tokens } = ground.services
   const { id } = await ground.workingProfile()
   await ground.change(id, { kid: 'AB'.repeat(20), targetParameter: 'resource' })
   await expect(tokens.get(id, { renew: true })).rejects.toMatchObject({ code: 'token-refused' })
-  const [exchange] = tokens.requestLog(id)
-  expect(exchange?.outcome).toMatchObject({ kind: 'answered', status: 400, refusal: { code: 'token-refused' } })
+  const [exchange] = tokens.requestLog.list(id)
+  expect(exchange?.outcome).toMatchObject({ kind: 'response', status: 400, refusal: { code: 'token-refused' } })
   expect(
-    exchange?.rules.filter(({ outcome }) => outcome !== 'kept').map(({ id: rule, outcome }) => [rule, outcome]),
+    exchange?.rules.filter(({ outcome }) => outcome !== 'passed').map(({ id: rule, outcome }) => [rule, outcome]),
   ).toEqual([
-    ['audience', 'departs'],
-    ['kid', 'broken'],
-    ['token-object', 'broken'],
-    ['access-token', 'open'],
-    ['token-type', 'open'],
-    ['lifetime-stated', 'open'],
+    ['audience', 'not-checked'],
+    ['kid', 'failed'],
+    ['token-object', 'failed'],
+    ['access-token', 'not-checked'],
+    ['token-type', 'not-checked'],
+    ['lifetime-stated', 'not-checked'],
   ])
 })
 
-test('what got no answer is kept too, and tells why', async () => {
+test('RequestLog: holds the error, for a request without a response', async () => {
   const { tokens } = ground.services
   const port = await ground.socketServer((socket) => socket.destroy())
   const { id } = await ground.secretProfile({ tokenUrl: `http://127.0.0.1:${port}/token` })
   await expect(tokens.get(id, { renew: true })).rejects.toMatchObject({ code: 'network-interrupted' })
-  expect(tokens.requestLog(id)[0]).toMatchObject({
-    outcome: { kind: 'no-answer', error: { code: 'network-interrupted' } },
+  expect(tokens.requestLog.list(id)[0]).toMatchObject({
+    outcome: { kind: 'no-response', error: { code: 'network-interrupted' } },
     request: { headers: expect.arrayContaining([{ name: 'authorization', value: 'Basic …' }]) as unknown },
   })
 })
 
-test('a try after a cut connection carries an assertion of its own', async () => {
+test('TokenRequester: signs a new assertion, for a retry after a cut connection', async () => {
   const { tokens, activity } = ground.services
   const { id } = await ground.workingProfile()
   const seen: unknown[] = []
@@ -79,21 +79,21 @@ test('a try after a cut connection carries an assertion of its own', async () =>
   expect(seen).toHaveLength(2)
   expect(new Set(seen).size).toBe(2)
   // What is displayed is the response.
-  expect(tokens.requestLog(id)[0]?.request.assertion?.claims).toContain(String(seen[1]))
+  expect(tokens.requestLog.list(id)[0]?.request.assertion?.claims).toContain(String(seen[1]))
   const signed = activity.list({ profileId: id, limit: 100 }).filter(({ what }) => what === 'Assertion signed')
   expect(signed).toHaveLength(2)
 })
 
-test('the last twenty of a profile are kept, in memory, and go with the profile', async () => {
+test('RequestLog: holds the last twenty requests of a profile, until it is deleted', async () => {
   const { tokens, profiles } = ground.services
   const origin = await ground.httpServer((_request, response) =>
     response.writeHead(400).end('{"error":"invalid_scope"}'),
   )
   const { id } = await ground.secretProfile({ tokenUrl: `${origin}/token` })
   for (let turn = 0; turn < 22; turn += 1) await tokens.get(id, { renew: true }).catch(() => undefined)
-  const ids = tokens.requestLog(id).map((each) => each.id)
+  const ids = tokens.requestLog.list(id).map((each) => each.id)
   expect(ids).toHaveLength(20)
   expect(ids).toEqual([...ids].sort((one, other) => other - one))
   await profiles.remove(id)
-  await expect.poll(() => tokens.requestLog(id)).toEqual([])
+  await expect.poll(() => tokens.requestLog.list(id)).toEqual([])
 })

@@ -7,21 +7,21 @@ const isFor = (): boolean => true
 /** Checks of the response (service document, sections 2 and 4.1), for every flavor. */
 export const responseRules: Rules = {
   'token-object': {
-    part: 'answer',
+    part: 'response',
     source: 'Section 4.1',
     isFor,
     rule: 'The response is a JSON object with the access token.',
-    judge: ({ answer }) => {
-      if (answer === undefined) return notChecked('There is no response.')
-      const { status, members } = answer
+    judge: ({ response }) => {
+      if (response === undefined) return notChecked('There is no response.')
+      const { status, members } = response
       if (members === undefined) return failed(`The status is ${status}, but the body is not a JSON object.`)
-      if (isSuccess(answer)) return passed(`The status is ${status}, and the body is a JSON object.`)
+      if (isSuccess(response)) return passed(`The status is ${status}, and the body is a JSON object.`)
       const error = members['error']
       return failed(`The status is ${status}${error === undefined ? '' : `, and the error is ${shown(error)}`}.`)
     },
   },
   'access-token': {
-    part: 'answer',
+    part: 'response',
     source: 'Section 2',
     rule: 'access_token is a JWT.',
     isFor,
@@ -39,7 +39,7 @@ export const responseRules: Rules = {
     }),
   },
   'token-type': {
-    part: 'answer',
+    part: 'response',
     source: 'Section 2',
     rule: 'token_type is “Bearer”.',
     isFor,
@@ -49,7 +49,7 @@ export const responseRules: Rules = {
     }),
   },
   'lifetime-stated': {
-    part: 'answer',
+    part: 'response',
     source: 'Sections 2 and 8',
     isFor,
     rule: 'expires_in is the token’s lifetime in seconds, a whole number.',
@@ -61,9 +61,11 @@ export const responseRules: Rules = {
 }
 
 /** Makes a check of the token, which is not done if the response is a refusal. */
-function ofToken(judge: (answer: ResponseFacts) => Finding): (facts: LoggedFacts) => Finding {
-  return ({ answer }) => {
-    if (answer === undefined) return notChecked('There is no response.')
-    return isSuccess(answer) && answer.members !== undefined ? judge(answer) : notChecked('No token was received.')
+function ofToken(judge: (response: ResponseFacts) => Finding): (facts: LoggedFacts) => Finding {
+  return ({ response }) => {
+    if (response === undefined) return notChecked('There is no response.')
+    return isSuccess(response) && response.members !== undefined
+      ? judge(response)
+      : notChecked('No token was received.')
   }
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ResponseBody } from '../../http/message/response-body.ts'
 import { Secret } from '../../keychain/secret.ts'
-import { textWithoutToken } from './echoed-token.ts'
+import { textWithoutToken } from '../masking/known-secrets.ts'
 
 const token = Secret.fromText('header.payload.signature')
 

@@ -1,7 +1,7 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { addressOf } from '../../http/message/shown-address.ts'
-import { isNestedTooDeep } from './json-depth.ts'
 import type { HttpResponse } from '../../http/message/http-message.ts'
+import { jsonObject } from '../../../shared/model/values/json.ts'
 
 /**
  * Parses the body of a response as JSON.
@@ -58,4 +58,46 @@ export function parseJsonBody(response: HttpResponse, whose: string): unknown {
 function pageTitle(html: string): { pageTitle?: string } {
   const title = /<title[^>]*>(?<title>[^<]{1,200})/iu.exec(html)?.groups?.['title']?.trim()
   return title === undefined || title === '' ? {} : { pageTitle: title }
+}
+
+/** Maximum nesting of JSON from a service. Code that writes or displays it is recursive, and would fail far deeper. */
+const maxDepth = 100
+
+/** Whether a JSON text is nested too deep to be read. Brackets in strings do not count. */
+export function isNestedTooDeep(text: string): boolean {
+  let level = 0
+  let isInString = false
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at]
+    if (sign === '"') isInString = !isInString
+    else if (isInString) at += sign === '\\' ? 1 : 0
+    else if (sign === '[' || sign === '{') {
+      level += 1
+      if (level > maxDepth) return true
+    } else if (sign === ']' || sign === '}') level -= 1
+  }
+  return false
+}
+
+/** Maximum length of a part, characters: real ones have a thousand or two. */
+const maxPartLength = 32 * 1024
+
+/** Header and payload of a JWT as their exact JSON texts, for display. Nothing is verified. */
+export interface JwtParts {
+  readonly header: string
+  readonly payload: string
+}
+
+/** Splits a compact JWT (RFC 7515 §7.1); `undefined` if it is invalid, or too large or deep to display. */
+export function readJwtParts(token: string): JwtParts | undefined {
+  const parts = token.split('.')
+  const [header, payload] = parts.map(decodeObject)
+  return parts.length === 3 && header !== undefined && payload !== undefined ? { header, payload } : undefined
+}
+
+function decodeObject(part: string): string | undefined {
+  if (!/^[A-Za-z0-9_-]+$/u.test(part)) return undefined
+  if (part.length > maxPartLength) return undefined
+  const text = Buffer.from(part, 'base64url').toString('utf8')
+  return isNestedTooDeep(text) || jsonObject(text) === undefined ? undefined : text
 }

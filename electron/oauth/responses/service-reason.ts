@@ -1,6 +1,6 @@
 import { parsedJson } from '../../../shared/model/values/json.ts'
 import { looksLikeToken } from '../masking/sensitive-names.ts'
-import { isNestedTooDeep } from './json-depth.ts'
+import { isNestedTooDeep } from './response-json.ts'
 
 /** Why a service refuses a request: a code and a description, each empty if there is none. May contain secrets. */
 export interface ServiceReason {

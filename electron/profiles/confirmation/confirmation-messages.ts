@@ -2,16 +2,18 @@ import type { Credential } from '../../../shared/model/credential/credential.ts'
 import type { Environment } from '../../../shared/model/profile/environment.ts'
 import { localDay } from '../../../shared/model/values/local-day.ts'
 import type { KeyRecord } from '../../../shared/model/credential/recovery.ts'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
+import type { Profile, ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { originWords } from '../../../shared/model/credential/recovery-messages.ts'
 import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 import type { Confirmation } from './confirmation.ts'
 import { shownHost } from '../settings/shown-value.ts'
 import { certificateOf, confirmationOf } from '../../../shared/model/credential/credential-parts.ts'
 import { validityOf } from '../../../shared/expiry/expiry.ts'
+import { describeOutdatedSecrets } from '../settings/outdated-secrets.ts'
+import { guardedChanges } from '../settings/setting-changes.ts'
 
-// Every question that main asks before it acts. Text from a page, a file or a certificate goes through `visibleLine`, so
-// that it cannot imitate a line of the question. Days are of a time zone by its IANA name, the computer's by default.
+// The questions that main asks before it changes or deletes something. Text from a page, a file or a certificate goes through
+// `visibleLine`, so that it cannot imitate a line of the question. Days are of a time zone by its IANA name, the computer's by default.
 
 interface Named {
   readonly name: string
@@ -163,15 +165,6 @@ export function deleteSecretQuestion(profile: Named, secret: string): Confirmati
   )
 }
 
-export function revealTokenQuestion(profile: Named, how: 'show' | 'copy'): Confirmation {
-  return question(
-    profile,
-    (name) => `${how === 'show' ? 'Show' : 'Copy'} an access token of the Production profile ${name}?`,
-    ['Anyone with this token can act as this client until it expires.'],
-    how === 'show' ? 'Show token' : 'Copy token',
-  )
-}
-
 /** Asks before Production profiles are added or replaced from a backup. @param profiles with details, one line each */
 export function restoreQuestion(
   profiles: readonly (Named & { readonly kind: 'add' | 'replace'; readonly details: readonly string[] })[],
@@ -292,4 +285,15 @@ export function clearActivityQuestion(): Confirmation {
     details: ['This permanently deletes the activity of all profiles, also on disk.'],
     action: 'Clear all activity',
   }
+}
+
+/**
+ * Returns the question before settings of a Production profile change, or before a profile becomes one; undefined if none
+ * is needed. Harmless settings never need one; keys and secrets do not matter.
+ */
+export function questionForChange(before: Profile, after: ProfileSettings): Confirmation | undefined {
+  if (before.environment !== 'production' && after.environment !== 'production') return undefined
+  const changes = guardedChanges(before, after)
+  if (changes.length === 0) return undefined
+  return changeProfileQuestion(before, [...changes, ...describeOutdatedSecrets(before, after)])
 }

@@ -1,4 +1,5 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
+import type { Profile } from '../../../shared/model/profile/profile.ts'
 
 /** A question to the user before main acts. */
 export interface Confirmation {
@@ -25,3 +26,12 @@ export const withoutAsking: Confirm = () => Promise.resolve()
 /** Confirms nothing: the default of services that were given no way to ask. @throws `not-confirmed` */
 export const refuseConfirmation: Confirm = ({ message }) =>
   Promise.reject(new ClavisError('not-confirmed', `${message} This needs your confirmation.`))
+
+/** Asks if a profile is for Production. Practice profiles for Production ask too, so that users can practice it. */
+export async function confirmInProduction(
+  { environment }: Pick<Profile, 'environment'>,
+  confirm: Confirm,
+  question: Confirmation,
+): Promise<void> {
+  if (environment === 'production') await confirm(question)
+}

@@ -6,8 +6,7 @@ import { startTestServices, type TestServices } from '../../testing/test-service
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import type { Confirm, Confirmation } from '../confirmation/confirmation.ts'
-import { inCallOf } from './calling-window.ts'
-import { HostGuard } from './host-guard.ts'
+import { HostGuard, inCallOf } from './host-guard.ts'
 
 let services: TestServices
 let server: LoopbackServer
@@ -52,7 +51,7 @@ const confirm: Confirm = async (question) => {
 function request(more: Partial<HttpRequest> = {}): HttpRequest {
   return {
     ...{ method: 'GET', url: `${server.origin}/token`, headers: {}, authorities: [], proxy: { kind: 'none' } },
-    purpose: { kind: 'token', what: 'A test', profileId: profile.id, profileName: profile.name },
+    purpose: { kind: 'token', what: 'A test', agreement: 'token', profileId: profile.id, profileName: profile.name },
     retry: 'only-without-response',
     ...more,
   }
@@ -61,8 +60,8 @@ function request(more: Partial<HttpRequest> = {}): HttpRequest {
 const inWindow = (given?: Partial<HttpRequest>): Promise<number> =>
   inCallOf(confirm, async () => (await client.send(request(given))).status)
 
-describe('a host that no one agreed to', () => {
-  test('is asked for once, with the profile, all of its new hosts and what they receive', async () => {
+describe('HostGuard', () => {
+  test('HostGuard: asks once, with the profile, all of its new hosts and what they receive', async () => {
     expect([await inWindow(), await inWindow()]).toEqual([200, 200])
     expect(asked).toEqual([
       {
@@ -78,7 +77,7 @@ describe('a host that no one agreed to', () => {
     ])
   })
 
-  test('receives nothing if the person cancels, and is asked for again', async () => {
+  test('HostGuard: sends nothing and asks again, if the person cancels', async () => {
     answer = () => Promise.resolve(false)
     await expect(inWindow()).rejects.toMatchObject({
       code: 'host-not-agreed',
@@ -89,19 +88,19 @@ describe('a host that no one agreed to', () => {
     expect(await inWindow()).toBe(200)
   })
 
-  test('receives nothing without a call of a window, and no question opens', async () => {
+  test('HostGuard: sends nothing and asks nothing, without a call of a window', async () => {
     await expect(client.send(request())).rejects.toMatchObject({
       code: 'host-not-agreed',
       hint: expect.stringContaining('in the Clavis window') as string,
     })
     const { purpose, url, proxy } = request()
-    await expect(client.look({ purpose, url, proxy, authorities: [] })).rejects.toMatchObject({
+    await expect(client.inspectTls({ purpose, url, proxy, authorities: [] })).rejects.toMatchObject({
       code: 'host-not-agreed',
     })
     expect([asked, requests]).toEqual([[], 0])
   })
 
-  test('is asked for once by requests at the same time, without counting towards their time limit', async () => {
+  test('HostGuard: asks once and outside the time limit, for requests at the same time', async () => {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     answer = () => promise
     const sent = [inWindow({ timeLimit: 5_000 }), inWindow(), inWindow()]
@@ -112,11 +111,11 @@ describe('a host that no one agreed to', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('is asked for again for another profile, purpose or port', async () => {
+  test('HostGuard: asks again, for another profile, purpose or port', async () => {
     await inWindow()
     const other = await services.newProfile({ tokenUrl: 'https://auth.example.com/token', name: 'Other' })
-    await inWindow({ purpose: { kind: 'token', what: 'A test', profileId: other.id } })
-    await inWindow({ purpose: { kind: 'call', what: 'A test', profileId: profile.id } })
+    await inWindow({ purpose: { kind: 'token', what: 'A test', agreement: 'token', profileId: other.id } })
+    await inWindow({ purpose: { kind: 'call', what: 'A test', agreement: 'api', profileId: profile.id } })
     await inWindow({ url: server.origin.replace('127.0.0.1', 'localhost') })
     expect(asked.map(({ message }) => message)).toEqual([
       'Connect “Acme” to new hosts?',
@@ -126,7 +125,7 @@ describe('a host that no one agreed to', () => {
     ])
   })
 
-  test('can be a proxy, and then a webhook', async () => {
+  test('HostGuard: asks for a proxy and for a webhook', async () => {
     answer = () => Promise.resolve(false)
     const own = { address: 'http://proxy.example.net:3128', user: 'ada', profileId: profile.id, exceptions: '' }
     const proxy = { kind: 'own', ...own } as const
@@ -136,7 +135,7 @@ describe('a host that no one agreed to', () => {
     expect(asked[0]?.details).toContain(
       'http://proxy.example.net:3128 receives the names of the hosts that this profile connects to.',
     )
-    const purpose = { kind: 'webhook', what: 'A test' } as const
+    const purpose = { kind: 'webhook', what: 'A test', agreement: 'webhook' } as const
     await expect(inWindow({ purpose, url: `${server.origin}/hook` })).rejects.toMatchObject({ code: 'host-not-agreed' })
     expect(asked[1]?.message).toBe(`Send expiry warnings to ${server.origin}?`)
     expect(requests).toBe(0)

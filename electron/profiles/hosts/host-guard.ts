@@ -4,10 +4,9 @@ import { visibleLine } from '../../../shared/model/values/visible-text.ts'
 import { WorkQueue } from '../../scheduling/work-queue.ts'
 import type { Database } from '../../store/database.ts'
 import type { Confirm, Confirmation } from '../confirmation/confirmation.ts'
-import { agreeToHosts, isAgreed, noProfile } from './agreed-hosts.ts'
-import { confirmOfCall } from './calling-window.ts'
 import { newHostsQuestion, shownOrigin, webhookHostQuestion } from './host-question.ts'
-import { hostsOf, without, type HostUse } from './profile-hosts.ts'
+import { hostsOf, without, type HostUse, agreeToHosts, isAgreed, noProfile } from './profile-hosts.ts'
+import { AsyncLocalStorage } from 'node:async_hooks'
 
 interface Options {
   readonly database: Database
@@ -92,4 +91,19 @@ function notAgreed(uses: readonly HostUse[]): ClavisError {
   return new ClavisError('host-not-agreed', `Nothing was sent to ${hosts}: you have not agreed to this host yet.`, {
     hint: 'If it is right, try again in the Clavis window and choose Connect. Otherwise correct the address.',
   })
+}
+
+const confirmInCall = new AsyncLocalStorage<Confirm>()
+
+/**
+ * Does work that a window called for, also what continues afterwards, such as a load.
+ * @param confirm asks in that window
+ */
+export function inCallOf<T>(confirm: Confirm, work: () => T): T {
+  return confirmInCall.run(confirm, work)
+}
+
+/** Returns what asks in the window whose call is running; undefined if none called, as for warnings that are due. */
+function confirmOfCall(): Confirm | undefined {
+  return confirmInCall.getStore()
 }

@@ -91,7 +91,7 @@ describe('read-only Production', () => {
   test('its key never comes into another profile', async () => {
     const other = await made.newProfile({ tokenUrl: 'http://127.0.0.1:9/token' })
     const again = contentOfText(certificate)
-    await services.credentials.importContents([again], { profileId: other.id }).catch(() => undefined)
+    await services.credentials.imports.import([again], { profileId: other.id }).catch(() => undefined)
     expect(await made.credentials.list(other.id)).toEqual([])
   })
 

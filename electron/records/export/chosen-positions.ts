@@ -1,7 +1,7 @@
 import type { ChosenRecords } from '../../../shared/model/lists/export/export.ts'
 import type { StoredRecords } from '../storage/record-scan.ts'
 
-/** Returns the positions of the chosen records of those that exist now, in order. @throws `list-cancelled` */
+/** Returns the positions of the chosen records of those that exist now, in order. @throws `cancelled` */
 export async function chosenPositions(
   records: StoredRecords,
   chosen: ChosenRecords,

@@ -38,7 +38,7 @@ interface SavedRecords {
 /**
  * Exports the records that exist now, without those that arrive meanwhile. Writes to a file next to the requested one,
  * which gets its name once it is complete and on disk.
- * @throws `disk-full`, `disk-failed`, `list-cancelled`; an existing file of that name is then unchanged
+ * @throws `disk-full`, `disk-failed`, `cancelled`; an existing file of that name is then unchanged
  */
 export async function exportRecords(job: ExportJob): Promise<ExportResult> {
   for (let beginnings = 1; ; beginnings += 1) {

@@ -412,15 +412,15 @@ describe('building', () => {
     const older = database.rows({ ...everything, sort: [{ path: 'v', direction: 'ascending' }] }, 0, 1, [])
     const same = database.rows({ ...everything, sort: [{ path: 'v', direction: 'ascending' }] }, 1, 1, [])
     const newer = database.rows({ ...everything, search: searchFor('77') }, 0, 1, [])
-    await expect(older).rejects.toMatchObject({ code: 'list-cancelled' })
-    await expect(same).rejects.toMatchObject({ code: 'list-cancelled' })
+    await expect(older).rejects.toMatchObject({ code: 'cancelled' })
+    await expect(same).rejects.toMatchObject({ code: 'cancelled' })
     expect((await newer).count).toBeGreaterThan(0)
   })
 
   test('going back to all records ends what is being built; asked for again, it is built', async () => {
     const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
     const sorted: ListView = { ...everything, sort: [{ path: 'v', direction: 'ascending' }] }
-    const older = expect(database.rows(sorted, 0, 1, [])).rejects.toMatchObject({ code: 'list-cancelled' })
+    const older = expect(database.rows(sorted, 0, 1, [])).rejects.toMatchObject({ code: 'cancelled' })
     const plain = database.rows(everything, 0, 1, [])
     const again = database.rows(sorted, 0, 1, [])
     await older

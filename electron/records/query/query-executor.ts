@@ -82,7 +82,7 @@ export class QueryExecutor {
 
   /**
    * Returns a view for display. A newer one cancels older ones that are still being built.
-   * @throws `list-cancelled`, `input-invalid`
+   * @throws `cancelled`, `input-invalid`
    */
   async shown(view: ListView, freshness: ViewFreshness): Promise<BuiltView> {
     for (;;) {
@@ -173,7 +173,7 @@ export class QueryExecutor {
     return { positions, count: positions.length, covers: records }
   }
 
-  /** Returns a column's most frequent values that start with a text. @throws `list-cancelled` for a newer call */
+  /** Returns a column's most frequent values that start with a text. @throws `cancelled` for a newer call */
   async commonValues(path: string, beginning: string): Promise<CommonValue[]> {
     this.#counting.abort(cancelled())
     this.#counting = new AbortController()
@@ -280,5 +280,5 @@ function isPlain({ search, filters, sort }: ListView): boolean {
 }
 
 function cancelled(): ClavisError {
-  return new ClavisError('list-cancelled', 'Cancelled: replaced by a newer query.')
+  return new ClavisError('cancelled', 'Cancelled: replaced by a newer query.')
 }

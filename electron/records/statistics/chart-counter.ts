@@ -15,7 +15,7 @@ const splitLimits = { values: 500_000, bytes: 64 * 1024 * 1024 }
  * Counts a chart over all records of a view. With a split the records are read twice: first only to find its most
  * frequent values; all numbers are from the second pass.
  * @param onRecord called for each processed record
- * @throws `list-cancelled` once `signal` is aborted, `input-invalid` for an unknown time zone
+ * @throws `cancelled` once `signal` is aborted, `input-invalid` for an unknown time zone
  */
 export async function countChart(
   scan: RecordScan,

@@ -22,7 +22,7 @@ export interface ProfileQuestion {
  * Computes statistics of columns over all records of a view, in one pass. The fewer columns, the more distinct values
  * are counted: a million for one column.
  * @param onRecord called for each processed record
- * @throws `list-cancelled` once `signal` is aborted, `input-invalid` for an unknown time zone
+ * @throws `cancelled` once `signal` is aborted, `input-invalid` for an unknown time zone
  */
 export async function profileColumns(
   scan: RecordScan,

@@ -14,7 +14,7 @@ export interface RecordScan {
   /**
    * Visits every record of the view as it is now. Yields every few milliseconds; records that arrive meanwhile are not
    * visited.
-   * @throws `list-cancelled` once `signal` is aborted
+   * @throws `cancelled` once `signal` is aborted
    */
   scan(view: ListView, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void>
 }
@@ -28,7 +28,7 @@ export interface StoredRecords extends RecordScan {
   readonly replacements: number
   /** Returns a record's exact bytes; undefined if it doesn't exist. */
   bytes(position: number): Uint8Array | undefined
-  /** The positions of the records that a view has now, in its order. @throws `list-cancelled` */
+  /** The positions of the records that a view has now, in its order. @throws `cancelled` */
   positions(view: ListView, signal: AbortSignal): Promise<Uint32Array>
   /** Visits the records at such positions; otherwise as {@link scan}. */
   read(positions: Uint32Array, paths: readonly string[], visit: VisitRecord, signal: AbortSignal): Promise<void>

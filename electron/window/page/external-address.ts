@@ -1,6 +1,6 @@
 import { domainToUnicode } from 'node:url'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { isLoopbackUrl } from '../../../shared/model/profile/profile.ts'
+import { isLoopbackUrl } from '../../../shared/model/profile/plain-http.ts'
 
 /** Longer addresses can't be shown in full, so the person couldn't agree to them. */
 const maxAddressLength = 2000

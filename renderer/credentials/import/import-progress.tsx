@@ -48,7 +48,7 @@ export function CancelImport({ jobId }: { readonly jobId: string }): ReactElemen
 
 /** Returns whether an import failed because the person cancelled it. */
 export function isCancelled(error: unknown): boolean {
-  return error instanceof ClavisError && error.code === 'list-cancelled'
+  return error instanceof ClavisError && error.code === 'cancelled'
 }
 
 function cancelImport(jobId: string): void {

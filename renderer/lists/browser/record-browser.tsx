@@ -147,7 +147,7 @@ export function RecordBrowser({
 }
 
 function rowMoved(): ClavisError {
-  return new ClavisError('list-cancelled', 'The row has moved, because more records were loaded.', {
+  return new ClavisError('cancelled', 'The row has moved, because more records were loaded.', {
     hint: 'Try again.',
   })
 }

@@ -99,7 +99,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
         const state = afterFailure(from, idPath, error)
         set(list, state)
         const code = error instanceof ClavisError ? error.code : undefined
-        if (state.kind === 'unclear' || code === 'list-cancelled') return
+        if (state.kind === 'unclear' || code === 'cancelled') return
         const isOver = code === 'list-run-gone' && state.kind === 'compared'
         showError('Couldn’t compare', isOver ? datasetClosedError(pair) : error)
       }

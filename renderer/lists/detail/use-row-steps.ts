@@ -57,7 +57,7 @@ export function useRowSteps(
     move: (by) => {
       if (record === undefined) return
       go(record, by).catch((error: unknown) => {
-        const isOver = error instanceof ClavisError && ['list-cancelled', 'list-run-gone'].includes(error.code)
+        const isOver = error instanceof ClavisError && ['cancelled', 'list-run-gone'].includes(error.code)
         if (!isOver) showError('Couldn’t load the record', error)
       })
     },

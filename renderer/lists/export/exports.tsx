@@ -54,7 +54,7 @@ export function ExportsProvider({ children }: { readonly children: ReactNode }):
         }`,
       )
     } catch (error) {
-      if (error instanceof ClavisError && error.code === 'list-cancelled')
+      if (error instanceof ClavisError && error.code === 'cancelled')
         notifications.show({ title: 'Export cancelled', message: 'No file was written.' })
       else showError('Couldn’t export the list', error)
     } finally {

@@ -24,7 +24,7 @@ const refreshInterval = 1000
 const patience = 150
 
 /** Errors that say nothing about the rows: a newer request replaced this one, or the dataset was closed. */
-const quietFailures: readonly ErrorCode[] = ['list-cancelled', 'list-run-gone']
+const quietFailures: readonly ErrorCode[] = ['cancelled', 'list-run-gone']
 
 export interface RowElements {
   readonly frame: RefObject<HTMLDivElement | null>
@@ -261,7 +261,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
       }
       rows?.selection.selectRange(rowIndex, viewRows).catch((error: unknown) => {
         if (!isQuiet(error)) setMissedRange({ rowIndex, view, error, canRetry: true })
-        else if (error instanceof ClavisError && error.code === 'list-cancelled')
+        else if (error instanceof ClavisError && error.code === 'cancelled')
           setMissedRange({ rowIndex, view: shownView.current, error: rangeCancelled(), canRetry: false })
       })
     },
@@ -269,7 +269,7 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
 }
 
 function rangeCancelled(): ClavisError {
-  return new ClavisError('list-cancelled', 'The search, filters or sort changed before all rows were loaded.', {
+  return new ClavisError('cancelled', 'The search, filters or sort changed before all rows were loaded.', {
     hint: 'Your previous selection is unchanged. Select the rows again.',
   })
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { CallInput, CallName, CallOutput, EventName, EventPayload } from '../../../shared/contract.ts'
-import type { ClavisBridge } from '../../../shared/contract/bridge.ts'
+import type { ClavisBridge } from '../../../shared/contract/call-result.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 
 declare global {
@@ -11,7 +11,7 @@ declare global {
 
 /**
  * Calls main, which checks input and output against the contract: the types here are those of its schemas.
- * @throws ClavisError what main answered
+ * @throws ClavisError as main returned it
  */
 export async function call<N extends CallName>(
   name: N,

@@ -1,4 +1,4 @@
-import type { SharedStep } from '../../../shared/model/credential/several-replacements.ts'
+import type { SharedStep } from '../../../shared/model/credential/replacement.ts'
 
 /** Formats, for example, `1 CSR` or `10 certificates`. */
 export function countedFiles(what: 'request' | 'certificate', count: number): string {

@@ -70,7 +70,7 @@ export function ConnectionPanel({
         {outcome?.kind === 'failed' && (
           <ErrorPanel error={outcome.error} actions={<TrustButton profile={profile} error={outcome.error} />} />
         )}
-        {outcome?.kind === 'answered' && (
+        {outcome?.kind === 'response' && (
           <>
             <Group gap={10} c="dimmed" data-tone={isAccepted(outcome) ? 'good' : 'bad'}>
               <span className={classes['status']}>{outcome.result.status}</span>

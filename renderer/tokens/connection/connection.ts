@@ -5,26 +5,26 @@ import { call } from '../../platform/calls/clavis.ts'
 
 /** How the last connection test of this window went. */
 export type ConnectionOutcome =
-  | { readonly kind: 'answered'; readonly at: number; readonly result: ApiResponse }
+  | { readonly kind: 'response'; readonly at: number; readonly result: ApiResponse }
   | { readonly kind: 'failed'; readonly at: number; readonly error: unknown }
 
 /** Returns whether the service accepted the call. */
 export function isAccepted(outcome: ConnectionOutcome): boolean {
-  return outcome.kind === 'answered' && outcome.result.status >= 200 && outcome.result.status < 300
+  return outcome.kind === 'response' && outcome.result.status >= 200 && outcome.result.status < 300
 }
 
 const resultKey = (profileId: ProfileId): readonly string[] => ['connection', profileId]
 
 /** Calls the hello-world endpoint and keeps the result while the window is open. */
 export async function testConnection(client: QueryClient, profileId: ProfileId): Promise<ConnectionOutcome> {
-  const outcome = await answerOf(profileId)
+  const outcome = await outcomeOf(profileId)
   client.setQueryData(resultKey(profileId), outcome)
   return outcome
 }
 
-async function answerOf(profileId: ProfileId): Promise<ConnectionOutcome> {
+async function outcomeOf(profileId: ProfileId): Promise<ConnectionOutcome> {
   try {
-    return { kind: 'answered', at: Date.now(), result: await call('connection.test', { profileId }) }
+    return { kind: 'response', at: Date.now(), result: await call('connection.test', { profileId }) }
   } catch (error) {
     return { kind: 'failed', at: Date.now(), error }
   }

@@ -1,21 +1,20 @@
 import { Stack } from '@mantine/core'
-import { IconArrowFork, IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react'
+import { IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { ruleParts, type RuleOutcome, type RuleVerdict } from '../../../shared/model/oauth/logged-request.ts'
 import classes from './check-list.module.css'
 
 const outcomes = {
-  kept: { name: 'Passed', icon: IconCheck, tone: 'good' },
-  departs: { name: 'Overridden by your settings', icon: IconArrowFork, tone: 'warn' },
-  broken: { name: 'Failed', icon: IconX, tone: 'bad' },
-  open: { name: 'Not checked yet', icon: IconCircleDashed, tone: 'plain' },
+  passed: { name: 'Passed', icon: IconCheck, tone: 'good' },
+  failed: { name: 'Failed', icon: IconX, tone: 'bad' },
+  'not-checked': { name: 'Not checked', icon: IconCircleDashed, tone: 'plain' },
 } as const satisfies Record<RuleOutcome, object>
 
 const partNames: Readonly<Record<RuleVerdict['part'], string>> = {
   request: 'Request',
   header: 'Assertion header',
   claims: 'Assertion claims',
-  answer: 'Response',
+  response: 'Response',
 }
 
 /** Renders each check with its result, what was found, and the source of the rule. */

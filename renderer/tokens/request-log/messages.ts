@@ -6,20 +6,15 @@ export function checksMessage(rules: readonly RuleVerdict[]): {
   readonly words: string
 } {
   const count = (outcome: RuleVerdict['outcome']): number => rules.filter((rule) => rule.outcome === outcome).length
-  const [failed, overridden, open] = [count('broken'), count('departs'), count('open')]
-  const checked = rules.length - open
-  const note = overridden === 0 ? '' : ` ${overridden} overridden by your settings.`
-  if (failed > 0) return { tone: 'bad', words: `${failed} of ${checked} checks failed.${note}` }
-  return {
-    tone: 'good',
-    words:
-      overridden === 0
-        ? `All ${checked} checks passed.`
-        : `${checked - overridden} of ${checked} checks passed.${note}`,
-  }
+  const [failed, notChecked] = [count('failed'), count('not-checked')]
+  const checked = rules.length - notChecked
+  const note = notChecked === 0 ? '' : ` ${notChecked} not checked.`
+  return failed > 0
+    ? { tone: 'bad', words: `${failed} of ${checked} checks failed.${note}` }
+    : { tone: 'good', words: `All ${checked} checks passed.${note}` }
 }
 
 /** Summarizes how a token request ended, in a word or two. */
 export function outcomeMessage({ outcome }: Pick<LoggedRequest, 'outcome'>): string {
-  return outcome.kind === 'answered' ? `status ${outcome.status}` : 'no response'
+  return outcome.kind === 'response' ? `status ${outcome.status}` : 'no response'
 }

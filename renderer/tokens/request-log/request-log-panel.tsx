@@ -18,7 +18,7 @@ import { RemedyButton } from '../remedy/remedy-button.tsx'
 import { RuleList } from './check-list.tsx'
 import classes from './request-log-panel.module.css'
 
-const viewNames = { rules: 'Checks', request: 'Request', answer: 'Response' } as const
+const viewNames = { rules: 'Checks', request: 'Request', response: 'Response' } as const
 type View = keyof typeof viewNames
 
 /** Names the request that was not sent among the choices. */
@@ -52,7 +52,7 @@ export function RequestLogPanel({ profile }: { readonly profile: Profile }): Rea
   const shown: LoggedRequest | TokenRequestPreview | undefined = sent ?? preview.data
   const failure = log.error ?? (sent === undefined ? preview.error : null)
   const [newest] = all
-  const views: View[] = sent === undefined ? ['rules', 'request'] : ['rules', 'request', 'answer']
+  const views: View[] = sent === undefined ? ['rules', 'request'] : ['rules', 'request', 'response']
   return (
     <Panel
       title="Request & response"
@@ -90,7 +90,7 @@ export function RequestLogPanel({ profile }: { readonly profile: Profile }): Rea
             <SegmentedControl
               aria-label="Show"
               data={views.map((value) => ({ value, label: viewNames[value] }))}
-              value={sent === undefined && view === 'answer' ? 'request' : view}
+              value={sent === undefined && view === 'response' ? 'request' : view}
               onChange={setView}
             />
           </Group>
@@ -115,7 +115,7 @@ function Shown({
   readonly entry: LoggedRequest | TokenRequestPreview
   readonly view: View
 }): ReactElement {
-  if (view === 'answer' && 'outcome' in entry) return <ResponsePart outcome={entry.outcome} />
+  if (view === 'response' && 'outcome' in entry) return <ResponsePart outcome={entry.outcome} />
   if (view !== 'rules') return <RequestPart request={entry.request} />
   const { tone, words } = checksMessage(entry.rules)
   return (

@@ -48,7 +48,7 @@ export function RequestPart({ request }: { readonly request: ShownRequest }): Re
 
 /** Renders status, timings, headers and body of the response; or why there is none. */
 export function ResponsePart({ outcome }: { readonly outcome: LoggedRequest['outcome'] }): ReactElement {
-  if (outcome.kind === 'no-answer') return <ErrorPanel error={ClavisError.fromValue(outcome.error)} />
+  if (outcome.kind === 'no-response') return <ErrorPanel error={ClavisError.fromValue(outcome.error)} />
   return (
     <Stack>
       <p className={classes['line']}>

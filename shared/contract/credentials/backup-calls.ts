@@ -6,8 +6,7 @@ import {
   restoredProfileSchema,
 } from '../../model/backup/backup.ts'
 import { profileIdSchema } from '../../model/profile/profile.ts'
-import type { CallsOf } from '../call-shapes.ts'
-import { nothing } from '../recurring-shapes.ts'
+import { nothing, type CallsOf } from '../recurring-shapes.ts'
 
 const passphrase = z.string().min(1).max(1000)
 

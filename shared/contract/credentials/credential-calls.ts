@@ -13,8 +13,8 @@ import { credentialInspectionSchema } from '../../model/credential/inspection.ts
 import { jobIdSchema } from '../../model/lists/job.ts'
 import { profileIdSchema } from '../../model/profile/profile.ts'
 import { uploadFileSchema } from '../../model/credential/upload.ts'
-import type { CallsOf } from '../call-shapes.ts'
-import { nothing, ofCredential, ofProfile, savedFile } from '../recurring-shapes.ts'
+import { nothing, ofCredential, ofProfile, savedFile, type CallsOf } from '../recurring-shapes.ts'
+import { keyIdSchema, keyRecordSchema } from '../../model/credential/recovery.ts'
 
 /** Identifies files that main opened for the page: bound to its window, valid for 5 minutes. */
 const chosenFilesSchema = z.strictObject({
@@ -134,3 +134,18 @@ export const credentialCalls = {
     output: z.strictObject({ folderName: z.string(), files: z.array(uploadFileSchema) }).optional(),
   },
 } as const satisfies CallsOf<'credentials'>
+
+/** Keys without a profile, and profiles without their key. */
+export const recoveryCalls = {
+  /** Lists every key, those that need attention first. Reads all of Clavis's keychain entries, which may prompt. */
+  'recovery.list': { input: nothing, output: z.array(keyRecordSchema) },
+  /** Returns how many keys interrupted operations may have left. Doesn't read the keychain. */
+  'recovery.leftBehind': { input: nothing, output: z.int().min(0) },
+  /** Adds a key to a profile as a credential. Main asks first. */
+  'recovery.attach': {
+    input: z.strictObject({ keyId: keyIdSchema, profileId: profileIdSchema }),
+    output: credentialSchema,
+  },
+  /** Deletes a key without a credential. Main asks first. */
+  'recovery.delete': { input: z.strictObject({ keyId: keyIdSchema }), output: nothing },
+} as const satisfies CallsOf<'recovery'>

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { instantSchema } from '../../model/profile/profile.ts'
 import { expiryOverviewSchema, thresholdsSchema, timelineCertificateSchema } from '../../expiry/warning-thresholds.ts'
-import type { CallsOf } from '../call-shapes.ts'
-import { nothing, ofCredential, ofProfile, savedFile } from '../recurring-shapes.ts'
+import { nothing, ofCredential, ofProfile, savedFile, type CallsOf } from '../recurring-shapes.ts'
 
 /** Expiry of certificates, and warnings about it. */
 export const expiryCalls = {

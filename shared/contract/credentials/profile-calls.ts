@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { profileIdSchema, profileSchema, profileSettingsSchema } from '../../model/profile/profile.ts'
 import { profilePreviewSchema } from '../../model/profile/profile-preview.ts'
-import type { CallsOf } from '../call-shapes.ts'
-import { nothing, ofProfile, savedFile } from '../recurring-shapes.ts'
+import { nothing, ofProfile, savedFile, type CallsOf } from '../recurring-shapes.ts'
 
 /** Profiles and their secrets in the keychain other than keys. */
 export const profileCalls = {

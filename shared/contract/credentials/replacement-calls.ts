@@ -5,10 +5,13 @@ import {
   subjectSuggestionSchema,
 } from '../../model/credential/credential.ts'
 import { profileIdSchema } from '../../model/profile/profile.ts'
-import { replacementViewSchema } from '../../model/credential/replacement.ts'
-import { sharedSteps, stepOutcomeSchema, thumbprintOutcomeSchema } from '../../model/credential/several-replacements.ts'
-import type { CallsOf } from '../call-shapes.ts'
-import { nothing, ofProfile } from '../recurring-shapes.ts'
+import {
+  replacementViewSchema,
+  sharedSteps,
+  stepOutcomeSchema,
+  thumbprintOutcomeSchema,
+} from '../../model/credential/replacement.ts'
+import { nothing, ofProfile, type CallsOf } from '../recurring-shapes.ts'
 
 const severalProfiles = z.array(profileIdSchema).min(1).max(1000)
 

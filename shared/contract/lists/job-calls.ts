@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { jobIdSchema } from '../../model/lists/job.ts'
-import type { CallsOf } from '../call-shapes.ts'
-import { nothing } from '../recurring-shapes.ts'
+import { nothing, type CallsOf } from '../recurring-shapes.ts'
 
 /** Long-running jobs that can be cancelled. */
 export const jobCalls = {
-  /** Cancels a job, whose call then fails with `list-cancelled`; does nothing if it has ended. */
+  /** Cancels a job, whose call then fails with `cancelled`; does nothing if it has ended. */
   'jobs.cancel': { input: z.strictObject({ jobId: jobIdSchema }), output: nothing },
 } as const satisfies CallsOf<'jobs'>

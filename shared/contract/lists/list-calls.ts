@@ -20,8 +20,7 @@ import {
 } from '../../model/lists/list.ts'
 import { listNameSchema } from '../../model/profile/list-name-schema.ts'
 import { loadReportSchema } from '../../model/lists/load-report.ts'
-import type { CallsOf } from '../call-shapes.ts'
-import { nothing, ofList, ofProfile, savedFile } from '../recurring-shapes.ts'
+import { nothing, ofList, ofProfile, savedFile, type CallsOf } from '../recurring-shapes.ts'
 
 const ofDataset = z.strictObject({ datasetId: datasetIdSchema })
 
@@ -77,7 +76,7 @@ export const listCalls = {
   },
   /**
    * Returns a column’s most frequent values among the loaded records that start with a text, ignoring case. A newer
-   * call cancels an older one, which then fails with `list-cancelled`.
+   * call cancels an older one, which then fails with `cancelled`.
    */
   'lists.commonValues': {
     input: ofDataset.extend({ path: z.string(), beginning: z.string().max(1000) }),
@@ -123,7 +122,7 @@ export const listCalls = {
     }),
     output: chartSchema,
   },
-  /** Cancels an analysis, whose call then fails with `list-cancelled`. */
+  /** Cancels an analysis, whose call then fails with `cancelled`. */
   'lists.cancelAnalysis': {
     input: ofDataset.extend({ analysisId: analysisIdSchema }),
     output: nothing,

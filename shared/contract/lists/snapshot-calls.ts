@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { comparisonQuestionSchema, comparisonSchema } from '../../model/lists/comparison.ts'
 import { datasetIdSchema, datasetSummarySchema } from '../../model/lists/list.ts'
 import { snapshotIdSchema, snapshotNameSchema, snapshotSchema } from '../../model/lists/snapshot.ts'
-import type { CallsOf } from '../call-shapes.ts'
-import { nothing } from '../recurring-shapes.ts'
+import { nothing, type CallsOf } from '../recurring-shapes.ts'
 
 /** Snapshots, and comparing two lists. */
 export const snapshotCalls = {

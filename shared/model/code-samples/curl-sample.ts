@@ -21,8 +21,8 @@ export function curlSample(request: SampleRequest): string {
     'set -e',
     ...(authentication === 'private_key_jwt' ? assertion(request) : []),
     '',
-    `answer=$(${command([shellWord(tokenUrl), "-H 'Accept: application/json'", ...trust, ...identity, ...form])})`,
-    `token=$(printf '%s' "$answer" | sed -n 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/p')`,
+    `response=$(${command([shellWord(tokenUrl), "-H 'Accept: application/json'", ...trust, ...identity, ...form])})`,
+    `token=$(printf '%s' "$response" | sed -n 's/.*"access_token" *: *"\\([^"]*\\)".*/\\1/p')`,
     ...(call === undefined
       ? [`printf '%s\\n' "$token"`]
       : [

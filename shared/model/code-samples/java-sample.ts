@@ -119,9 +119,9 @@ function afterwards({ url, isList }: { readonly url: string; readonly isList: bo
 function helpers(signs: boolean): string[] {
   return [
     'static String send(HttpClient client, HttpRequest request) throws Exception {',
-    '    HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());',
-    '    if (answer.statusCode() != 200) throw new Exception(answer.statusCode() + ": " + answer.body());',
-    '    return answer.body();',
+    '    HttpResponse<String> response = client.send(request, HttpResponse.BodyHandlers.ofString());',
+    '    if (response.statusCode() != 200) throw new Exception(response.statusCode() + ": " + response.body());',
+    '    return response.body();',
     '}',
     '',
     '/** Returns a text member of a JSON object, or null. Use a JSON library for more than this. */',

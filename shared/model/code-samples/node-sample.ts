@@ -59,13 +59,13 @@ function assertion({ kid, lifetimeSeconds, includeJti }: SampleRequest): string[
 
 function overFetch(isBasic: boolean): string[] {
   return [
-    'const answer = await fetch(tokenUrl, {',
+    'const tokenResponse = await fetch(tokenUrl, {',
     `  method: 'POST',`,
     `  headers: { accept: 'application/json'${isBasic ? ', authorization' : ''} },`,
     '  body: form,',
     '})',
-    'if (!answer.ok) throw new Error(`${answer.status}: ${await answer.text()}`)',
-    'const { access_token: token } = await answer.json()',
+    'if (!tokenResponse.ok) throw new Error(`${tokenResponse.status}: ${await tokenResponse.text()}`)',
+    'const { access_token: token } = await tokenResponse.json()',
   ]
 }
 
@@ -77,11 +77,11 @@ const overMutualTls: readonly string[] = [
   '  }',
   `  const cert = readFileSync('${sampleFiles.certificate}')`,
   `  const key = readFileSync('${sampleFiles.key}')`,
-  `  const sent = request(tokenUrl, { method: 'POST', headers, cert, key }, async (answer) => {`,
+  `  const sent = request(tokenUrl, { method: 'POST', headers, cert, key }, async (response) => {`,
   `    let text = ''`,
-  '    for await (const part of answer) text += part',
-  '    if (answer.statusCode === 200) resolve(JSON.parse(text).access_token)',
-  '    else reject(new Error(`${answer.statusCode}: ${text}`))',
+  '    for await (const part of response) text += part',
+  '    if (response.statusCode === 200) resolve(JSON.parse(text).access_token)',
+  '    else reject(new Error(`${response.statusCode}: ${text}`))',
   '  })',
   `  sent.on('error', reject).end(form.toString())`,
   '})',

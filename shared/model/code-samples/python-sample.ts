@@ -50,8 +50,8 @@ export function pythonSample(request: SampleRequest): string {
     ...(usesCertificate ? [`context.load_cert_chain("${sampleFiles.certificate}", "${sampleFiles.key}")`] : []),
     'body = urllib.parse.urlencode(form).encode()',
     'sent = urllib.request.Request(token_url, data=body, headers=headers)',
-    'with urllib.request.urlopen(sent, context=context) as answer:',
-    '    token = json.load(answer)["access_token"]',
+    'with urllib.request.urlopen(sent, context=context) as response:',
+    '    token = json.load(response)["access_token"]',
     ...(call === undefined ? ['print(token)'] : afterwards(call)),
     '',
   ].join('\n')
@@ -93,8 +93,8 @@ function afterwards({ url, isList }: { readonly url: string; readonly isList: bo
     ...(isList ? ['while True:'] : []),
     ...[
       `sent = urllib.request.Request(${JSON.stringify(url)}, headers=headers)`,
-      'with urllib.request.urlopen(sent, context=context) as answer:',
-      '    text = answer.read().decode()',
+      'with urllib.request.urlopen(sent, context=context) as response:',
+      '    text = response.read().decode()',
       'print(text)',
       ...(isList
         ? ['page = json.loads(text)', 'if page["next"] is None:', '    break', 'headers["next"] = page["next"]']

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Credential } from './credential.ts'
 import { credentialIdSchema } from './credential-id.ts'
 import { environmentSchema } from '../profile/environment.ts'
-import { errorCodeSchema } from '../errors/error-value.ts'
+import { errorCodeSchema, errorValueSchema } from '../errors/error-value.ts'
 import { instantSchema, profileIdSchema } from '../profile/profile.ts'
 
 /** How a token request of a replacement failed. */
@@ -91,3 +91,24 @@ export const replacementViewSchema = z.strictObject({
   newExpiringIssuer: z.string().optional(),
 })
 export type ReplacementView = z.infer<typeof replacementViewSchema>
+
+/** Steps of a replacement that several profiles can take at once. */
+export const sharedSteps = ['make-request', 'upload', 'try', 'switch', 'watch', 'retire', 'done'] as const
+export type SharedStep = (typeof sharedSteps)[number]
+
+/** What a step did for one of several profiles; without error: it was taken. */
+export const stepOutcomeSchema = z.strictObject({
+  profileId: profileIdSchema,
+  profileName: z.string(),
+  error: errorValueSchema.optional(),
+})
+export type StepOutcome = z.infer<typeof stepOutcomeSchema>
+
+/** What a pasted table of thumbprints did. */
+export const thumbprintOutcomeSchema = z.strictObject({
+  /** Names of the profiles whose thumbprints were confirmed. */
+  confirmed: z.array(z.string()),
+  /** Lines without the thumbprint of a new certificate. */
+  unknownLines: z.array(z.string()),
+})
+export type ThumbprintOutcome = z.infer<typeof thumbprintOutcomeSchema>

@@ -77,13 +77,13 @@ export const errorCodes = [
   'list-page-repeated',
   'list-cursor-refused',
   'list-run-gone',
-  'list-cancelled',
   'snapshot-not-found',
   'list-file-damaged',
   // Practice service
   'practice-not-running',
   'practice-port-taken',
   // Clavis itself
+  'cancelled',
   'call-refused',
   'production-read-only',
   'internal-fault',

@@ -21,15 +21,10 @@ export const shownRequestSchema = z.strictObject({
 export type ShownRequest = z.infer<typeof shownRequestSchema>
 
 /** Which part of a token request or response a check is about, in display order. */
-export const ruleParts = ['request', 'header', 'claims', 'answer'] as const
+export const ruleParts = ['request', 'header', 'claims', 'response'] as const
 
-/**
- * Outcome of a check.
- * - `kept`, `broken`
- * - `departs`: overridden by the profile's settings
- * - `open`: not checked, because nothing was sent or no token was received
- */
-export const ruleOutcomes = ['kept', 'departs', 'broken', 'open'] as const
+/** Result of a check: `not-checked` if nothing was sent, no token was received, or the profile's settings replace the rule. */
+export const ruleOutcomes = ['passed', 'failed', 'not-checked'] as const
 export type RuleOutcome = (typeof ruleOutcomes)[number]
 
 /** A check: a rule of the service's document, or of the standard if the document doesn't say. */
@@ -56,7 +51,7 @@ export type TokenRequestPreview = z.infer<typeof tokenRequestPreviewSchema>
 /** How a token request ended. */
 const requestOutcomeSchema = z.discriminatedUnion('kind', [
   z.strictObject({
-    kind: z.literal('answered'),
+    kind: z.literal('response'),
     status: z.int(),
     headers: pairsSchema,
     /** The start of the body; tokens and other long opaque values are replaced by `…`. */
@@ -70,7 +65,7 @@ const requestOutcomeSchema = z.discriminatedUnion('kind', [
     /** Why the response contains no token. */
     refusal: errorValueSchema.optional(),
   }),
-  z.strictObject({ kind: z.literal('no-answer'), error: errorValueSchema }),
+  z.strictObject({ kind: z.literal('no-response'), error: errorValueSchema }),
 ])
 
 /** A token request of this session with its response, without secrets. */

@@ -1,6 +1,19 @@
-import { isLoopbackUrl, type ProfileSettings } from './profile.ts'
+import type { Environment } from './environment.ts'
 
-type Addresses = Pick<ProfileSettings, 'environment' | 'tokenUrl' | 'apiBaseUrl' | 'reportsBaseUrl'>
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/u
+
+/** Returns whether a URL's host is a loopback address, the only kind that may be called without TLS. */
+export function isLoopbackUrl(text: string): boolean {
+  const host = /^https?:\/\/(?<host>\[[^\]]*\]|[^/:?#]+)/iu.exec(text)?.groups?.['host']
+  return host !== undefined && loopbackHost.test(host.toLowerCase())
+}
+
+interface Addresses {
+  readonly environment: Environment
+  readonly tokenUrl: string
+  readonly apiBaseUrl: string
+  readonly reportsBaseUrl: string
+}
 
 /**
  * Returns a warning if a Production profile sends its secrets and tokens unencrypted to a program on this computer, the

@@ -9,8 +9,8 @@ import {
   type Flavor,
 } from './environment.ts'
 import { listNameSchema } from './list-name-schema.ts'
+import { isLoopbackUrl } from './plain-http.ts'
 import { proxyExceptionsSchema, proxySchema, proxyUserSchema, storedProxySchema } from './proxy.ts'
-import { isVisibleName } from './profile-name.ts'
 import {
   extraParameterSchema,
   renamedParameterSchema,
@@ -19,19 +19,23 @@ import {
 } from './token-parameter-names.ts'
 import { hasHiddenCharacters } from '../values/visible-text.ts'
 
+/**
+ * What a name must not contain besides hidden characters: white space other than a space, blanks that count as letters
+ * or signs, code points that are no characters or private ones, and variation selectors and joiners outside of emoji and joined scripts.
+ */
+const unseen =
+  /[\p{Z}--[ ]]|[\u2800\uFFFC\u{13441}\u{13442}\u{16FE4}\u{1D159}\p{Co}\p{Cs}\p{Cn}]|(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\p{Variation_Selector}|(?<=[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\p{P}\p{Z}])[\u200C\u200D]/v
+
+/** Returns whether every character of a name can be seen, so that two names never differ in what is not shown. */
+export function isVisibleName(name: string): boolean {
+  return !hasHiddenCharacters(name) && !unseen.test(name)
+}
+
 export const profileIdSchema = z.uuid()
 export type ProfileId = z.infer<typeof profileIdSchema>
 
 /** An instant, ISO 8601 in UTC. */
 export const instantSchema = z.iso.datetime()
-
-const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/u
-
-/** Returns whether a URL's host is a loopback address, the only kind that may be called without TLS. */
-export function isLoopbackUrl(text: string): boolean {
-  const host = /^https?:\/\/(?<host>\[[^\]]*\]|[^/:?#]+)/iu.exec(text)?.groups?.['host']
-  return host !== undefined && loopbackHost.test(host.toLowerCase())
-}
 
 /** An absolute http(s) URL without user information or fragment; https unless its host is a loopback address. */
 export const endpointUrlSchema = z

@@ -12,7 +12,7 @@ import { localDay } from '../../../../shared/model/values/local-day.ts'
 import type { Confirm } from '../../../profiles/confirmation/confirmation.ts'
 import { severalQuestion } from '../../../profiles/confirmation/confirmation-messages.ts'
 import type { StoredProfile } from '../../../profiles/store/stored-profile.ts'
-import { confirmSeveral } from '../../input/confirm-several.ts'
+import { confirmSeveral } from '../../input/confirm-by-name.ts'
 import {
   isSelecting,
   selectProfiles,

@@ -36,7 +36,7 @@ async function addProfile(name: string, environment: Environment): Promise<strin
 /** Has the practice service sign a CSR, imports the certificate and uploads it. */
 async function upload(request: string): Promise<void> {
   const { certificate } = await practice.portal.sign(request, 90)
-  await services.credentials.importContents([contentOfText(certificate)])
+  await services.credentials.imports.import([contentOfText(certificate)])
   await practice.portal.upload('client-testing', [certificate])
 }
 
@@ -72,7 +72,7 @@ test('several certificates are replaced from start to end, and one that is refus
   expect(files.toSorted()).toEqual([...requests.values()].filter((pem) => pem !== '').toSorted())
   for (const name of ['Shop 1', 'Shop live']) await upload(requests.get(name) ?? '')
   const { certificate } = await practice.portal.sign(requests.get('Shop 2') ?? '', 90)
-  await services.credentials.importContents([contentOfText(certificate)])
+  await services.credentials.imports.import([contentOfText(certificate)])
 
   expect(await replace('test', 'Shop 1')).toMatchObject({
     code: 65,

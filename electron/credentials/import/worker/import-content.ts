@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { readWithin, tooLarge } from '../../../files/reading/read-chosen-file.ts'
 import type { Secret } from '../../../keychain/secret.ts'
-import { maxContentBytes, maxImportBytes } from '../limits/import-limits.ts'
+import { maxContentBytes, maxImportBytes } from '../limits/import-budget.ts'
 import type { ImportContent } from '../formats/material.ts'
 
 /** A text as what an import takes. */

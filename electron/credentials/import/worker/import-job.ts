@@ -3,7 +3,7 @@ import { ClavisError } from '../../../../shared/model/errors/error.ts'
 import type { ImportedPart } from '../../../../shared/model/credential/import.ts'
 import { Secret } from '../../../keychain/secret.ts'
 import { systemErrorCode } from '../../../files/disk-failure.ts'
-import { importTimeoutMs, workerMemory } from '../limits/import-limits.ts'
+import { importTimeoutMs, workerMemory } from '../limits/import-budget.ts'
 import type { ImportAnswer, ImportCall, ImportCalls, ImportQuestion, SentContent } from './import-messages.ts'
 import type { ImportContent, ImportedKey } from '../formats/material.ts'
 
@@ -15,7 +15,7 @@ interface Waiting {
 
 interface Options {
   readonly workerUrl: URL
-  /** Ends the import with `list-cancelled`. */
+  /** Ends the import with `cancelled`. */
   readonly signal: AbortSignal
   readonly timeoutMs?: number
 }
@@ -27,7 +27,7 @@ interface Options {
 export class ImportJob {
   readonly #worker: Worker
   readonly #signal: AbortSignal
-  readonly #cancel = (): void => this.#fail(new ClavisError('list-cancelled', 'The import was cancelled.'))
+  readonly #cancel = (): void => this.#fail(new ClavisError('cancelled', 'The import was cancelled.'))
   /** Remaining time for the worker's responses, milliseconds. */
   #timeLeft: number
   #waiting: Waiting | undefined
@@ -51,7 +51,7 @@ export class ImportJob {
   /**
    * Parses the contents. The caller wipes the contents and the keys.
    * @returns the private keys, and the parts that can't be used as they are
-   * @throws `list-cancelled`, `import-limit-exceeded`
+   * @throws `cancelled`, `import-limit-exceeded`
    */
   async read(
     contents: readonly ImportContent[],
@@ -65,7 +65,7 @@ export class ImportJob {
     return { unusable, keys: keys.map(({ pkcs8, ...key }) => ({ ...key, pkcs8: taken(pkcs8) })) }
   }
 
-  /** Finds places for all parts that were read. @throws `list-cancelled`, `import-limit-exceeded` */
+  /** Finds places for all parts that were read. @throws `cancelled`, `import-limit-exceeded` */
   place(input: ImportCalls['place']['input']): Promise<ImportCalls['place']['output']> {
     return this.#ask('place', { call: 'place', input })
   }

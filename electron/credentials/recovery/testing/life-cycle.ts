@@ -134,7 +134,7 @@ function stepsWith(credential: Credential): (() => Promise<unknown>)[] {
       const create = (): Promise<unknown> =>
         credentials.createRequest(profileId, id, { ...subject, country: '', emailAddress: '' }, [])
       if (request === undefined) return [create, create, ...remove, () => credentials.retire(profileId, id)]
-      return [() => credentials.importContents([contentOfText(signed(request.pem))])]
+      return [() => credentials.imports.import([contentOfText(signed(request.pem))])]
     }
     case 'certificate-imported':
       return [() => credentials.thumbprints.confirm(profileId, id, credential.certificate.thumbprint.sha1)]
@@ -158,7 +158,7 @@ async function replace(profileId: string): Promise<void> {
   if (next?.state === 'key-created')
     await credentials.createRequest(profileId, next.id, { ...subject, country: '', emailAddress: '' }, [])
   const request = (await profiles.get(profileId)).credentials.find(({ id }) => id === next?.id)?.request
-  if (request !== undefined) await credentials.importContents([contentOfText(signed(request.pem))])
+  if (request !== undefined) await credentials.imports.import([contentOfText(signed(request.pem))])
   const steps = [
     () => replacements.markUploaded(profileId),
     () => replacements.skipConfirmation(profileId),
@@ -213,7 +213,7 @@ async function takeStep(): Promise<void> {
   else if (dice < 0.3) {
     const names = readdirSync(input.keysFolder).filter((name) => name.startsWith('key-'))
     const pem = readFileSync(join(input.keysFolder, chosen(names) ?? ''), 'utf8')
-    await credentials.importContents([contentOfText(pem)], { profileId: id })
+    await credentials.imports.import([contentOfText(pem)], { profileId: id })
   } else if (one.credentials.length < 4 && dice < 0.5) await credentials.createKey(id, keySize)
   else {
     if (one.credentials.some(({ state }) => state === 'active') && random() < 0.3) return replace(id)

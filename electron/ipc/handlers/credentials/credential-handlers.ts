@@ -39,7 +39,7 @@ export function credentialHandlers({
     contents: readonly ImportContent[],
     { jobId, ...target }: Omit<ImportTarget, 'isThereOnly'> & { readonly jobId?: string | undefined },
   ): Promise<ImportedPart[]> {
-    const take = (signal?: AbortSignal): Promise<ImportedPart[]> => credentials.importContents(contents, target, signal)
+    const take = (signal?: AbortSignal): Promise<ImportedPart[]> => credentials.imports.import(contents, target, signal)
     try {
       return await (jobId === undefined ? take() : jobs.run(windowId, jobId, ({ signal }) => take(signal)))
     } finally {
@@ -139,5 +139,16 @@ export function credentialHandlers({
       if (folder === undefined) return undefined
       return { folderName: basename(folder), files: await writeBundles(folder, bundles, { replace: false }) }
     },
+  }
+}
+
+/** Creates the handlers of calls that find and restore orphaned keys in the keychain. */
+export function recoveryHandlers({ services: { recovery }, questions }: HandlerContext): HandlersOf<'recovery'> {
+  return {
+    'recovery.list': () => recovery.list(),
+    'recovery.leftBehind': () => recovery.leftBehind(),
+    'recovery.attach': ({ keyId, profileId }, { windowId }) =>
+      recovery.attach(keyId, profileId, questions.inWindow(windowId)),
+    'recovery.delete': ({ keyId }, { windowId }) => recovery.delete(keyId, questions.inWindow(windowId)),
   }
 }

@@ -38,10 +38,7 @@ export function listHandlers({
     'lists.constantColumns': ({ datasetId, analysisId }) => lists.constantColumns(datasetId, analysisId),
     'lists.profileColumns': (question) => lists.profileColumns(question),
     'lists.chart': ({ datasetId, analysisId, view, question }) => lists.chart(datasetId, analysisId, view, question),
-    'lists.cancelAnalysis': ({ analysisId }) => {
-      lists.analyses.cancel(analysisId)
-      return undefined
-    },
+    'lists.cancelAnalysis': ({ analysisId }) => lists.analyses.cancel(analysisId),
 
     'lists.saveChart': ({ list, ...picture }, { windowId }) => {
       const { format } = picture
@@ -70,9 +67,6 @@ export function listHandlers({
         return { ...result, fileName: basename(path) }
       }),
 
-    'jobs.cancel': ({ jobId }, { windowId }) => {
-      jobs.cancel(windowId, jobId)
-      return undefined
-    },
+    'jobs.cancel': ({ jobId }, { windowId }) => jobs.cancel(windowId, jobId),
   }
 }
