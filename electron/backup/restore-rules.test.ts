@@ -174,38 +174,38 @@ describe('restore of a key that another profile has', () => {
 })
 
 test('Restore: a credential with the id of an existing one and another key gets a new id', async () => {
-    const before = await newProfile({ name: 'Acme' })
-    const { id } = only(before)
-    const { privateKey, publicKey } = await preparedKeyPair(2048)
-    const theirs = {
-      ...{ id, profileId: before.profile.id, keySize: 2048, createdAt, state: 'key-created' as const },
-      publicKeyFingerprint: publicKeyFingerprint(publicKey),
-      publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
-    }
-    const secret = Secret.fromBytes(privateKey.export({ type: 'pkcs8', format: 'der' }))
-    const held = await keyOf(id)
-    const file = await forge([{ ...before, credentials: [theirs] }], { keys: new Map([[id, secret]]) })
-    await restore(file, before.profile.id, { kind: 'replace' })
+  const before = await newProfile({ name: 'Acme' })
+  const { id } = only(before)
+  const { privateKey, publicKey } = await preparedKeyPair(2048)
+  const theirs = {
+    ...{ id, profileId: before.profile.id, keySize: 2048, createdAt, state: 'key-created' as const },
+    publicKeyFingerprint: publicKeyFingerprint(publicKey),
+    publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString(),
+  }
+  const secret = Secret.fromBytes(privateKey.export({ type: 'pkcs8', format: 'der' }))
+  const held = await keyOf(id)
+  const file = await forge([{ ...before, credentials: [theirs] }], { keys: new Map([[id, secret]]) })
+  await restore(file, before.profile.id, { kind: 'replace' })
 
-    expect(await keyOf(id)).toBe(held)
-    const after = await services.credentials.list(before.profile.id)
-    expect(after).toContainEqual(only(before))
-    const restored = after.find((each) => each.publicKeyFingerprint === theirs.publicKeyFingerprint)
-    expect(restored?.id).not.toBe(id)
-    expect(await keyOf(restored?.id ?? '')).toBeDefined()
+  expect(await keyOf(id)).toBe(held)
+  const after = await services.credentials.list(before.profile.id)
+  expect(after).toContainEqual(only(before))
+  const restored = after.find((each) => each.publicKeyFingerprint === theirs.publicKeyFingerprint)
+  expect(restored?.id).not.toBe(id)
+  expect(await keyOf(restored?.id ?? '')).toBeDefined()
 })
 
 test('Restore: a key that the keychain holds for another credential stays, although the profile names its id', async () => {
-    const before = await newProfile({ name: 'Acme' })
-    const file = await backUp(before.profile.id)
-    const other = await services.credentials.createKey(before.profile.id, 2048)
-    const wrong = await services.keychain.read(keyAccount(other.id))
-    if (wrong === undefined) throw new Error('no key')
-    const held = await keyOf(other.id)
-    await services.keychain.write(keyAccount(only(before).id), wrong)
-    await restore(file, before.profile.id, { kind: 'replace' })
-    expect(await keyOf(only(before).id)).toBe(held)
-    expect(await services.credentials.signingKeys.active(await services.profiles.get(before.profile.id))).toBeDefined()
+  const before = await newProfile({ name: 'Acme' })
+  const file = await backUp(before.profile.id)
+  const other = await services.credentials.createKey(before.profile.id, 2048)
+  const wrong = await services.keychain.read(keyAccount(other.id))
+  if (wrong === undefined) throw new Error('no key')
+  const held = await keyOf(other.id)
+  await services.keychain.write(keyAccount(only(before).id), wrong)
+  await restore(file, before.profile.id, { kind: 'replace' })
+  expect(await keyOf(only(before).id)).toBe(held)
+  expect(await services.credentials.signingKeys.active(await services.profiles.get(before.profile.id))).toBeDefined()
 })
 
 test('Restore: a setting that equals the profile’s id stays when the profile gets another id', async () => {

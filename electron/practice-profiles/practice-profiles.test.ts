@@ -217,7 +217,7 @@ test('Practice service: a connection that its former address refuses says where 
     refusalHint: (url) => origins.refusalHint(url),
   })
   const refusal = async (origin: string): Promise<unknown> => {
-    const purpose = { kind: 'token', what: 'Test', profileId: 'p', profileName: 'Mine' } as const
+    const purpose = { kind: 'token', what: 'Test', agreement: 'token', profileId: 'p', profileName: 'Mine' } as const
     const request = { method: 'GET', url: `${origin}/token`, headers: {}, retry: 'safe', retryFor: 1 } as const
     return http
       .send({ ...request, purpose, authorities: [], proxy: { kind: 'system' } })

@@ -233,7 +233,7 @@ test('Replacement: the old key can be destroyed once its certificate has expired
   await expect(services.credentials.destroyKey(profileId, oldId)).rejects.toMatchObject({
     code: 'credential-state-wrong',
   })
-    services.advance(91 * dayMs)
+  services.advance(91 * dayMs)
   expect(await services.credentials.destroyKey(profileId, oldId)).toMatchObject({
     state: 'retired',
     keyDestroyedAt: expect.any(String),
