@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { ClavisError, type ErrorValue } from '../../shared/model/errors/error.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/lists/export/export.ts'
 import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/lists/list-analysis.ts'
-import type { Column, CommonValue, ListView, RowWindow } from '../../shared/model/lists/list.ts'
+import type { ListView } from '../../shared/model/lists/list.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
 import { differencesPage, type ChangedRecords, type RecordTexts } from './diff/difference-page.ts'
@@ -11,7 +11,6 @@ import { matchDigests, repeatedRecords, type MatchOutcome, type RepeatedRecords 
 import { digestRecords, type DigestPart, type RecordDigest } from './diff/record-digest.ts'
 import { appendRecords } from './export/append-export.ts'
 import { SeenCursors } from './pages/seen-cursors.ts'
-import type { ViewFreshness } from './query/query-executor.ts'
 import { RecordDatabase, type StoredPage } from './record-database.ts'
 import type {
   ReadColumns,
@@ -46,18 +45,7 @@ const reportInterval = 1024
 const calls = {
   addPage: (parts: readonly Uint8Array<ArrayBuffer>[], replacesLast: boolean, refusesRepeat: boolean): StoredPage =>
     database().addPage(joined(parts), replacesLast, refusesRepeat),
-  columns: (): Column[] => database().columns(),
   readColumns: (): ReadColumns => ({ columns: database().columns(), records: database().records }),
-  rows: (
-    view: ListView,
-    offset: number,
-    limit: number,
-    paths: readonly string[],
-    freshness: ViewFreshness,
-  ): Promise<RowWindow> => database().rows(view, offset, limit, paths, freshness),
-  rowOf: (view: ListView, position: number, freshness: ViewFreshness): Promise<number | undefined> =>
-    database().rowOf(view, position, freshness),
-  commonValues: (path: string, beginning: string): Promise<CommonValue[]> => database().commonValues(path, beginning),
   record: (position: number): string | undefined => {
     const bytes = database().bytes(position)
     return bytes && Buffer.from(bytes).toString('utf8')
@@ -77,7 +65,6 @@ const calls = {
       seen: seenBeforeLast(),
     }
   },
-  sync: (): void => database().sync(),
   texts: (positions: Uint32Array): RecordTexts => textsAt(positions),
   match: (before: RecordDigest, after: RecordDigest): MatchOutcome => matchDigests(before, after),
   addDifferences: (records: ChangedRecords, idPath: string): number => {
@@ -92,7 +79,10 @@ const calls = {
     database().close(gone())
   },
 }
-export type RecordCalls = typeof calls
+
+/** Methods of the database that are called from outside as they are. */
+const databaseCalls = ['columns', 'rows', 'rowOf', 'commonValues', 'sync'] as const
+export type RecordCalls = typeof calls & Pick<RecordDatabase, (typeof databaseCalls)[number]>
 
 /** Long-running functions: they report progress and can be cancelled. */
 const jobs = {
@@ -185,8 +175,10 @@ function reportsTo({ onProgress }: JobControl): () => void {
 }
 
 async function answer({ id, call, input }: RecordStoreQuestion, signal: AbortSignal): Promise<unknown> {
+  const called = databaseCalls.find((name) => name === call)
+  if (called !== undefined) return Reflect.apply(database()[called], database(), input)
   database()
-  if (call in calls) return (calls[call as keyof RecordCalls] as (...given: readonly unknown[]) => unknown)(...input)
+  if (call in calls) return (calls[call as keyof typeof calls] as (...given: readonly unknown[]) => unknown)(...input)
   const onProgress = (done: number, total: number): void => post({ id, done, total })
   const work = jobs[call as keyof RecordJobs] as (...given: readonly unknown[]) => Promise<unknown>
   return work(...input, { signal, onProgress } satisfies JobControl)

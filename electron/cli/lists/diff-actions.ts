@@ -30,7 +30,7 @@ export async function diff(
   const file = options.out === undefined ? undefined : fileArgument(options.out)
   if (file !== undefined) await requireSaveTarget(file)
   if (file !== undefined) requireUnusedName(file, options.force)
-  const { datasets, lists, comparisons } = await services()
+  const { datasets, comparisons } = await services()
   const progress = new ListProgress(terminal, datasets, interrupts)
   const leases: DatasetLease[] = []
   try {
@@ -45,13 +45,14 @@ export async function diff(
     // A misspelled ID field must not look like "no changes".
     if (withoutId > 0 && added + gone + changed + same === 0) throw nothingCompared(idPath)
     if (file !== undefined)
-      await lists.exportTo(
-        summary.datasetId,
-        { kind: 'first', count: summary.records },
-        exportOptionsOf(options),
-        file,
-        progress.jobControl('Saving'),
-      )
+      await datasets
+        .get(summary.datasetId)
+        .store.exportTo(
+          { kind: 'first', count: summary.records },
+          exportOptionsOf(options),
+          file,
+          progress.jobControl('Saving'),
+        )
     progress.end()
     printJson({
       id: idPath,

@@ -26,7 +26,7 @@ export interface Outcome {
   readonly fittedColumns?: readonly string[]
 }
 
-type ListServices = Pick<Services, 'lists' | 'snapshots' | 'settings'>
+type ListServices = Pick<Services, 'lists' | 'datasets' | 'snapshots' | 'settings'>
 type LineServices = ListServices & Pick<Services, 'profiles'>
 
 /** Maximum number of pages to load before the number of records is checked again. */
@@ -75,7 +75,7 @@ async function writeLoaded(
   { resumeOrStart, snapshot, max = Number.POSITIVE_INFINITY }: ListOptions,
   progress: ListProgress,
 ): Promise<Outcome> {
-  const { lists } = services
+  const { datasets } = services
   const { records: before = 0, pages: pagesBefore = 0 } = from ?? {}
   /** Position up to which the download can be resumed. */
   let resumable: Pick<LoadMark, 'pages' | 'records'> = { pages: pagesBefore, records: before }
@@ -94,7 +94,8 @@ async function writeLoaded(
     const isWritten = from !== undefined && output.isComplete
     const maxNew = isWritten ? 0 : Math.max(0, max - before)
     const { datasetId } = await openLoad(services, profile, list, snapshot, from)
-    let summary = maxNew === 0 ? lists.summary(datasetId) : await loading.load(datasetId, 1)
+    const dataset = datasets.get(datasetId)
+    let summary = maxNew === 0 ? dataset.summary() : await loading.load(datasetId, 1)
     let failure = loading.failureOf(summary)
     const canResume = from !== undefined || (!replacesEarlier && (loading.isStopped || failure?.code === 'disk-full'))
     if (failure !== undefined && !canResume) throw incomplete(failure, summary)
@@ -105,7 +106,7 @@ async function writeLoaded(
     for (let loaded = Promise.resolve(summary); ;) {
       summary = await loaded
       failure = loading.failureOf(summary)
-      const mark = lists.mark(datasetId)
+      const mark = dataset.loader.mark()
       const { kind } = summary.state
       const wanted = Math.min(mark.records, maxNew)
       const canContinue = failure === undefined && kind !== 'complete' && wanted < maxNew
@@ -113,7 +114,7 @@ async function writeLoaded(
       if (canContinue) loaded = loading.load(datasetId, pageBatch(summary, maxNew - mark.records, pagesBefore))
       // A page without records moves the cursor, too.
       if (wanted > written || mark.cursor !== cursor) {
-        output.wrote(before + wanted, await onDisk(lists.appendTo(datasetId, output.partial, written, wanted)))
+        output.wrote(before + wanted, await onDisk(dataset.store.appendTo(output.partial, written, wanted)))
         if (wanted === mark.records) await onDisk(output.keep(mark))
         if (wanted === mark.records && mark.cursor !== undefined)
           resumable = { pages: mark.pages, records: before + wanted }
@@ -160,7 +161,7 @@ export async function writeFormat(
   options: ListOptions,
   progress: ListProgress,
 ): Promise<Outcome> {
-  const { lists } = services
+  const { datasets } = services
   const { max, snapshot, filter } = options
   const timeZone = options.timeZone ?? dateTextOf((await services.settings.read()).dates).timeZone
   let summary = await openLoad(services, profile, list, snapshot)
@@ -170,7 +171,7 @@ export async function writeFormat(
     filter === undefined || summary.columns.length === 0 ? undefined : viewOf(filter, summary.columns, timeZone)
   let view = readFilter()
   // Records of a page that must be loaded again do not count: it may change.
-  const isEnough = (): boolean => max !== undefined && lists.mark(summary.datasetId).records >= max
+  const isEnough = (): boolean => max !== undefined && datasets.get(summary.datasetId).loader.mark().records >= max
   const canContinue = (): boolean => summary.state.kind !== 'complete' && loading.failureOf(summary) === undefined
   // A snapshot whose load failed is tried once more.
   for (let isFirst = true; isFirst || canContinue(); isFirst = false) {
@@ -189,13 +190,9 @@ export async function writeFormat(
     view === undefined
       ? { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
       : { kind: 'view', view }
-  const { records, absentColumns, fittedColumns } = await lists.exportTo(
-    summary.datasetId,
-    chosen,
-    exportOptionsOf(options),
-    file,
-    progress.jobControl('Saving'),
-  )
+  const { records, absentColumns, fittedColumns } = await datasets
+    .get(summary.datasetId)
+    .store.exportTo(chosen, exportOptionsOf(options), file, progress.jobControl('Saving'))
   const complete = isWhole && (view !== undefined || records === summary.records)
   return { absentColumns, fittedColumns, records, complete, summary }
 }
@@ -213,7 +210,7 @@ function viewOf(line: string, columns: readonly Column[], timeZone: string): Lis
 
 /** Starts a load, saved as a snapshot if a name is given, or continues the incomplete snapshot of that name. */
 async function openLoad(
-  { lists, snapshots }: ListServices,
+  { lists, datasets, snapshots }: ListServices,
   profile: Profile,
   list: ListName,
   snapshot: string | undefined,
@@ -224,7 +221,7 @@ async function openLoad(
   if (known?.profileId === profile.id && known.list === list && !known.complete) return snapshots.open(known.id)
   const { datasetId } = await lists.open(profile.id, list, true)
   await snapshots.keep(datasetId, snapshot)
-  return lists.summary(datasetId)
+  return datasets.get(datasetId).summary()
 }
 
 /**

@@ -98,7 +98,7 @@ test('opening a complete snapshot is not a new load', async () => {
   const place: ListPlace = { profileId, list: 'reports' }
   await lists.load(datasetId, 'all')
   const { id } = await snapshots.keep(datasetId, 'October')
-  await lists.reload(datasetId)
+  await lists.reloads.reload(datasetId)
   await expect.poll(async () => (await store.read(place)).change).toBeDefined()
   const { change } = await store.read(place)
   expect(change).toMatchObject({ added: [{ path: 'new' }], gone: [{ path: 'old' }] })

@@ -155,9 +155,12 @@ export class DatasetRegistry {
 
   /** Returns the datasets of a profile's list, without those of reloads in progress. */
   ofList(profileId: string, list: ListName): Dataset[] {
-    return this.all().filter(
-      (dataset) => dataset.profileId === profileId && dataset.list === list && dataset.replaces === undefined,
-    )
+    return this.ofProfile(profileId).filter((dataset) => dataset.list === list)
+  }
+
+  /** Returns the datasets of a profile, without those of reloads in progress. */
+  ofProfile(profileId: string): Dataset[] {
+    return this.all().filter((dataset) => dataset.profileId === profileId && dataset.replaces === undefined)
   }
 
   /** Returns the dataset of a reload in progress. */

@@ -1,6 +1,6 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import type { ListView, ReloadState, DatasetSummary, RowWindow } from '../../../shared/model/lists/list.ts'
+import type { ListView, ReloadState, DatasetSummary, RowsRequest, RowWindow } from '../../../shared/model/lists/list.ts'
 import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
 import type { RecordStore, ViewFreshness } from '../../records/record-store.ts'
 import type { LoadBasis } from './list-pages.ts'
@@ -108,10 +108,24 @@ export class Dataset {
     return { datasetId: this.datasetId, list: this.list, startedAt: this.#startedAt, ...this.loader.report() }
   }
 
-  rows(view: ListView, offset: number, limit: number, paths: readonly string[]): Promise<RowWindow> {
+  /** Stops the load after the current page. */
+  async pause(): Promise<DatasetSummary> {
+    return this.summary(await this.loader.pause())
+  }
+
+  /** Stops the load at once. */
+  async stop(): Promise<DatasetSummary> {
+    return this.summary(await this.loader.stop())
+  }
+
+  rows({ view, offset, limit, paths }: RowsRequest): Promise<RowWindow> {
     return this.store.rows(view, offset, limit, paths, this.#freshness())
   }
 
+  /**
+   * Returns a record's row in a view, counted from 0; undefined if the view filters it out.
+   * @throws `list-cancelled` if a newer call replaces this one, `input-invalid`
+   */
   rowOf(view: ListView, position: number): Promise<number | undefined> {
     return this.store.rowOf(view, position, this.#freshness())
   }

@@ -16,6 +16,7 @@ import {
   listViewSchema,
   datasetIdSchema,
   datasetSummarySchema,
+  rowsRequestSchema,
   rowWindowSchema,
 } from '../../model/lists/list.ts'
 import { listNameSchema } from '../../model/profile/list-name-schema.ts'
@@ -60,16 +61,7 @@ export const listCalls = {
   'lists.close': { input: ofDataset, output: nothing },
   /** Returns details of a load so far: time, retries, warnings. */
   'lists.report': { input: ofDataset, output: loadReportSchema },
-  /** Returns rows of a view from `offset` on, with a cell for each of `paths`. */
-  'lists.rows': {
-    input: ofDataset.extend({
-      view: listViewSchema,
-      offset: z.int().min(0),
-      limit: z.int().min(1).max(1000),
-      paths: z.array(z.string()).max(500),
-    }),
-    output: rowWindowSchema,
-  },
+  'lists.rows': { input: ofDataset.extend(rowsRequestSchema.shape), output: rowWindowSchema },
   /** Returns the row of a record in a view, counted from 0; `undefined` if the view filters it out. */
   'lists.rowOf': {
     input: ofDataset.extend({ view: listViewSchema, position: z.int().min(0) }),

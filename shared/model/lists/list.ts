@@ -124,6 +124,15 @@ const rowSchema = z.strictObject({
 })
 export type Row = z.infer<typeof rowSchema>
 
+/** The rows to return: those of a view from `offset` on, with a cell for each of `paths`. */
+export const rowsRequestSchema = z.strictObject({
+  view: listViewSchema,
+  offset: z.int().min(0),
+  limit: z.int().min(1).max(1000),
+  paths: z.array(z.string()).max(500).readonly(),
+})
+export type RowsRequest = z.infer<typeof rowsRequestSchema>
+
 /** Rows of a view. */
 export const rowWindowSchema = z.strictObject({
   rows: z.array(rowSchema).readonly(),

@@ -14,30 +14,38 @@ const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly e
 
 /** Creates the handlers of calls for lists and long-running jobs. */
 export function listHandlers({
-  services: { lists, listColumns },
+  services: { lists, datasets, listColumns },
   desktop: { dialogs },
   jobs,
 }: HandlerContext): HandlersOf<'lists' | 'jobs'> {
   return {
     'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
-    'lists.reload': ({ datasetId }) => lists.reload(datasetId),
-    'lists.cancelReload': ({ datasetId }) => lists.cancelReload(datasetId),
-    'lists.loaded': ({ profileId }) => lists.runsOf(profileId),
-    'lists.summary': ({ datasetId }) => lists.summary(datasetId),
-    'lists.report': ({ datasetId }) => lists.report(datasetId),
+    'lists.reload': ({ datasetId }) => lists.reloads.reload(datasetId),
+    'lists.cancelReload': ({ datasetId }) => lists.reloads.cancel(datasetId),
+    'lists.loaded': ({ profileId }) => datasets.ofProfile(profileId).map((dataset) => dataset.summary()),
+    'lists.summary': ({ datasetId }) => datasets.get(datasetId).summary(),
+    'lists.report': ({ datasetId }) => datasets.get(datasetId).report(),
     'lists.load': ({ datasetId, pages }) => lists.load(datasetId, pages),
-    'lists.pause': ({ datasetId }) => lists.pause(datasetId),
-    'lists.stop': ({ datasetId }) => lists.stop(datasetId),
-    'lists.close': ({ datasetId }) => lists.close(datasetId),
-    'lists.rows': (question) => lists.rows(question),
-    'lists.rowOf': ({ datasetId, view, position }) => lists.rowOf(datasetId, view, position),
-    'lists.commonValues': ({ datasetId, path, beginning }) => lists.commonValues(datasetId, path, beginning),
-    'lists.record': async ({ datasetId, position }) => ({ text: await lists.record(datasetId, position) }),
+    'lists.pause': ({ datasetId }) => datasets.get(datasetId).pause(),
+    'lists.stop': ({ datasetId }) => datasets.get(datasetId).stop(),
+    'lists.close': ({ datasetId }) => datasets.close(datasetId),
+    'lists.rows': ({ datasetId, ...request }) => datasets.get(datasetId).rows(request),
+    'lists.rowOf': ({ datasetId, view, position }) => datasets.get(datasetId).rowOf(view, position),
+    'lists.commonValues': ({ datasetId, path, beginning }) =>
+      datasets.get(datasetId).store.commonValues(path, beginning),
+    'lists.record': async ({ datasetId, position }) => ({ text: await datasets.get(datasetId).record(position) }),
     'lists.chooseRecordMember': ({ profileId, list, member }) => lists.chooseRecordMember(profileId, list, member),
 
-    'lists.constantColumns': ({ datasetId, analysisId }) => lists.constantColumns(datasetId, analysisId),
-    'lists.profileColumns': (question) => lists.profileColumns(question),
-    'lists.chart': ({ datasetId, analysisId, view, question }) => lists.chart(datasetId, analysisId, view, question),
+    'lists.constantColumns': ({ datasetId, analysisId }) =>
+      lists.analyses.run(analysisId, datasets.get(datasetId).store.constantColumns),
+    'lists.profileColumns': ({ datasetId, analysisId, view, paths, timeZone }) => {
+      const { store } = datasets.get(datasetId)
+      return lists.analyses.run(analysisId, (control) => store.profileColumns(view, paths, timeZone, control))
+    },
+    'lists.chart': ({ datasetId, analysisId, view, question }) => {
+      const { store } = datasets.get(datasetId)
+      return lists.analyses.run(analysisId, (control) => store.chart(view, question, control))
+    },
     'lists.cancelAnalysis': ({ analysisId }) => {
       lists.analyses.cancel(analysisId)
       return undefined
