@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ListView, DatasetSummary } from '../../shared/model/lists/list.ts'
+import type { ListQuery, DatasetSummary } from '../../shared/model/lists/list.ts'
 import type { DatasetRegistry } from './loading/dataset-registry.ts'
 import type { ListService } from './list-service.ts'
 import type { ListAnswer } from './testing/list-server.ts'
@@ -10,7 +10,7 @@ import { pageOf } from '../records/testing/page-text.ts'
 import { pages, ServedLists, upTo } from './testing/served-lists.ts'
 import { datasetFileNames } from './testing/dataset-file-names.ts'
 
-const everything: ListView = { search: [], filters: [], sort: [] }
+const everything: ListQuery = { search: [], filters: [], sort: [] }
 
 let served: ServedLists
 let lists: ListService
@@ -534,7 +534,7 @@ describe('faults of the service', () => {
   })
 })
 
-describe('runs', () => {
+describe('datasets', () => {
   test('opening again returns the same dataset; restart replaces it', async () => {
     const { datasetId, profileId } = await opened(pages(3))
     await lists.load(datasetId, 1)
@@ -543,7 +543,9 @@ describe('runs', () => {
     const restarted = await lists.open(profileId, 'reports', true)
     expect(restarted).toMatchObject({ pages: 0, records: 0 })
     expect(new Set([datasetId, other.datasetId, restarted.datasetId]).size).toBe(3)
-    expect(() => datasets.get(datasetId).summary()).toThrow(expect.objectContaining({ code: 'list-run-gone' }) as Error)
+    expect(() => datasets.get(datasetId).summary()).toThrow(
+      expect.objectContaining({ code: 'dataset-closed' }) as Error,
+    )
     expect(datasets.get(other.datasetId).summary()).toMatchObject({ list: 'reporting-groups' })
   })
 
@@ -569,11 +571,11 @@ describe('runs', () => {
     await lists.load(datasetId, 'all')
     expect(await datasets.get(datasetId).record(29)).toBe('{"id":29}')
     await expect(datasets.get(datasetId).record(30)).rejects.toMatchObject({ code: 'input-invalid' })
-    const view: ListView = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
+    const query: ListQuery = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
     const path = join(folder, 'out.ndjson')
     const control = { signal: new AbortController().signal, onProgress: () => undefined }
     expect(
-      await datasets.get(datasetId).store.exportTo({ kind: 'view', view }, { format: 'ndjson' }, path, control),
+      await datasets.get(datasetId).store.exportTo({ kind: 'query', query }, { format: 'ndjson' }, path, control),
     ).toEqual({
       records: 30,
       furtherMembers: false,
@@ -663,7 +665,7 @@ describe('faults while 50,000 records load', () => {
       { path: 'id', type: 'number', filled: pageCount * pageSize },
     ])
     const file = join(folder, 'all.ndjson')
-    await datasets.get(datasetId).store.exportTo({ kind: 'view', view: everything }, { format: 'ndjson' }, file, {
+    await datasets.get(datasetId).store.exportTo({ kind: 'query', query: everything }, { format: 'ndjson' }, file, {
       signal: new AbortController().signal,
       onProgress: () => undefined,
     })

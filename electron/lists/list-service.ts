@@ -99,7 +99,7 @@ export class ListService {
     }
   }
 
-  /** Loads the next pages of a dataset, or all remaining ones. @throws `list-run-gone` */
+  /** Loads the next pages of a dataset, or all remaining ones. @throws `dataset-closed` */
   async load(datasetId: string, pages: number | 'all'): Promise<DatasetSummary> {
     const dataset = this.#datasets.get(datasetId)
     return dataset.summary(await this.#suspends.during(dataset.loader.load(pages)))

@@ -2,8 +2,8 @@ import { Buffer } from 'node:buffer'
 import { parentPort, workerData } from 'node:worker_threads'
 import { ClavisError, type ErrorValue } from '../../shared/model/errors/error.ts'
 import type { ChosenRecords, ExportOptions, ExportResult } from '../../shared/model/lists/export/export.ts'
-import type { Chart, ChartQuestion, ColumnProfiles } from '../../shared/model/lists/list-analysis.ts'
-import type { ListView } from '../../shared/model/lists/list.ts'
+import type { Chart, ChartDefinition, ColumnProfiles } from '../../shared/model/lists/list-analysis.ts'
+import type { ListQuery } from '../../shared/model/lists/list.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
 import type { JobControl } from '../scheduling/cancellation.ts'
 import { differencesPage, type ChangedRecords, type RecordTexts } from './diff/difference-page.ts'
@@ -14,9 +14,9 @@ import { SeenCursors } from './pages/seen-cursors.ts'
 import { RecordDatabase, type StoredPage } from './record-database.ts'
 import type {
   ReadColumns,
-  RecordStoreAnswer,
+  RecordStoreResponse,
   RecordStoreCancel,
-  RecordStoreQuestion,
+  RecordStoreRequest,
   RecordStoreStart,
   RestoredRecords,
 } from './record-store-messages.ts'
@@ -101,16 +101,22 @@ const jobs = {
   repeatedRecords: (idPath: string, control: JobControl): Promise<RepeatedRecords> =>
     repeatedRecords(database(), idPath, control),
   profileColumns: (
-    view: ListView,
+    query: ListQuery,
     paths: readonly string[],
     timeZone: string,
     control: JobControl,
   ): Promise<ColumnProfiles> => {
     const { language } = start
-    return profileColumns(database(), unsorted(view), { paths, timeZone, language }, reportsTo(control), control.signal)
+    return profileColumns(
+      database(),
+      unsorted(query),
+      { paths, timeZone, language },
+      reportsTo(control),
+      control.signal,
+    )
   },
-  chart: (view: ListView, question: ChartQuestion, control: JobControl): Promise<Chart> =>
-    countChart(database(), unsorted(view), question, reportsTo(control), control.signal),
+  chart: (query: ListQuery, definition: ChartDefinition, control: JobControl): Promise<Chart> =>
+    countChart(database(), unsorted(query), definition, reportsTo(control), control.signal),
   constantColumns: ({ signal }: JobControl): Promise<string[]> => constantColumns(database(), signal),
 }
 export type RecordJobs = typeof jobs
@@ -160,8 +166,8 @@ function textsAt(positions: Uint32Array): RecordTexts {
 }
 
 /** Groups and counts do not depend on the order, which would only take time. */
-function unsorted(view: ListView): ListView {
-  return { ...view, sort: [] }
+function unsorted(query: ListQuery): ListQuery {
+  return { ...query, sort: [] }
 }
 
 /** Counts processed records, and reports now and then. */
@@ -174,7 +180,7 @@ function reportsTo({ onProgress }: JobControl): () => void {
   }
 }
 
-async function answer({ id, call, input }: RecordStoreQuestion, signal: AbortSignal): Promise<unknown> {
+async function answer({ id, call, input }: RecordStoreRequest, signal: AbortSignal): Promise<unknown> {
   const called = databaseCalls.find((name) => name === call)
   if (called !== undefined) return Reflect.apply(database()[called], database(), input)
   database()
@@ -184,7 +190,7 @@ async function answer({ id, call, input }: RecordStoreQuestion, signal: AbortSig
   return work(...input, { signal, onProgress } satisfies JobControl)
 }
 
-function post(message: RecordStoreAnswer, transfer: readonly ArrayBuffer[] = []): void {
+function post(message: RecordStoreResponse, transfer: readonly ArrayBuffer[] = []): void {
   parentPort?.postMessage(message, transfer)
 }
 
@@ -201,7 +207,7 @@ function cancelled(): ClavisError {
 }
 
 function gone(): ClavisError {
-  return new ClavisError('list-run-gone', 'The list was closed during the export. No file was written.', {
+  return new ClavisError('dataset-closed', 'The list was closed during the export. No file was written.', {
     hint: 'Open the list and export it again.',
   })
 }
@@ -215,7 +221,7 @@ function errorOf(error: unknown, action: 'saved' | 'read' = 'saved'): ErrorValue
   }).toValue()
 }
 
-parentPort?.on('message', (message: RecordStoreQuestion | RecordStoreCancel) => {
+parentPort?.on('message', (message: RecordStoreRequest | RecordStoreCancel) => {
   if ('cancel' in message) {
     running.get(message.cancel)?.abort.abort(cancelled())
     return

@@ -45,7 +45,7 @@ export async function measureLoad(base: string, expected: number): Promise<Measu
     const began = performance.now()
     await services.lists.load(datasetId, 'all')
     const { count } = await services.datasets.get(datasetId).rows({
-      view: { search: [], filters: [], sort: [] },
+      query: { search: [], filters: [], sort: [] },
       offset: 0,
       limit: 1,
       paths: [],

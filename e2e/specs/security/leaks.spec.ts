@@ -91,7 +91,7 @@ test('nothing that the window, the command line or a crash leaves behind holds a
     await mustCall(page, 'lists.export', {
       jobId: crypto.randomUUID(),
       datasetId,
-      chosen: { kind: 'view', view: { search: [], filters: [], sort: [] } },
+      chosen: { kind: 'query', query: { search: [], filters: [], sort: [] } },
       options: { format: 'ndjson' },
     })
     for (const format of ['har', 'jsonl'] as const) {

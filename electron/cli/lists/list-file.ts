@@ -1,7 +1,7 @@
 import { ClavisError, type ErrorValue } from '../../../shared/model/errors/error.ts'
 import type { ChosenRecords } from '../../../shared/model/lists/export/export.ts'
 import { parseFilterLine } from '../../../shared/model/filter-line/filter-line-reading.ts'
-import type { Column, DatasetSummary, ListView } from '../../../shared/model/lists/list.ts'
+import type { Column, DatasetSummary, ListQuery } from '../../../shared/model/lists/list.ts'
 import { dateTextOf } from '../../../shared/model/values/date-text.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
@@ -167,9 +167,9 @@ export async function writeFormat(
   let summary = await openLoad(services, profile, list, snapshot)
   if (filter !== undefined && summary.pages === 0) summary = await loading.load(summary.datasetId, 1)
   // Without columns there are no records yet that could match.
-  const readFilter = (): ListView | undefined =>
-    filter === undefined || summary.columns.length === 0 ? undefined : viewOf(filter, summary.columns, timeZone)
-  let view = readFilter()
+  const readFilter = (): ListQuery | undefined =>
+    filter === undefined || summary.columns.length === 0 ? undefined : queryOf(filter, summary.columns, timeZone)
+  let query = readFilter()
   // Records of a page that must be loaded again do not count: it may change.
   const isEnough = (): boolean => max !== undefined && datasets.get(summary.datasetId).loader.mark().records >= max
   const canContinue = (): boolean => summary.state.kind !== 'complete' && loading.failureOf(summary) === undefined
@@ -185,20 +185,20 @@ export async function writeFormat(
   if (failure !== undefined && !isEnough()) throw incomplete(failure, summary)
   const isWhole = summary.state.kind === 'complete'
   if (file === undefined) return { records: summary.records, complete: isWhole, summary }
-  view ??= readFilter()
+  query ??= readFilter()
   const chosen: ChosenRecords =
-    view === undefined
+    query === undefined
       ? { kind: 'first', count: Math.min(max ?? summary.records, summary.records) }
-      : { kind: 'view', view }
+      : { kind: 'query', query }
   const { records, absentColumns, fittedColumns } = await datasets
     .get(summary.datasetId)
     .store.exportTo(chosen, exportOptionsOf(options), file, progress.jobControl('Saving'))
-  const complete = isWhole && (view !== undefined || records === summary.records)
+  const complete = isWhole && (query !== undefined || records === summary.records)
   return { absentColumns, fittedColumns, records, complete, summary }
 }
 
 /** Returns the query of a filter line. @throws `input-invalid` */
-function viewOf(line: string, columns: readonly Column[], timeZone: string): ListView {
+function queryOf(line: string, columns: readonly Column[], timeZone: string): ListQuery {
   const parsed = parseFilterLine(line, columns)
   if (parsed.kind === 'fault')
     throw new ClavisError('input-invalid', `--filter: ${parsed.fault.message}`, {

@@ -34,7 +34,7 @@ async function reportsOf(name: string): Promise<ListPlace> {
   return { profileId: profile.id, list: 'reports' }
 }
 
-const reading = (types: Readonly<Record<string, ColumnType>>): { columns: Column[]; records: number } => ({
+const loaded = (types: Readonly<Record<string, ColumnType>>): { columns: Column[]; records: number } => ({
   columns: Object.entries(types).map(([path, type]) => ({ path, type, filled: 1 })),
   records: 1,
 })
@@ -64,12 +64,12 @@ test('concurrent changes are all saved, and each is published', async () => {
 
 test('column changes are reported with the load they are compared to, until they are dismissed', async () => {
   const place = await reportsOf('Acme')
-  await open().remember(place, reading({ id: 'text', amount: 'number' }))
+  await open().remember(place, loaded({ id: 'text', amount: 'number' }))
   expect((await open().read(place)).change).toBeUndefined()
   now += 86_400_000
-  await open().remember(place, reading({ id: 'text', amount: 'mixed', note: 'text' }))
+  await open().remember(place, loaded({ id: 'text', amount: 'mixed', note: 'text' }))
   now += 86_400_000
-  await open().remember(place, reading({ id: 'text', amount: 'mixed', note: 'text', more: 'list' }))
+  await open().remember(place, loaded({ id: 'text', amount: 'mixed', note: 'text', more: 'list' }))
   expect((await open().read(place)).change).toEqual({
     since: '2026-05-01T10:00:00.000Z',
     added: [
@@ -82,7 +82,7 @@ test('column changes are reported with the load they are compared to, until they
   })
   await open().dismissChange(place)
   expect((await open().read(place)).change).toBeUndefined()
-  await open().remember(place, reading({ id: 'text', amount: 'mixed', note: 'text' }))
+  await open().remember(place, loaded({ id: 'text', amount: 'mixed', note: 'text' }))
   expect((await open().read(place)).change).toMatchObject({ added: [], gone: [{ path: 'more', type: 'list' }] })
 })
 
@@ -111,7 +111,7 @@ test('opening a complete snapshot is not a new load', async () => {
 
 test('an empty list does not change the saved columns', async () => {
   const place = await reportsOf('Acme')
-  await open().remember(place, reading({ id: 'text' }))
+  await open().remember(place, loaded({ id: 'text' }))
   await open().remember(place, { columns: [], records: 0 })
   expect((await open().read(place)).change).toBeUndefined()
 })

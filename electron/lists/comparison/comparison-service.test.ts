@@ -57,7 +57,7 @@ async function differences(comparison: Comparison): Promise<unknown[]> {
   await datasets
     .get(datasetId)
     .store.exportTo(
-      { kind: 'view', view: { search: [], filters: [], sort: [] } },
+      { kind: 'query', query: { search: [], filters: [], sort: [] } },
       { format: 'ndjson' },
       path,
       unhurried,
@@ -89,13 +89,13 @@ test('added, removed and changed records are found by their identifier, with the
 })
 
 test('the result equals that of a simple comparison', async () => {
-  const reading = fc.dictionary(
+  const records = fc.dictionary(
     fc.string({ maxLength: 3 }),
     fc.record({ v: fc.oneof(fc.integer({ max: 3, min: 0 }), fc.constantFrom('x', null, true)), w: fc.nat(2) }),
     { maxKeys: 12, noNullPrototype: true },
   )
   await fc.assert(
-    fc.asyncProperty(reading, reading, async (before, after) => {
+    fc.asyncProperty(records, records, async (before, after) => {
       const records = (of: typeof before): string[] =>
         Object.entries(of).map(([id, values]) => JSON.stringify({ ...values, id }))
       const comparison = await compared(records(before), records(after))
@@ -231,13 +231,13 @@ test('ending the services during a comparison leaves no file', async () => {
     const later = await comparisons.leaseLines(join(folder, 'a'), 'reports', unhurried)
     const ended = started.comparisons
       .compareLeased(earlier, later, undefined, unhurried)
-      .then(() => ({ code: 'list-run-gone' }))
+      .then(() => ({ code: 'dataset-closed' }))
       .catch((error: unknown) => error)
     await wait(pause)
     await started.datasets.end()
     await later.release()
     expect(await datasetFileNames(folder)).toEqual([])
-    expect(await ended).toMatchObject({ code: 'list-run-gone' })
+    expect(await ended).toMatchObject({ code: 'dataset-closed' })
     await earlier.release()
     expect(await datasetFileNames(folder)).toEqual([])
   }

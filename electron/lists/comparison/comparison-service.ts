@@ -47,7 +47,7 @@ export class ComparisonService {
   /**
    * Compares two datasets, which may be open or snapshots.
    * @param chosenId the path of the identifier, if the person chose it
-   * @throws `snapshot-not-found`, `list-run-gone`, `input-invalid`, `list-cancelled`
+   * @throws `snapshot-not-found`, `dataset-closed`, `input-invalid`, `list-cancelled`
    */
   async compare(
     before: ComparedSide,
@@ -68,7 +68,7 @@ export class ComparisonService {
     }
   }
 
-  /** Leases a dataset for a comparison. @throws `snapshot-not-found`, `list-run-gone`, `input-invalid` */
+  /** Leases a dataset for a comparison. @throws `snapshot-not-found`, `dataset-closed`, `input-invalid` */
   async lease(side: ComparedSide): Promise<DatasetLease> {
     if (side.kind === 'snapshot') return this.#snapshots.lease(side.snapshotId)
     return this.#datasets.lease(this.#datasets.get(side.datasetId))

@@ -1,8 +1,14 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import type { ListView, ReloadState, DatasetSummary, RowsRequest, RowWindow } from '../../../shared/model/lists/list.ts'
+import type {
+  ListQuery,
+  ReloadState,
+  DatasetSummary,
+  RowsRequest,
+  RowWindow,
+} from '../../../shared/model/lists/list.ts'
 import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
-import type { RecordStore, ViewFreshness } from '../../records/record-store.ts'
+import type { RecordStore, QueryFreshness } from '../../records/record-store.ts'
 import type { LoadBasis } from './list-pages.ts'
 import type { LoadStart } from './load-position.ts'
 import { PageLoader, type LoadProgress } from './page-loader.ts'
@@ -118,19 +124,19 @@ export class Dataset {
     return this.summary(await this.loader.stop())
   }
 
-  rows({ view, offset, limit, paths }: RowsRequest): Promise<RowWindow> {
-    return this.store.rows(view, offset, limit, paths, this.#freshness())
+  rows({ query, offset, limit, paths }: RowsRequest): Promise<RowWindow> {
+    return this.store.rows(query, offset, limit, paths, this.#freshness())
   }
 
   /**
-   * Returns a record's row in a view, counted from 0; undefined if the view filters it out.
+   * Returns a record's row in a query, counted from 0; undefined if the query filters it out.
    * @throws `list-cancelled` if a newer call replaces this one, `input-invalid`
    */
-  rowOf(view: ListView, position: number): Promise<number | undefined> {
-    return this.store.rowOf(view, position, this.#freshness())
+  rowOf(query: ListQuery, position: number): Promise<number | undefined> {
+    return this.store.rowOf(query, position, this.#freshness())
   }
 
-  #freshness(): ViewFreshness {
+  #freshness(): QueryFreshness {
     return this.loader.isLoading ? 'lagging' : 'exact'
   }
 

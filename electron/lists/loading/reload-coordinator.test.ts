@@ -11,7 +11,7 @@ import { datasetFileNames } from '../testing/dataset-file-names.ts'
 
 const everything = { search: [], filters: [], sort: [] }
 const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
-const gone = expect.objectContaining({ code: 'list-run-gone' }) as Error
+const gone = expect.objectContaining({ code: 'dataset-closed' }) as Error
 
 let served: ServedLists
 let lists: ListService
@@ -53,7 +53,7 @@ test('the loaded records stay and can be searched and exported until the first p
     await answered
     return pageOf(['{"id":7}'], 'c2', 'false')
   })
-  const reading = lists.reloads.reload(datasetId)
+  const reloading = lists.reloads.reload(datasetId)
   await arrived
   expect(datasets.get(datasetId).summary()).toMatchObject({ records: 20, reload: { kind: 'loading' } })
   expect(await served.ids(datasetId)).toEqual(upTo(20))
@@ -61,7 +61,7 @@ test('the loaded records stay and can be searched and exported until the first p
   expect(await lists.open(profileId, 'reports', false)).toMatchObject({ datasetId })
   expect(datasets.ofProfile(profileId).map((dataset) => dataset.summary())).toMatchObject([{ datasetId }])
   answer()
-  const summary = await reading
+  const summary = await reloading
   expect(summary).toMatchObject({ state: { kind: 'idle' }, pages: 1, records: 1 })
   expect(summary.reload).toBeUndefined()
   expect(() => datasets.get(datasetId).summary()).toThrow(gone)
@@ -122,12 +122,12 @@ test('a cancelled reload leaves nothing behind; another one starts at once', asy
     arrive()
     return () => undefined
   })
-  const reading = lists.reloads.reload(datasetId)
+  const reloading = lists.reloads.reload(datasetId)
   await arrived
   const cancelled = lists.reloads.cancel(datasetId)
   const again = lists.reloads.reload(datasetId)
   await cancelled
-  expect(await reading).toMatchObject({ datasetId, records: 20 })
+  expect(await reloading).toMatchObject({ datasetId, records: 20 })
   expect((await again).datasetId).not.toBe(datasetId)
   expect(await files()).toHaveLength(1)
 })
@@ -156,12 +156,12 @@ test('the reload ends if anything else replaces the list’s dataset', async () 
     arrive()
     return () => undefined
   })
-  const reading = expect(lists.reloads.reload(datasetId)).rejects.toMatchObject({ code: 'list-run-gone' })
+  const reloading = expect(lists.reloads.reload(datasetId)).rejects.toMatchObject({ code: 'dataset-closed' })
   await arrived
   // With another client ID it is another list.
   await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: 'other' }))
   const { datasetId: other } = await lists.open(profileId, 'reports', false)
-  await reading
+  await reloading
   expect(datasets.ofProfile(profileId).map((dataset) => dataset.summary())).toMatchObject([{ datasetId: other }])
   expect(await files()).toHaveLength(1)
 })
@@ -203,7 +203,7 @@ test('closing a dataset while it reloads leaves nothing behind', async () => {
     await datasets.close(datasetId)
     return get(id)
   })
-  await expect(lists.reloads.reload(datasetId)).rejects.toMatchObject({ code: 'list-run-gone' })
+  await expect(lists.reloads.reload(datasetId)).rejects.toMatchObject({ code: 'dataset-closed' })
   expect(served.services.datasets.all()).toEqual([])
   expect(await files()).toEqual([])
 })
@@ -211,8 +211,8 @@ test('closing a dataset while it reloads leaves nothing behind', async () => {
 test('a comparison or an export of the old dataset continues, and its file is removed afterwards', async () => {
   const { datasetId } = await readWhole(() => pages(2)(undefined))
   const { comparisons, datasets } = served.services
-  const run = { kind: 'dataset', datasetId } as const
-  const compared = [await comparisons.lease(run), await comparisons.lease(run)] as const
+  const side = { kind: 'dataset', datasetId } as const
+  const compared = [await comparisons.lease(side), await comparisons.lease(side)] as const
   const saved = datasets.lease(datasets.get(datasetId))
   const { datasetId: next } = await lists.reloads.reload(datasetId)
   expect(() => datasets.get(datasetId).summary()).toThrow(gone)
@@ -221,7 +221,7 @@ test('a comparison or an export of the old dataset continues, and its file is re
   expect(outcome).toMatchObject({ kind: 'compared', counts: { same: 20 } })
   for (const { release } of compared) await release()
   const path = join(served.folder, 'saved.ndjson')
-  await saved.store.exportTo({ kind: 'view', view: everything }, { format: 'ndjson' }, path, unhurried)
+  await saved.store.exportTo({ kind: 'query', query: everything }, { format: 'ndjson' }, path, unhurried)
   expect((await readFile(path, 'utf8')).trimEnd().split('\n')).toHaveLength(20)
   await saved.release()
   if (outcome.kind === 'compared') await datasets.close(outcome.summary.datasetId)
@@ -253,11 +253,11 @@ test('ending the service leaves no file, despite a lease and a running reload', 
   const { datasets } = served.services
   datasets.lease(datasets.get(datasetId))
   const { datasetId: next }: DatasetSummary = await lists.reloads.reload(datasetId)
-  const reading = expect(lists.reloads.reload(next)).rejects.toMatchObject({ code: 'list-run-gone' })
+  const reloading = expect(lists.reloads.reload(next)).rejects.toMatchObject({ code: 'dataset-closed' })
   await arrived
   await datasets.end()
-  await reading
+  await reloading
   expect(await files()).toEqual([])
   // And nothing starts any more.
-  await expect(lists.open(profileId, 'reports', false)).rejects.toMatchObject({ code: 'list-run-gone' })
+  await expect(lists.open(profileId, 'reports', false)).rejects.toMatchObject({ code: 'dataset-closed' })
 })

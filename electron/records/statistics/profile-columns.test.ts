@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '../../../shared/model/lists/list.ts'
 import type { ColumnProfile } from '../../../shared/model/lists/list-analysis.ts'
 import { columnProfilesSchema } from '../../../shared/model/lists/list-analysis.ts'
 import { ZoneClock } from '../../../shared/model/values/zone-clock.ts'
@@ -11,7 +11,7 @@ import { withStoredRecords } from '../testing/stored-records.ts'
 import { compareNumbers } from '../values/number-order.ts'
 import { profileColumns } from './profile-columns.ts'
 
-const everything: ListView = { search: [], filters: [], sort: [] }
+const everything: ListQuery = { search: [], filters: [], sort: [] }
 const never = new AbortController().signal
 
 /** @param values JSON texts; undefined for a record without the member */
@@ -127,8 +127,8 @@ test('a value has as many records as a filter for it finds', async () => {
         const { profiles } = await profileColumns(scan, everything, asked, () => undefined, never)
         for (const { value: cell, records: counted } of profiles[0]?.commonest ?? []) {
           const condition = { kind: 'equals' as const, text: cell.text }
-          const view = { ...everything, filters: [{ path: 'v', excludes: false, condition }] }
-          const { count } = await database.rows(view, 0, 1, [])
+          const query = { ...everything, filters: [{ path: 'v', excludes: false, condition }] }
+          const { count } = await database.rows(query, 0, 1, [])
           if (cell.cut !== true) expect([cell, count]).toEqual([cell, counted])
         }
       })

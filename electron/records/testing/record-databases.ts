@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '../../../shared/model/lists/list.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { pageOf } from './page-text.ts'
 
 const settings = { list: 'reports', chosenMember: 'reports', language: 'en' } as const
 
-/** The view of all records in loading order. */
-export const everything: ListView = { search: [], filters: [], sort: [] }
+/** The query of all records in loading order. */
+export const everything: ListQuery = { search: [], filters: [], sort: [] }
 
 /** Databases of records in a folder of their own, which a test may close, damage and open again. */
 export class RecordDatabases {
@@ -64,9 +64,9 @@ export class RecordDatabases {
   }
 }
 
-/** The positions of a view's records, in its order. */
-export async function positionsOf(database: RecordDatabase, view: Partial<ListView>): Promise<number[]> {
-  const { rows } = await database.rows({ ...everything, ...view }, 0, 1000, [])
+/** The positions of a query's records, in its order. */
+export async function positionsOf(database: RecordDatabase, query: Partial<ListQuery>): Promise<number[]> {
+  const { rows } = await database.rows({ ...everything, ...query }, 0, 1000, [])
   return rows.map(({ position }) => position)
 }
 

@@ -33,7 +33,7 @@ export function RecordBrowser({
   ...grid
 }: Pick<
   ComponentProps<typeof RecordGrid>,
-  'summary' | 'columns' | 'view' | 'onSort' | 'keptView' | 'label' | 'onNearEnd'
+  'summary' | 'columns' | 'query' | 'onSort' | 'keptView' | 'label' | 'onNearEnd'
 > & {
   readonly state: TableState
   readonly opened: OpenRecord | undefined
@@ -46,11 +46,11 @@ export function RecordBrowser({
   /** Shown in place of the rows if the query has none. */
   readonly children?: ReactNode
 }): ReactElement {
-  const { columns, view } = grid
+  const { columns, query } = grid
   const { datasetId } = grid.summary
   const [cellMenu, setCellMenu] = useState<OpenCellMenu>()
   const [columnMenu, setColumnMenu] = useState<OpenColumnMenu>()
-  const steps = useRowSteps(opened, view, (moved) =>
+  const steps = useRowSteps(opened, query, (moved) =>
     onOpened({ ...moved, by: opened?.by === 'keyboard' ? 'keyboard' : 'pointer' }),
   )
   const visible = columns.arranged.filter(({ isHidden }) => !isHidden)
@@ -59,7 +59,7 @@ export function RecordBrowser({
       if (format === 'json') copyText((await call('lists.record', { datasetId, position })).text)
       else {
         const paths = visible.slice(0, maxColumns).map(({ path }) => path)
-        const { rows } = await call('lists.rows', { datasetId, view, offset: rowIndex, limit: 1, paths })
+        const { rows } = await call('lists.rows', { datasetId, query, offset: rowIndex, limit: 1, paths })
         // Rows of a sorted query move while pages load.
         const [row] = rows
         if (row?.position !== position) throw rowMoved()

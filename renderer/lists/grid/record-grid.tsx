@@ -10,7 +10,7 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import type { Cell, ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { Cell, ListQuery, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import type { OpenColumnMenu, TableColumnCommands } from '../columns/column-menu.tsx'
 import type { ViewMemory } from '../model/view-memory.tsx'
@@ -55,7 +55,7 @@ export function RecordGrid({
   ref,
   summary,
   columns,
-  view,
+  query,
   onSort,
   keptView,
   label,
@@ -63,7 +63,7 @@ export function RecordGrid({
   onNearEnd,
   onOpen,
   onCellMenu,
-  onView,
+  onQuery,
   onBuilding,
   onSelect,
   onColumnMenu,
@@ -73,7 +73,7 @@ export function RecordGrid({
   readonly ref: Ref<RecordTable>
   readonly summary: DatasetSummary
   readonly columns: ArrangedColumns
-  readonly view: ListView
+  readonly query: ListQuery
   readonly onSort: (change: (order: SortOrder) => SortOrder) => void
   /** Keeps the scroll position and the selection. */
   readonly keptView: ViewMemory
@@ -94,7 +94,7 @@ export function RecordGrid({
     readonly top: number
   }) => void
   /** The shown query, with the number of matches and of searched records. */
-  readonly onView: (view: ListView, count: number, covers: number) => void
+  readonly onQuery: (query: ListQuery, count: number, covers: number) => void
   /** Whether a new query takes noticeable time. */
   readonly onBuilding: (isBuilding: boolean) => void
   readonly onSelect: (positions: readonly number[]) => void
@@ -149,8 +149,8 @@ export function RecordGrid({
   const places = useMemo(() => placeColumns(drawn, viewWidth, gutter), [drawn, viewWidth, gutter])
   const { rows, rowCount, selectRange, failure, missedRange } = useRecordRows(
     elements,
-    { summary, drawn: kept, columnPlaces: places, view, rowHeight, keptView },
-    { onNearEnd, onView, onBuilding, onSelect, onColumns: setInSight, onWidth: setViewWidth, onRows: measure },
+    { summary, drawn: kept, columnPlaces: places, query, rowHeight, keptView },
+    { onNearEnd, onQuery, onBuilding, onSelect, onColumns: setInSight, onWidth: setViewWidth, onRows: measure },
   )
 
   const showOpened = useEffectEvent((rowIndex: number, position: number) => {
@@ -312,7 +312,7 @@ export function RecordGrid({
         <TableHeader
           places={places}
           inSight={inSight}
-          sort={view.sort}
+          sort={query.sort}
           current={headerFocus.path}
           hasTabStop={headerFocus.isTabStop || rowCount === 0}
           drag={drag}

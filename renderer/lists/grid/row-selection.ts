@@ -57,11 +57,11 @@ export class RowSelection {
    * the query leaves that record out. Limited to {@link maxRange}. Rejects if they can't be read, and then keeps the
    * selection.
    */
-  async selectRange(rowIndex: number, viewRows: QueryRows): Promise<void> {
+  async selectRange(rowIndex: number, queryRows: QueryRows): Promise<void> {
     this.#choice += 1
     const choice = this.#choice
     try {
-      await this.#chooseRange(rowIndex, viewRows, choice)
+      await this.#chooseRange(rowIndex, queryRows, choice)
     } catch (error) {
       if (choice === this.#choice) throw error
     }

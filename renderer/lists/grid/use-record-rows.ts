@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { ClavisError, type ErrorCode } from '../../../shared/model/errors/error.ts'
-import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import { isDefaultQuery, type DatasetSummary, type ListQuery } from '../../../shared/model/lists/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { requestedColumns, requestedPaths } from './requested-columns.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'
 import type { ViewMemory, SelectedRows } from '../model/view-memory.tsx'
-import { isSameQuery, isDefaultQuery } from '../model/list-query.ts'
+import { isSameQuery } from '../model/list-query.ts'
 import { isLoading } from '../model/list-messages.ts'
 import type { RecordRow } from './table/record-columns.ts'
 import { rowOf } from '../model/row-of.ts'
@@ -24,7 +24,7 @@ const refreshInterval = 1000
 const patience = 150
 
 /** Errors that say nothing about the rows: a newer request replaced this one, or the dataset was closed. */
-const quietFailures: readonly ErrorCode[] = ['list-cancelled', 'list-run-gone']
+const quietFailures: readonly ErrorCode[] = ['list-cancelled', 'dataset-closed']
 
 export interface RowElements {
   readonly frame: RefObject<HTMLDivElement | null>
@@ -44,7 +44,7 @@ export interface RecordRows {
 interface MissedRange {
   readonly rowIndex: number
   /** The query it was selected in; in another one the row differs. */
-  readonly view: ListView
+  readonly query: ListQuery
   readonly error: unknown
   /** Whether the range belongs to that query. */
   readonly canRetry: boolean
@@ -66,7 +66,7 @@ export interface RowsRequest {
   readonly drawn: readonly ArrangedColumn[]
   /** The places of these columns. */
   readonly columnPlaces: ColumnPlaces
-  readonly view: ListView
+  readonly query: ListQuery
   /** In pixels. */
   readonly rowHeight: number
   /** Keeps the scroll position and the selection. */
@@ -76,7 +76,7 @@ export interface RowsRequest {
 export interface RowsListener {
   /** Undefined while no page can be requested. */
   readonly onNearEnd: (() => void) | undefined
-  readonly onView: (view: ListView, count: number, covers: number) => void
+  readonly onQuery: (query: ListQuery, count: number, covers: number) => void
   /** Whether a new query takes noticeable time. */
   readonly onBuilding: (isBuilding: boolean) => void
   readonly onSelect: (positions: readonly number[]) => void
@@ -87,8 +87,8 @@ export interface RowsListener {
 }
 
 /** Draws a list's rows and loads the visible ones; the page never holds more than a few blocks. */
-export function useRecordRows(elements: RowElements, question: RowsRequest, listener: RowsListener): LiveRows {
-  const { summary, drawn, columnPlaces, view, rowHeight, keptView } = question
+export function useRecordRows(elements: RowElements, request: RowsRequest, listener: RowsListener): LiveRows {
+  const { summary, drawn, columnPlaces, query, rowHeight, keptView } = request
   const { datasetId, records } = summary
   const [rows, setRows] = useState<RecordRows>()
   const [rowCount, setRowCount] = useState(records)
@@ -110,12 +110,12 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
   // The columns that a row's cells must include; order and look don't matter.
   const columnKey = useMemo(() => paths.toSorted().join('\n'), [paths])
   /** The query as last reported. */
-  const reported = useRef<{ readonly view: ListView; readonly count: number; readonly covers: number }>(undefined)
-  const viewNumber = useRef(0)
+  const reported = useRef<{ readonly query: ListQuery; readonly count: number; readonly covers: number }>(undefined)
+  const queryNumber = useRef(0)
   /** The query of current requests. */
-  const shownView = useRef(view)
+  const shownQuery = useRef(query)
   /** The query of the last answer or failure. */
-  const [answered, setAnswered] = useState<ListView>()
+  const [answered, setAnswered] = useState<ListQuery>()
   /** The number of records known to be loaded. */
   const known = useRef(records)
   useEffect(() => {
@@ -123,25 +123,25 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
   }, [records])
 
   const ask = useEffectEvent(async (offset: number, limit: number) => {
-    const number = viewNumber.current
+    const number = queryNumber.current
     // One mark at a time, for profiling: the last request of rows.
     performance.clearMarks('lists.rows')
     performance.mark('lists.rows')
-    const window = await call('lists.rows', { datasetId, view, offset, limit, paths }).finally(() => {
-      if (number === viewNumber.current) setAnswered(view)
+    const window = await call('lists.rows', { datasetId, query, offset, limit, paths }).finally(() => {
+      if (number === queryNumber.current) setAnswered(query)
     })
     const places = new Map(paths.map((path, place) => [path, place]))
     const came = window.rows.map((row): RecordRow => ({ ...row, places }))
     listener.onRows(came)
-    if (number !== viewNumber.current) return { came, count: undefined }
+    if (number !== queryNumber.current) return { came, count: undefined }
     const { count, covers } = window
     const last = reported.current
     if (last?.count !== count || last.covers !== covers) {
-      reported.current = { view, count, covers }
-      listener.onView(view, count, covers)
+      reported.current = { query, count, covers }
+      listener.onQuery(query, count, covers)
     }
     // An answer may be older than what the table knows, and must not shorten it.
-    return { came, count: isDefaultQuery(view) ? Math.max(count, known.current) : count }
+    return { came, count: isDefaultQuery(query) ? Math.max(count, known.current) : count }
   })
   const watchEnd = useEffectEvent((last: number) => {
     if (last >= records - nearEnd) listener.onNearEnd?.()
@@ -189,16 +189,16 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
 
   /** Whether the table must still scroll to where it was left. */
   const isNew = useRef(true)
-  const changeView = useEffectEvent(({ body, blocks }: RecordRows) => {
-    viewNumber.current += 1
-    shownView.current = view
+  const changeQuery = useEffectEvent(({ body, blocks }: RecordRows) => {
+    queryNumber.current += 1
+    shownQuery.current = query
     reported.current = undefined
     // The number of rows of another query is known with its first answer.
-    body.setRowCount(isDefaultQuery(view) ? records : rowCount)
+    body.setRowCount(isDefaultQuery(query) ? records : rowCount)
     blocks.clear()
     const place = isNew.current ? keptView.read().scroll : undefined
     isNew.current = false
-    if (place?.datasetId !== datasetId || !isSameQuery(place.view, view)) body.goToTop()
+    if (place?.datasetId !== datasetId || !isSameQuery(place.query, query)) body.goToTop()
     else {
       // Seen from the top, with this row at the lower end, the same row is first again.
       body.showRow(place.rowIndex + body.pageRows)
@@ -206,11 +206,11 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
     }
   })
   useEffect(() => {
-    if (rows !== undefined) changeView(rows)
-  }, [rows, datasetId, view])
+    if (rows !== undefined) changeQuery(rows)
+  }, [rows, datasetId, query])
 
   const tellBuilding = useEffectEvent((isBuilding: boolean) => listener.onBuilding(isBuilding))
-  const isAwaited = rows !== undefined && !isDefaultQuery(view) && answered !== view
+  const isAwaited = rows !== undefined && !isDefaultQuery(query) && answered !== query
   useEffect(() => {
     if (!isAwaited) return undefined
     const timer = setTimeout(() => tellBuilding(true), patience)
@@ -218,12 +218,12 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
       clearTimeout(timer)
       tellBuilding(false)
     }
-  }, [isAwaited, view])
+  }, [isAwaited, query])
 
   const keepRows = useEffectEvent(() => {
     if (rows === undefined) return
     const { firstRow: rowIndex, scrollLeft: left } = rows.body
-    keptView.update({ scroll: { datasetId, view, rowIndex, left }, selection: { datasetId, ...rows.selection.rows } })
+    keptView.update({ scroll: { datasetId, query, rowIndex, left }, selection: { datasetId, ...rows.selection.rows } })
   })
   // While the elements still exist: removed ones have no scroll position.
   useLayoutEffect(() => () => keepRows(), [])
@@ -236,33 +236,33 @@ export function useRecordRows(elements: RowElements, question: RowsRequest, list
     if (rows !== undefined) watchAgain(rows)
   }, [rows, records, canRequest])
 
-  useGrowth(rows, summary, isDefaultQuery(view), columnKey)
+  useGrowth(rows, summary, isDefaultQuery(query), columnKey)
 
   return {
     rows,
     rowCount,
     failure,
-    missedRange: missedRange?.view === view ? missedRange : undefined,
+    missedRange: missedRange?.query === query ? missedRange : undefined,
     selectRange: (rowIndex) => {
       // Once another query is pending, a request for this one would replace it.
-      const requireSameView = (): void => {
-        if (shownView.current !== view) throw rangeCancelled()
+      const requireSameQuery = (): void => {
+        if (shownQuery.current !== query) throw rangeCancelled()
       }
-      const viewRows = {
+      const queryRows = {
         positionsOf: async (offset: number, limit: number) => {
-          requireSameView()
-          const window = await call('lists.rows', { datasetId, view, offset, limit, paths: [] })
+          requireSameQuery()
+          const window = await call('lists.rows', { datasetId, query, offset, limit, paths: [] })
           return window.rows.map(({ position }) => position)
         },
         rowOf: (position: number) => {
-          requireSameView()
-          return rowOf(datasetId, view, position)
+          requireSameQuery()
+          return rowOf(datasetId, query, position)
         },
       }
-      rows?.selection.selectRange(rowIndex, viewRows).catch((error: unknown) => {
-        if (!isQuiet(error)) setMissedRange({ rowIndex, view, error, canRetry: true })
+      rows?.selection.selectRange(rowIndex, queryRows).catch((error: unknown) => {
+        if (!isQuiet(error)) setMissedRange({ rowIndex, query, error, canRetry: true })
         else if (error instanceof ClavisError && error.code === 'list-cancelled')
-          setMissedRange({ rowIndex, view: shownView.current, error: rangeCancelled(), canRetry: false })
+          setMissedRange({ rowIndex, query: shownQuery.current, error: rangeCancelled(), canRetry: false })
       })
     },
   }

@@ -1,6 +1,5 @@
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import { isDefaultQuery, type ListQuery } from '../../../shared/model/lists/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
-import { isDefaultQuery } from './list-query.ts'
 
 export interface PlacedRecord {
   readonly datasetId: string
@@ -14,7 +13,7 @@ export interface PlacedRecord {
  * Returns a record's row in a query; undefined if the query leaves it out.
  * @param position the record's position in the dataset
  */
-export async function rowOf(datasetId: string, view: ListView, position: number): Promise<number | undefined> {
+export async function rowOf(datasetId: string, query: ListQuery, position: number): Promise<number | undefined> {
   // In the original order, a record's position is its row.
-  return isDefaultQuery(view) ? position : call('lists.rowOf', { datasetId, view, position })
+  return isDefaultQuery(query) ? position : call('lists.rowOf', { datasetId, query, position })
 }

@@ -2,7 +2,7 @@ import { Button, Skeleton, Stack } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconListSearch } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState, type ReactElement } from 'react'
-import type { Column } from '../../../shared/model/lists/list.ts'
+import { isDefaultQuery, type Column } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
@@ -27,7 +27,7 @@ import { useComparison } from '../comparison/comparisons.tsx'
 import { loadRemedies } from '../load/load-remedies.ts'
 import { defaultPlan } from '../model/chart/chart-plan.ts'
 import { noMatchMessage } from '../model/list-messages.ts'
-import { isDefaultQuery, selectsSameRecords } from '../model/list-query.ts'
+import { selectsSameRecords } from '../model/list-query.ts'
 import { useViewMemory, type ListMode } from '../model/view-memory.tsx'
 import { ColumnPanel } from '../statistics/column-panel.tsx'
 import { GoToRow } from './go-to-row.tsx'
@@ -88,7 +88,7 @@ function OpenList({
   const hasRows = summary !== undefined && summary.records > 0
   const kept = useViewMemory(listKey)
   const [before] = useState(kept.read)
-  // A person who comes for certain records sees those, not an earlier view.
+  // A person who comes for certain records sees those, not an earlier query.
   const [mode, setMode] = useState<ListMode>(filterLine === undefined ? before.mode : 'table')
   const [chosenChart, setChosenChart] = useState(before.chart)
   const [profiledPath, setProfiledPath] = useState(filterLine === undefined ? before.profiledPath : undefined)
@@ -98,8 +98,8 @@ function OpenList({
 
   const constant = useConstantColumns(summary)
   const columns = useListColumns(profile.id, list, summary?.columns ?? noColumns, constant)
-  const query = useListQuery(columns.arranged, before, filterLine)
-  const { line, view, counted, isNarrowed } = query
+  const queryControl = useListQuery(columns.arranged, before, filterLine)
+  const { line, query, counted, isNarrowed } = queryControl
   const { text, search, filters } = line
   const state = useTableState(datasetId, kept)
   const { table, shown } = state
@@ -116,17 +116,17 @@ function OpenList({
     () =>
       kept.update({
         filterLine: { text, search, filters },
-        sort: view.sort,
+        sort: query.sort,
         mode,
         chart: chosenChart,
         openRecord: chosen,
         profiledPath,
       }),
-    [kept, text, search, filters, view.sort, mode, chosenChart, chosen, profiledPath],
+    [kept, text, search, filters, query.sort, mode, chosenChart, chosen, profiledPath],
   )
 
   // Until a search has its first answer, the count belongs to the one before.
-  const isSearched = isNarrowed && shown !== undefined && selectsSameRecords(shown.view, view)
+  const isSearched = isNarrowed && shown !== undefined && selectsSameRecords(shown.query, query)
   const isFoundDue = mode === 'table' && isNarrowed && !isSearched
   const isFoundLate = useLasting(isFoundDue, foundPatience)
   const showsDifferences = comparison.state.kind === 'compared' && !isCovered
@@ -165,7 +165,7 @@ function OpenList({
   /** Shows the record of a row in the open panel. */
   async function openRow(ofDataset: string, rowIndex: number): Promise<void> {
     try {
-      const { rows } = await call('lists.rows', { datasetId: ofDataset, view, offset: rowIndex, limit: 1, paths: [] })
+      const { rows } = await call('lists.rows', { datasetId: ofDataset, query, offset: rowIndex, limit: 1, paths: [] })
       const [row] = rows
       if (row !== undefined) open({ datasetId: ofDataset, rowIndex, position: row.position, by: 'pointer' })
     } catch (error) {
@@ -188,7 +188,7 @@ function OpenList({
             line={line}
             controls={controls}
             canSave={hasRows && (mode === 'charts' || shown !== undefined) && !actions.isExporting}
-            onSave={() => actions.exportRecords(query.typed(), columns.arranged, state)}
+            onSave={() => actions.exportRecords(queryControl.typed(), columns.arranged, state)}
             onSnapshots={actions.showSnapshots}
             onSearched={() => table.current?.focusCell()}
             onColumns={() => setDialog('columns')}
@@ -234,7 +234,7 @@ function OpenList({
                 <ChartsView
                   summary={summary}
                   named={columns.arranged}
-                  view={counted}
+                  query={counted}
                   profileName={profile.name}
                   choice={
                     chosenChart ?? {
@@ -244,15 +244,15 @@ function OpenList({
                     }
                   }
                   onChoice={setChosenChart}
-                  onFilter={query.addFilters}
+                  onFilter={queryControl.addFilters}
                 />
               )}
               {mode === 'table' && (
                 <RecordBrowser
                   summary={summary}
                   columns={columns}
-                  view={view}
-                  onSort={query.setSort}
+                  query={query}
+                  onSort={queryControl.setSort}
                   keptView={kept}
                   label="Records"
                   state={state}
@@ -262,7 +262,7 @@ function OpenList({
                   onNearEnd={
                     !isNarrowed && summary.state.kind === 'idle' && !load.isLoadingMore ? load.loadMore : undefined
                   }
-                  onFilter={(filter) => query.addFilters([filter])}
+                  onFilter={(filter) => queryControl.addFilters([filter])}
                   onSearchIn={(other, line) =>
                     go({ page: 'lists', profileId: profile.id, list: other, filterLine: line })
                   }
@@ -282,11 +282,11 @@ function OpenList({
               {profiledPath !== undefined && (
                 <ColumnPanel
                   summary={summary}
-                  view={counted}
+                  query={counted}
                   path={profiledPath}
                   named={columns.arranged}
                   onPath={setProfiledPath}
-                  onFilter={query.addFilters}
+                  onFilter={queryControl.addFilters}
                   onClose={() => setProfiledPath(undefined)}
                 />
               )}
@@ -302,7 +302,12 @@ function OpenList({
           >
             {mode === 'table' && hasRows && (
               <>
-                <QueryProgress isBuilding={state.isBuilding} view={view} shown={shown?.view} onCancel={query.goBack} />
+                <QueryProgress
+                  isBuilding={state.isBuilding}
+                  query={query}
+                  shown={shown?.query}
+                  onCancel={queryControl.goBack}
+                />
                 <RowActions
                   shown={columns.arranged.filter(({ isHidden }) => !isHidden).length}
                   hidden={columns.arranged.filter(({ isDull }) => isDull).length}
@@ -326,7 +331,7 @@ function OpenList({
       {dialog === 'go-to-row' && (
         <GoToRow
           // In the original order the table may not report a count, because all loaded records are shown.
-          rows={(isDefaultQuery(view) ? summary?.records : shown?.count) ?? 0}
+          rows={(isDefaultQuery(query) ? summary?.records : shown?.count) ?? 0}
           hasMore={summary?.state.kind !== 'complete'}
           onClose={() => {
             setDialog(undefined)

@@ -1,5 +1,5 @@
 import { listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '../../../shared/model/lists/list.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
 import type { TableState } from '../browser/use-table-state.ts'
@@ -14,7 +14,7 @@ import type { ListLoad } from '../load/use-list-load.ts'
 
 interface DatasetActions {
   readonly isExporting: boolean
-  readonly exportRecords: (view: ListView, columns: readonly ArrangedColumn[], table: TableState) => void
+  readonly exportRecords: (query: ListQuery, columns: readonly ArrangedColumn[], table: TableState) => void
   readonly showSnapshots: () => void
 }
 
@@ -31,12 +31,13 @@ export function useDatasetActions(
   const openDialog = useDatasetDialog(summary?.datasetId)
   return {
     isExporting: running.some(({ datasetId }) => datasetId === summary?.datasetId),
-    exportRecords: (view, columns, { shown, selected }) => {
+    exportRecords: (query, columns, { shown, selected }) => {
       if (summary === undefined) return
       const source = { datasetId: summary.datasetId, name: `${listTitles[list]} of ${profile.name}` }
       // The rows behind a chart aren't counted, and the last count may be of other records, or fewer.
-      const isCounted = shown !== undefined && selectsSameRecords(shown.view, view) && shown.covers === summary.records
-      const exportable = { summary, view, count: isCounted ? shown.count : undefined, selected, columns }
+      const isCounted =
+        shown !== undefined && selectsSameRecords(shown.query, query) && shown.covers === summary.records
+      const exportable = { summary, query, count: isCounted ? shown.count : undefined, selected, columns }
       openDialog((onClose) => openExport(exportable, (chosen, options) => void start(source, chosen, options), onClose))
     },
     showSnapshots: () => {

@@ -4,7 +4,7 @@ import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
 
 /** A running count in the engine, as the page follows it. */
 export interface Analysis<T> {
-  /** The last answer; of the previous question while a new one is counted. */
+  /** The last answer; of the previous key while a new one is counted. */
   readonly data: T | undefined
   readonly error: Error | null
   readonly isCounting: boolean
@@ -16,25 +16,25 @@ export interface Analysis<T> {
 
 /**
  * Starts a count and follows it; cancels one that is no longer wanted.
- * @param question everything the answer depends on besides the dataset
+ * @param key everything the answer depends on besides the dataset
  * @param covers the number of records to cover; a change counts again
  */
 export function useAnalysis<T>({
   datasetId,
-  question,
+  key,
   covers,
   ask,
   isWanted = true,
 }: {
   readonly datasetId: string
-  readonly question: unknown
+  readonly key: unknown
   readonly covers: number
   readonly ask: (analysisId: string) => Promise<T>
   readonly isWanted?: boolean
 }): Analysis<T> {
   const client = useQueryClient()
   const [underWay, setUnderWay] = useState<{ readonly analysisId: string; readonly looked: number }>()
-  const queryKey = ['analysis', datasetId, question, covers]
+  const queryKey = ['analysis', datasetId, key, covers]
   const query = useQuery({
     queryKey,
     queryFn: async ({ signal }) => {

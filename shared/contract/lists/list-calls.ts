@@ -4,7 +4,7 @@ import { jobIdSchema } from '../../model/lists/job.ts'
 import {
   analysisIdSchema,
   chartPngLimit,
-  chartQuestionSchema,
+  chartDefinitionSchema,
   chartSchema,
   chartSvgLimit,
   columnProfilesSchema,
@@ -13,7 +13,7 @@ import {
 import { columnLayoutSchema, listColumnsSchema } from '../../model/lists/columns/list-columns.ts'
 import {
   commonValueSchema,
-  listViewSchema,
+  listQuerySchema,
   datasetIdSchema,
   datasetSummarySchema,
   rowsRequestSchema,
@@ -62,9 +62,9 @@ export const listCalls = {
   /** Returns details of a load so far: time, retries, warnings. */
   'lists.report': { input: ofDataset, output: loadReportSchema },
   'lists.rows': { input: ofDataset.extend(rowsRequestSchema.shape), output: rowWindowSchema },
-  /** Returns the row of a record in a view, counted from 0; `undefined` if the view filters it out. */
+  /** Returns the row of a record in a query, counted from 0; `undefined` if the query filters it out. */
   'lists.rowOf': {
-    input: ofDataset.extend({ view: listViewSchema, position: z.int().min(0) }),
+    input: ofDataset.extend({ query: listQuerySchema, position: z.int().min(0) }),
     output: z.int().min(0).optional(),
   },
   /**
@@ -89,15 +89,15 @@ export const listCalls = {
     output: nothing,
   },
   /**
-   * Computes column statistics over all loaded records of a view. `timeZone` is the person's, for histograms of dates.
+   * Computes column statistics over all loaded records of a query. `timeZone` is the person's, for histograms of dates.
    * Long ones report progress with `lists.analysing` and can be cancelled.
    */
   'lists.profileColumns': {
     input: ofDataset.extend({
       analysisId: analysisIdSchema,
-      view: listViewSchema,
+      query: listQuerySchema,
       paths: z.array(z.string()).min(1).max(maxProfiledColumns),
-      timeZone: chartQuestionSchema.shape.timeZone,
+      timeZone: chartDefinitionSchema.shape.timeZone,
     }),
     output: columnProfilesSchema,
   },
@@ -106,12 +106,12 @@ export const listCalls = {
     input: ofDataset.extend({ analysisId: analysisIdSchema }),
     output: z.array(z.string()),
   },
-  /** Computes a chart over all loaded records of a view, like `lists.profileColumns`. */
+  /** Computes a chart over all loaded records of a query, like `lists.profileColumns`. */
   'lists.chart': {
     input: ofDataset.extend({
       analysisId: analysisIdSchema,
-      view: listViewSchema,
-      question: chartQuestionSchema,
+      query: listQuerySchema,
+      definition: chartDefinitionSchema,
     }),
     output: chartSchema,
   },

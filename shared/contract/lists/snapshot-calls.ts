@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { comparisonQuestionSchema, comparisonSchema } from '../../model/lists/comparison.ts'
+import { comparisonRequestSchema, comparisonSchema } from '../../model/lists/comparison.ts'
 import { datasetIdSchema, datasetSummarySchema } from '../../model/lists/list.ts'
 import { snapshotIdSchema, snapshotNameSchema, snapshotSchema } from '../../model/lists/snapshot.ts'
 import type { CallsOf } from '../call-shapes.ts'
@@ -23,5 +23,5 @@ export const snapshotCalls = {
   /** Opens a snapshot in place of the open dataset of its profile and list. */
   'snapshots.open': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: datasetSummarySchema },
   /** Compares two datasets or snapshots, as a job. The differences are a dataset of their own, closed with `lists.close`. */
-  'comparisons.compare': { input: comparisonQuestionSchema, output: comparisonSchema },
+  'comparisons.compare': { input: comparisonRequestSchema, output: comparisonSchema },
 } as const satisfies CallsOf<'snapshots' | 'comparisons'>

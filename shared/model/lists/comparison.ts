@@ -33,7 +33,7 @@ export const comparedCompletenessSchema = z.strictObject({
 export type ComparedCompleteness = z.infer<typeof comparedCompletenessSchema>
 
 /** The input of a comparison. */
-export const comparisonQuestionSchema = z.strictObject({
+export const comparisonRequestSchema = z.strictObject({
   jobId: jobIdSchema,
   before: comparedSideSchema,
   after: comparedSideSchema,

@@ -30,7 +30,7 @@ export function listHandlers({
     'lists.stop': ({ datasetId }) => datasets.get(datasetId).stop(),
     'lists.close': ({ datasetId }) => datasets.close(datasetId),
     'lists.rows': ({ datasetId, ...request }) => datasets.get(datasetId).rows(request),
-    'lists.rowOf': ({ datasetId, view, position }) => datasets.get(datasetId).rowOf(view, position),
+    'lists.rowOf': ({ datasetId, query, position }) => datasets.get(datasetId).rowOf(query, position),
     'lists.commonValues': ({ datasetId, path, beginning }) =>
       datasets.get(datasetId).store.commonValues(path, beginning),
     'lists.record': async ({ datasetId, position }) => ({ text: await datasets.get(datasetId).record(position) }),
@@ -38,13 +38,13 @@ export function listHandlers({
 
     'lists.constantColumns': ({ datasetId, analysisId }) =>
       lists.analyses.run(analysisId, datasets.get(datasetId).store.constantColumns),
-    'lists.profileColumns': ({ datasetId, analysisId, view, paths, timeZone }) => {
+    'lists.profileColumns': ({ datasetId, analysisId, query, paths, timeZone }) => {
       const { store } = datasets.get(datasetId)
-      return lists.analyses.run(analysisId, (control) => store.profileColumns(view, paths, timeZone, control))
+      return lists.analyses.run(analysisId, (control) => store.profileColumns(query, paths, timeZone, control))
     },
-    'lists.chart': ({ datasetId, analysisId, view, question }) => {
+    'lists.chart': ({ datasetId, analysisId, query, definition }) => {
       const { store } = datasets.get(datasetId)
-      return lists.analyses.run(analysisId, (control) => store.chart(view, question, control))
+      return lists.analyses.run(analysisId, (control) => store.chart(query, definition, control))
     },
     'lists.cancelAnalysis': ({ analysisId }) => {
       lists.analyses.cancel(analysisId)
@@ -53,12 +53,12 @@ export function listHandlers({
 
     'lists.saveChart': ({ list, ...picture }, { windowId }) => {
       const { format } = picture
-      const question = {
+      const dialog = {
         title: 'Save chart',
         filters: [{ name: `${format.toUpperCase()} image`, extensions: [format] }],
         suggestion: `${list}-chart.${format}`,
       }
-      return saveFile(dialogs, windowId, question, plainPicture(picture))
+      return saveFile(dialogs, windowId, dialog, plainPicture(picture))
     },
 
     'lists.columns': (place) => listColumns.read(place),

@@ -2,7 +2,7 @@ import type { NamedColumn } from '../../../../shared/model/lists/columns/column-
 import type {
   Chart,
   ChartGroup,
-  ChartQuestion,
+  ChartDefinition,
   Clock,
   Measure,
   SeriesName,
@@ -57,7 +57,7 @@ export function measureLabel(measure: Measure, columns: readonly NamedColumn[]):
  * @param columns what the columns are called
  */
 export function chartTitle(
-  { measure, grouping, split }: ChartQuestion,
+  { measure, grouping, split }: ChartDefinition,
   chart: Chart | undefined,
   columns: readonly NamedColumn[],
 ): string {
@@ -91,7 +91,7 @@ export function timeZoneMessage(clock: Clock): string {
  */
 export function remarks(
   { withoutDate, withoutNumber, time }: Chart,
-  { measure, grouping }: ChartQuestion,
+  { measure, grouping }: ChartDefinition,
   columns: readonly NamedColumn[],
 ): string[] {
   const parts: string[] = []

@@ -1,4 +1,4 @@
-import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
+import type { Chart, ChartDefinition } from '../../../../shared/model/lists/list-analysis.ts'
 import type { DateText } from '../../../../shared/model/values/date-text.ts'
 import type { MeasureText } from '../../../ui/drawing/text-width.ts'
 import { svgFile } from '../../../ui/drawing/svg-file.tsx'
@@ -19,7 +19,7 @@ const lineHeight = 17
 /** A chart to be saved. */
 export interface ChartFile {
   readonly chart: Chart
-  readonly question: ChartQuestion
+  readonly definition: ChartDefinition
   readonly shape: ChartShape
   readonly title: string
   /** What was counted, what is omitted, and the source: one line each. */
@@ -36,10 +36,14 @@ export interface SvgPicture {
 
 /** Draws a chart as a file in the light theme's colors. @param measure measures the browser's `sans-serif` */
 export function chartSvg(
-  { chart, question, shape, title, remarks, dates }: ChartFile,
+  { chart, definition, shape, title, remarks, dates }: ChartFile,
   measure: MeasureText,
 ): SvgPicture {
-  const layout = layOutChart(chart, { question, shape, width: width - 2 * margin, height: plotHeight, dates }, measure)
+  const layout = layOutChart(
+    chart,
+    { definition, shape, width: width - 2 * margin, height: plotHeight, dates },
+    measure,
+  )
   const legend = chart.series.length > 1 ? legendLines(chart, measure) : []
   const lines = remarks.flatMap((remark) => wrapped(remark, width - 2 * margin, measure))
   const legendTop = 48 + lines.length * lineHeight
@@ -70,7 +74,7 @@ export function chartSvg(
           layout={layout}
           palette={palette}
           wrapGroup={({ index }, drawing) => {
-            const label = groupLabel(chart, question, index, dates)
+            const label = groupLabel(chart, definition, index, dates)
             return (
               <g key={index} role="img" aria-label={label}>
                 <title>{label}</title>
