@@ -134,7 +134,7 @@ export const rowsRequestSchema = z.strictObject({
   query: listQuerySchema,
   offset: z.int().min(0),
   limit: z.int().min(1).max(1000),
-  paths: z.array(z.string()).max(500).readonly(),
+  paths: z.array(z.string()).max(500),
 })
 export type RowsRequest = z.infer<typeof rowsRequestSchema>
 
