@@ -8,7 +8,8 @@ import { maxColumns } from '../model/column-layout.ts'
 import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
 import { RecordDetail } from '../detail/record-detail.tsx'
 import { useRowSteps } from '../detail/use-row-steps.ts'
-import { RecordGrid, type OpenedBy } from '../grid/record-grid.tsx'
+import type { OpenedBy, TableActions } from '../grid/grid-controller.ts'
+import { RecordGrid } from '../grid/record-grid.tsx'
 import { cellAt } from '../grid/table/record-columns.ts'
 import type { PlacedRecord } from '../model/row-of.ts'
 import { CellMenu, type CellCommands, type OpenCellMenu } from './cell-menu.tsx'
@@ -26,15 +27,14 @@ export function RecordBrowser({
   state: { table, commands, report, selected },
   opened,
   onOpened,
+  onSort,
   onFilter,
   onSearchIn,
   columnActions,
   children,
   ...grid
-}: Pick<
-  ComponentProps<typeof RecordGrid>,
-  'summary' | 'columns' | 'query' | 'onSort' | 'keptView' | 'label' | 'onNearEnd'
-> & {
+}: Pick<ComponentProps<typeof RecordGrid>, 'summary' | 'columns' | 'query' | 'keptView' | 'label' | 'onNearEnd'> & {
+  readonly onSort: TableActions['onSort']
   readonly state: TableState
   readonly opened: OpenRecord | undefined
   readonly onOpened: (record: OpenRecord | undefined) => void
@@ -99,12 +99,15 @@ export function RecordBrowser({
         key={datasetId}
         ref={table}
         {...grid}
-        {...report}
+        report={report}
         opened={opened}
-        onOpen={(rowIndex, position, by) => onOpened({ datasetId, rowIndex, position, by })}
-        onColumnMenu={onColumnMenu}
-        onCopy={copyCell}
-        onCellMenu={setCellMenu}
+        actions={{
+          onSort,
+          onOpen: (rowIndex, position, by) => onOpened({ datasetId, rowIndex, position, by }),
+          onColumnMenu,
+          onCopy: copyCell,
+          onCellMenu: setCellMenu,
+        }}
       >
         {children}
       </RecordGrid>

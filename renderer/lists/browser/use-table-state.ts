@@ -1,7 +1,8 @@
 import { useCallback, useMemo, useRef, useState, type RefObject } from 'react'
 import type { TableColumnCommands } from '../columns/column-menu.tsx'
 import type { ListQuery } from '../../../shared/model/lists/list.ts'
-import type { RecordTable } from '../grid/record-grid.tsx'
+import type { RecordTable } from '../grid/grid-controller.ts'
+import type { TableReport } from '../grid/live-rows.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'
 
 /** The query whose rows a table shows, with the number of matches and of searched records. */
@@ -20,11 +21,7 @@ export interface TableState {
   /** The selected records, by their positions in the dataset. */
   readonly selected: readonly number[]
   readonly commands: TableColumnCommands
-  readonly report: {
-    readonly onQuery: (query: ListQuery, count: number, covers: number) => void
-    readonly onBuilding: (isBuilding: boolean) => void
-    readonly onSelect: (positions: readonly number[]) => void
-  }
+  readonly report: TableReport
 }
 
 const noSelection: readonly number[] = []
