@@ -6,7 +6,7 @@ import type { TableReport } from '../grid/live-rows.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'
 
 /** The query whose rows a table shows, with the number of matches and of searched records. */
-interface ShownQuery {
+export interface ShownQuery {
   readonly query: ListQuery
   readonly count: number
   readonly covers: number

@@ -12,7 +12,7 @@ import { openSnapshots } from '../snapshots/snapshots-dialog.tsx'
 import { useDatasetDialog } from './use-dataset-dialog.ts'
 import type { ListLoad } from '../load/use-list-load.ts'
 
-interface DatasetActions {
+export interface DatasetActions {
   readonly isExporting: boolean
   readonly exportRecords: (query: ListQuery, columns: readonly ArrangedColumn[], table: TableState) => void
   readonly showSnapshots: () => void
