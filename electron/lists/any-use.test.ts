@@ -4,7 +4,7 @@ import type { ListAnswer } from './testing/list-server.ts'
 import { pageOf } from '../records/testing/page-text.ts'
 import { rounds } from '../testing/rounds.ts'
 import { pages, ServedLists, upTo } from './testing/served-lists.ts'
-import { datasetFileNames } from './testing/dataset-file-names.ts'
+import { datasetFileNames } from './testing/list-services.ts'
 
 /** What the person or the computer does with a list. */
 const use = fc.constantFrom(

@@ -8,7 +8,7 @@ import type { ListService } from './list-service.ts'
 import type { ListAnswer } from './testing/list-server.ts'
 import { pageOf } from '../records/testing/page-text.ts'
 import { pages, ServedLists, upTo } from './testing/served-lists.ts'
-import { datasetFileNames } from './testing/dataset-file-names.ts'
+import { datasetFileNames } from './testing/list-services.ts'
 
 const everything: ListQuery = { search: [], filters: [], sort: [] }
 

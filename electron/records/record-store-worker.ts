@@ -23,7 +23,7 @@ import type {
 import { countChart } from './statistics/chart-counter.ts'
 import { constantColumns } from './statistics/constant-columns.ts'
 import { profileColumns } from './statistics/profile-columns.ts'
-import { PageBuffer } from './storage/page-buffer.ts'
+import { PageBuffer } from './storage/page-block.ts'
 
 // The worker thread of one dataset: it owns the file. What takes long, a query, an export or a chart, lets others in between.
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { incompleteMessage, repeatedMessage } from '../../../shared/model/lists/comparison-messages.ts'
-import type { Comparison } from '../../../shared/model/lists/comparison.ts'
+import { type Comparison, incompleteMessage, repeatedMessage } from '../../../shared/model/lists/comparison.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ExportFormat } from '../../../shared/model/lists/export/export.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'

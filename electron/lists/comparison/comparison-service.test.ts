@@ -9,9 +9,8 @@ import type { ComparedSide, Comparison } from '../../../shared/model/lists/compa
 import { RecordStore } from '../../records/record-store.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { pages, ServedLists } from '../testing/served-lists.ts'
-import { createListServices, type ListServices } from '../testing/list-services.ts'
+import { createListServices, type ListServices, datasetFileNames } from '../testing/list-services.ts'
 import type { ComparisonService } from './comparison-service.ts'
-import { datasetFileNames } from '../testing/dataset-file-names.ts'
 
 let folder: string
 let services: ListServices

@@ -10,7 +10,7 @@ import { pages, ServedLists, upTo } from '../testing/served-lists.ts'
 import { Database } from '../../store/database.ts'
 import { SnapshotFiles, writeSnapshot } from './snapshot-files.ts'
 import type { SnapshotService } from './snapshot-service.ts'
-import { datasetFileNames } from '../testing/dataset-file-names.ts'
+import { datasetFileNames } from '../testing/list-services.ts'
 
 let served: ServedLists
 let lists: ListService

@@ -1,6 +1,5 @@
-import { copySpan, hashSpan, isSameSpan } from '../memory/byte-spans.ts'
+import { copySpan, hashSpan, isSameSpan, grown } from '../memory/byte-spans.ts'
 import { HashIndex } from '../memory/hash-index.ts'
-import { grown } from '../memory/typed-arrays.ts'
 import { byte } from '../json/json-bytes.ts'
 import { valueText } from '../json/json-string.ts'
 

@@ -3,9 +3,9 @@ import { hash } from 'node:crypto'
 import type { JobControl } from '../../scheduling/cancellation.ts'
 import { byte } from '../json/json-bytes.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
-import { grown } from '../memory/typed-arrays.ts'
 import type { RecordScan } from '../storage/record-scan.ts'
 import { meaningOf } from './json-equality.ts'
+import { grown } from '../memory/byte-spans.ts'
 
 /** Words of 32 bits of a key and of a content. */
 export const keyWords = 4

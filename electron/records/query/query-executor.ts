@@ -1,19 +1,18 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import { relativePeriodOf, type FilterClock } from '../../../shared/model/filter-line/filter-bounds.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { SearchWord } from '../../../shared/model/query/list-search.ts'
+import type { ColumnFilter, SearchWord } from '../../../shared/model/query/list-filter.ts'
 import { isDefaultQuery, type CommonValue, type ListQuery } from '../../../shared/model/lists/list.ts'
 import { ColumnCache } from './column-cache.ts'
 import type { SchemaTree } from '../columns/schema-tree.ts'
 import { topValues } from './top-values.ts'
 import { sortByRank } from './sort/radix-sort.ts'
 import { filterMask } from './filter-mask.ts'
-import { PageBuffer } from '../storage/page-buffer.ts'
 import type { RecordFile } from '../storage/record-file.ts'
 import { RecordSearch } from './search/record-search.ts'
 import { zoneClockOf } from '../statistics/time/chosen-clock.ts'
 import { Slices } from '../../scheduling/cooperative-yield.ts'
 import type { DictionaryColumn } from '../columns/dictionary-column.ts'
+import { PageBuffer } from '../storage/page-block.ts'
 
 /**
  * How current a query must be. `exact`: it covers every record that exists. `lagging`: while records arrive, a sorted

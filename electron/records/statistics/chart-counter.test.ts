@@ -9,8 +9,8 @@ import {
 } from '../../../shared/model/lists/list-analysis.ts'
 import type { ListQuery } from '../../../shared/model/lists/list.ts'
 import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
-import { withStoredRecords } from '../testing/stored-records.ts'
 import { countChart } from './chart-counter.ts'
+import { withStoredRecords } from '../testing/record-databases.ts'
 
 const everything: ListQuery = { search: [], filters: [], sort: [] }
 const never = new AbortController().signal

@@ -1,15 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ListQuery } from '../../../shared/model/lists/list.ts'
-import type { ColumnProfile } from '../../../shared/model/lists/list-analysis.ts'
-import { columnProfilesSchema } from '../../../shared/model/lists/list-analysis.ts'
+import { type ColumnProfile, columnProfilesSchema } from '../../../shared/model/lists/list-analysis.ts'
 import { ZoneClock } from '../../../shared/model/values/zone-clock.ts'
 import { plainDatetime, plainDatetimeKey } from '../testing/plain-datetime.ts'
 import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
 import { jsonNumberText, jsonText } from '../testing/json-text.ts'
-import { withStoredRecords } from '../testing/stored-records.ts'
 import { compareNumbers } from '../values/number-order.ts'
 import { profileColumns } from './profile-columns.ts'
+import { withStoredRecords } from '../testing/record-databases.ts'
 
 const everything: ListQuery = { search: [], filters: [], sort: [] }
 const never = new AbortController().signal

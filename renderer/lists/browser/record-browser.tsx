@@ -11,11 +11,11 @@ import { useRowSteps } from '../detail/use-row-steps.ts'
 import type { OpenedBy, TableActions } from '../grid/grid-controller.ts'
 import { RecordGrid } from '../grid/record-grid.tsx'
 import { cellAt } from '../grid/table/record-columns.ts'
-import type { PlacedRecord } from '../model/row-of.ts'
 import { CellMenu, type CellCommands, type OpenCellMenu } from './cell-menu.tsx'
-import { copyCell } from './copy-cell.ts'
 import { rowCsv } from './row-csv.ts'
 import type { TableState } from './use-table-state.ts'
+import { notifications } from '@mantine/notifications'
+import type { PlacedRecord } from '../model/list-query.ts'
 
 /** A record that is open beside the table. */
 export interface OpenRecord extends PlacedRecord {
@@ -153,4 +153,15 @@ function rowMoved(): ClavisError {
   return new ClavisError('list-cancelled', 'The row has moved, because more records were loaded.', {
     hint: 'Try again.',
   })
+}
+
+/** Copies a cell’s text as shown. @param text undefined if the table has only a part of it */
+function copyCell(text: string | undefined): void {
+  if (text !== undefined) copyText(text)
+  else
+    notifications.show({
+      color: 'yellow',
+      title: 'Not copied',
+      message: 'This value is cut in the table. Open the record to copy all of it.',
+    })
 }

@@ -10,10 +10,10 @@ import { ChartCard } from './chart-card.tsx'
 import { ChartDrawing } from './drawing/chart-drawing.tsx'
 import { layOutChart } from './drawing/chart-layout.ts'
 import { fontSize, type DrawnGroup } from './drawing/drawn-chart.ts'
-import { type ChartShape } from '../model/chart/chart-plan.ts'
+import type { ChartShape } from '../model/chart/chart-plan.ts'
 import { screenPalette } from './drawing/chart-palette.ts'
-import { groupLabel } from './drawing/group-label.ts'
 import classes from './chart-picture.module.css'
+import { groupLabel } from './drawing/messages.ts'
 
 const measure = measureIn(`600 ${fontSize}px 'Inter Variable', sans-serif`)
 

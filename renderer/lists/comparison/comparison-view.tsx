@@ -2,9 +2,12 @@ import { SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowsExchange, IconEqual, IconFileExport, IconListSearch, IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react'
-import { incompleteMessage, repeatedMessage } from '../../../shared/model/lists/comparison-messages.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import { maxSearchWordLength, maxSearchWords, type SearchWord } from '../../../shared/model/query/list-search.ts'
+import {
+  type ColumnFilter,
+  maxSearchWordLength,
+  maxSearchWords,
+  type SearchWord,
+} from '../../../shared/model/query/list-filter.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
@@ -27,8 +30,9 @@ import { queryOf } from '../model/list-query.ts'
 import { useDates } from '../../ui/time/dates.tsx'
 import { useExports } from '../export/exports.tsx'
 import type { SortOrder } from '../model/sort-order.ts'
-import { useTemporaryColumns } from './use-temporary-columns.ts'
 import classes from './comparison.module.css'
+import { useTemporaryColumns } from '../columns/use-list-columns.ts'
+import { incompleteMessage, repeatedMessage } from '../../../shared/model/lists/comparison.ts'
 
 const kinds = ['added', 'gone', 'changed'] as const
 

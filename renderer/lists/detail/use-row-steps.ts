@@ -4,7 +4,7 @@ import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ListQuery } from '../../../shared/model/lists/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
-import { rowOf, type PlacedRecord } from '../model/row-of.ts'
+import { rowOf, type PlacedRecord } from '../model/list-query.ts'
 
 export interface RowSteps {
   /** Whether the query includes the record; if not, nothing is above or below it. */

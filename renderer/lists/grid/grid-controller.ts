@@ -63,7 +63,6 @@ export interface GridRequest extends RowsRequest {
   readonly columns: ArrangedColumns
   readonly opened: OpenedRow | undefined
   readonly actions: TableActions
-  readonly header: HeaderFocus
 }
 
 export interface GridState extends RowsState {
@@ -76,6 +75,7 @@ export class GridController implements RecordTable {
   readonly rows: LiveRows
   readonly #onChange: (changed: Partial<GridState>) => void
   #request: GridRequest
+  #header: HeaderFocus | undefined
   #frame: HTMLElement | undefined
   #body: TableBody | undefined
   #opened: OpenedRow | undefined
@@ -97,6 +97,11 @@ export class GridController implements RecordTable {
   set(request: GridRequest): void {
     this.#request = request
     this.rows.set(request)
+  }
+
+  /** Sets the focus of the header, which depends on what the table has drawn. */
+  setHeader(header: HeaderFocus): void {
+    this.#header = header
   }
 
   /** Draws what has changed since the last call. */
@@ -167,9 +172,9 @@ export class GridController implements RecordTable {
   }
 
   focusHeader(path: string | undefined): void {
-    const { places, header } = this.#request
+    const { places } = this.#request
     const wanted = path !== undefined && places.byPath.has(path) ? path : places.all[0]?.column.path
-    if (wanted !== undefined) header.goTo(wanted)
+    if (wanted !== undefined) this.#header?.goTo(wanted)
   }
 
   clearSelection(): void {
@@ -225,7 +230,7 @@ export class GridController implements RecordTable {
   takeFocus(target: EventTarget): void {
     const cell = this.#body?.cellAround(target)
     if (cell === undefined) return
-    this.#request.header.giveUpTabStop()
+    this.#header?.giveUpTabStop()
     this.#body?.takeFocus(cell)
   }
 
@@ -271,14 +276,14 @@ export class GridController implements RecordTable {
       return
     }
     const { record } = cell
-    const { actions, header } = this.#request
+    const { actions } = this.#request
     const isAnswered = pressCell(event, {
       body,
       cell,
       selection: this.rows.selection,
       selectRange: (rowIndex) => this.rows.selectRange(rowIndex),
       open: () => record !== undefined && actions.onOpen(cell.row, record.position, 'keyboard'),
-      goToHeader: () => header.goTo(cell.path),
+      goToHeader: () => this.#header?.goTo(cell.path),
       copy: actions.onCopy,
     })
     if (isAnswered) event.preventDefault()

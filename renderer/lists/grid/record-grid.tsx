@@ -82,8 +82,7 @@ export function RecordGrid({
         : drawn.map((column) => (column.path === held.path ? { ...column, width: held.width } : column))
     return placeColumns(sized, viewWidth, gutter)
   }, [drawn, held, viewWidth, gutter])
-  const header = useHeaderFocus(frame, body, places)
-  const request = { ...shown, drawn, places, rowHeight, header }
+  const request = { ...shown, drawn, places, rowHeight }
   const [grid] = useState(
     () => new GridController(request, (changed) => setState((before) => ({ ...before, ...changed }))),
   )
@@ -102,6 +101,9 @@ export function RecordGrid({
     }
     return hasAll(elements) ? grid.mount(elements) : undefined
   }, [grid])
+  // After the table, which must have drawn a moved column before its header scrolls into view.
+  const header = useHeaderFocus(frame, body, places)
+  useLayoutEffect(() => grid.setHeader(header))
   const drag = useColumnDrag(
     {
       places,

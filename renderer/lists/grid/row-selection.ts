@@ -1,8 +1,8 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ListQuery } from '../../../shared/model/lists/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
-import { rowOf } from '../model/row-of.ts'
 import type { SelectedRows } from '../model/view-memory.tsx'
+import { rowOf } from '../model/list-query.ts'
 
 /** Maximum number of rows in a range: more are better exported. */
 export const maxRange = 100_000

@@ -1,11 +1,10 @@
 import { createContext, use, useState, type ReactElement, type ReactNode } from 'react'
 import { plainLayout, type ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
 import type { ListQuery } from '../../../shared/model/lists/list.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { SearchWord } from '../../../shared/model/query/list-search.ts'
+import type { ColumnFilter, SearchWord } from '../../../shared/model/query/list-filter.ts'
 import type { ChartChoice } from './chart/chart-plan.ts'
-import type { PlacedRecord } from './row-of.ts'
 import type { SortOrder } from './sort-order.ts'
+import type { PlacedRecord } from './list-query.ts'
 
 /** A table's scroll position. */
 export interface ScrollPosition {

@@ -1,6 +1,6 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
+import { Button, Skeleton, Stack, Box } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
-import { type ReactElement } from 'react'
+import type { ReactElement } from 'react'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { useNavigation } from '../../platform/navigation/navigation.tsx'
@@ -8,11 +8,14 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
 import { ComparisonView } from '../comparison/comparison-view.tsx'
-import { ListNotices } from './list-notices.tsx'
 import { ListFailure } from '../load/list-status.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { ListContent, ListDialogs, ListFooter } from './list-content.tsx'
 import { useOpenList } from './use-open-list.ts'
+import { ColumnChangeNotice } from '../columns/column-change-notice.tsx'
+import type { StoredColumns } from '../columns/use-list-columns.ts'
+import { FilterChips } from '../filter/filter-chips.tsx'
+import type { FilterLineControl } from '../filter/use-filter-line.ts'
 
 /** Shows a list of any length: a table of what main has loaded, with one record beside it. */
 export function ListsPage({
@@ -141,5 +144,28 @@ function OpeningList(): ReactElement {
         ))}
       </Stack>
     </Later>
+  )
+}
+
+/** Shows the active filters and notices about the columns above the table. */
+function ListNotices({
+  line,
+  columns,
+}: {
+  readonly line: FilterLineControl
+  readonly columns: StoredColumns
+}): ReactElement {
+  return (
+    <>
+      <FilterChips filters={line.filters} columns={columns.arranged} onChange={line.changeFilters} />
+      {columns.fault !== null && (
+        <Box mb={14}>
+          <ErrorPanel error={columns.fault} about="Couldn’t load your column layout." onRetry={columns.tryAgain} />
+        </Box>
+      )}
+      {columns.dataChange !== undefined && (
+        <ColumnChangeNotice change={columns.dataChange} onDismiss={columns.dismissDataChange} />
+      )}
+    </>
   )
 }

@@ -1,25 +1,24 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { type Column } from '../../../shared/model/lists/list.ts'
+import type { Column, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
 import { isFocusLost } from '../../platform/focus/focus-lost.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import { useLasting } from '../../ui/feedback/use-lasting.ts'
-import { type OpenRecord } from '../browser/record-browser.tsx'
-import { useTableState } from '../browser/use-table-state.ts'
-import { useConstantColumns } from '../columns/use-constant-columns.ts'
-import { useListColumns } from '../columns/use-list-columns.ts'
-import { useComparison } from '../comparison/comparisons.tsx'
-import { loadRemedies } from '../load/load-remedies.ts'
+import type { OpenRecord } from '../browser/record-browser.tsx'
+import { useTableState, type ShownQuery, type TableState } from '../browser/use-table-state.ts'
+import { useConstantColumns, useListColumns, type StoredColumns } from '../columns/use-list-columns.ts'
+import { useComparison, type ComparisonControl } from '../comparison/comparisons.tsx'
+import { loadRemedies, type LoadRemedies } from '../load/load-remedies.ts'
 import { selectsSameRecords } from '../model/list-query.ts'
-import { useViewMemory, type ListMode } from '../model/view-memory.tsx'
-import { useToolbarControls } from './toolbar-controls.ts'
-import { useDatasetActions } from './use-dataset-actions.ts'
-import { useListLoad } from '../load/use-list-load.ts'
-import { useListQuery } from './use-list-query.ts'
+import { useViewMemory, type ListMode, type ViewMemory, type ViewState } from '../model/view-memory.tsx'
+import { useDatasetActions, type DatasetActions } from './use-dataset-actions.ts'
+import { useListLoad, type ListLoad } from '../load/use-list-load.ts'
+import { useListQuery, type QueryControl } from './use-list-query.ts'
 import { usePageCommand } from '../../platform/page-command.ts'
+import { useToolbarControls, type ToolbarControls } from './list-toolbar.tsx'
 
 const noColumns: readonly Column[] = []
 
@@ -27,10 +26,49 @@ const noColumns: readonly Column[] = []
 const foundPatience = 2000
 
 /** How a list is shown, with the commands to change it. */
-export type OpenList = ReturnType<typeof useOpenList>
+export interface OpenList {
+  readonly profile: Profile
+  readonly list: ListName
+  readonly load: ListLoad
+  /** Undefined until the list is open. */
+  readonly summary: DatasetSummary | undefined
+  readonly hasRows: boolean
+  readonly kept: ViewMemory
+  readonly columns: StoredColumns
+  readonly queryControl: QueryControl
+  readonly state: TableState
+  /** The record open beside the table. */
+  readonly record: OpenRecord | undefined
+  readonly openRecord: (record: OpenRecord | undefined) => void
+  /** Shows the record of a row in the open panel. */
+  readonly openRow: (ofDataset: string, rowIndex: number) => Promise<void>
+  readonly comparison: ComparisonControl
+  /** Whether the list is shown in place of a comparison's differences. */
+  readonly isCovered: boolean
+  readonly setCovered: (isCovered: boolean) => void
+  readonly showsDifferences: boolean
+  readonly actions: DatasetActions
+  readonly controls: ToolbarControls
+  readonly remedies: LoadRemedies
+  readonly dialog: ListDialog | undefined
+  readonly setDialog: (dialog: ListDialog | undefined) => void
+  readonly mode: ListMode
+  readonly changeMode: (mode: ListMode) => void
+  readonly chosenChart: ViewState['chart']
+  readonly setChosenChart: (chart: ViewState['chart']) => void
+  /** The column whose statistics are shown. */
+  readonly profiledPath: string | undefined
+  readonly setProfiledPath: (path: string | undefined) => void
+  readonly showProfile: (path: string) => void
+  /** The result of the search; undefined without one, and until its first answer. */
+  readonly found: ShownQuery | undefined
+  readonly isFoundAwaited: boolean
+}
+
+type ListDialog = 'columns' | 'go-to-row'
 
 /** Holds how a list is shown, and restores it when the person comes back. */
-export function useOpenList(profile: Profile, list: ListName, filterLine: string | undefined) {
+export function useOpenList(profile: Profile, list: ListName, filterLine: string | undefined): OpenList {
   const listKey = `${profile.id} ${list}`
   const load = useListLoad(profile, list)
   const { summary } = load
@@ -42,7 +80,7 @@ export function useOpenList(profile: Profile, list: ListName, filterLine: string
   const [mode, setMode] = useState<ListMode>(filterLine === undefined ? before.mode : 'table')
   const [chosenChart, setChosenChart] = useState(before.chart)
   const [profiledPath, setProfiledPath] = useState(filterLine === undefined ? before.profiledPath : undefined)
-  const [dialog, setDialog] = useState<'columns' | 'go-to-row'>()
+  const [dialog, setDialog] = useState<ListDialog>()
   // For the same reason the differences of an earlier comparison wait.
   const [isCovered, setCovered] = useState(filterLine !== undefined)
 

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
+import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
+import { isLoading } from '../model/list-messages.ts'
 
 /** A running count in the engine, as the page follows it. */
 export interface Analysis<T> {
@@ -61,4 +63,21 @@ export function useAnalysis<T>({
     cancel: () => void client.cancelQueries({ queryKey }),
     retry: () => void query.refetch(),
   }
+}
+
+/** The number of counted records, and of those loaded since. */
+export interface CoveredRecords {
+  readonly covers: number
+  readonly since: number
+  readonly coverAll: () => void
+}
+
+/** Covers all records of a complete list; while pages load, those loaded so far, until the person includes the rest. */
+export function useCoveredRecords(summary: DatasetSummary): CoveredRecords {
+  const { datasetId, records } = summary
+  const [covered, setCovered] = useState({ datasetId, records })
+  const isOutdated = covered.datasetId !== datasetId || (!isLoading(summary) && covered.records !== records)
+  if (isOutdated) setCovered({ datasetId, records })
+  const covers = isOutdated ? records : covered.records
+  return { covers, since: records - covers, coverAll: () => setCovered({ datasetId, records }) }
 }

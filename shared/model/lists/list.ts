@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { errorValueSchema } from '../errors/error-value.ts'
-import { columnFilterSchema, maxFilters } from '../query/list-filter.ts'
+import { columnFilterSchema, maxFilters, maxSearchWords, searchWordSchema } from '../query/list-filter.ts'
 import { listNameSchema } from '../profile/list-name-schema.ts'
-import { maxSearchWords, searchWordSchema } from '../query/list-search.ts'
 import { timeZoneSchema } from '../values/time-zone.ts'
 
 /** Identifies a dataset: the records of one load of a list; opaque, valid until the list is opened again or the app ends. */

@@ -2,14 +2,12 @@ import type { Chart, ChartDefinition } from '../../../../shared/model/lists/list
 import type { DateText } from '../../../../shared/model/values/date-text.ts'
 import type { MeasureText } from '../../../ui/drawing/text-width.ts'
 import { svgFile } from '../../../ui/drawing/svg-file.tsx'
-import { ChartDrawing } from '../drawing/chart-drawing.tsx'
+import { ChartDrawing, SeriesSample } from '../drawing/chart-drawing.tsx'
 import { layOutChart } from '../drawing/chart-layout.ts'
-import { type ChartShape } from '../../model/chart/chart-plan.ts'
+import type { ChartShape } from '../../model/chart/chart-plan.ts'
 import { paperPalette as palette, seriesColor } from '../drawing/chart-palette.ts'
 import { fontSize } from '../drawing/drawn-chart.ts'
-import { seriesLabel } from '../drawing/messages.ts'
-import { groupLabel } from '../drawing/group-label.ts'
-import { SeriesSample } from '../drawing/series-sample.tsx'
+import { seriesLabel, groupLabel } from '../drawing/messages.ts'
 
 const width = 1120
 const margin = 24
