@@ -72,7 +72,7 @@ test('an error comes over with its code, hint and details', async () => {
   })
 })
 
-test('what keeps a file from being opened is what every definition is answered with', async () => {
+test('RecordStore: each call fails with the reason the file could not be opened', async () => {
   const other = join(folder, 'other')
   await writeFile(other, 'x'.repeat(100))
   const noSuchFolder = join(folder, 'no', 'such', 'folder')

@@ -340,11 +340,11 @@ test('counting is cancelled, and partial results are marked as such', async ({ s
   const outcome = await page.evaluate(
     async ([id, counted]) => {
       const analysisId = crypto.randomUUID()
-      const view = { search: [], filters: [], sort: [] }
+      const query = { search: [], filters: [], sort: [] }
       const asked = window.clavis.call('lists.profileColumns', {
         datasetId: id,
         analysisId,
-        view,
+        query,
         paths: counted,
         timeZone: 'UTC',
       })

@@ -274,7 +274,7 @@ test('a view that takes long is announced, and the one before is a click away', 
   const status = page.getByRole('status', { name: 'Query status' })
   await expect(status).toBeEmpty()
   // As with millions of records.
-  const letCome = await holdCalls(app, 'lists.rows', { view: { search: [], filters: [], sort: [] } })
+  const letCome = await holdCalls(app, 'lists.rows', { query: { search: [], filters: [], sort: [] } })
   const sequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
   await sequence.click()
   await expect(status).toHaveText('Sorting…')

@@ -7,7 +7,7 @@ test('of few columns all are asked for', () => {
   expect(requestedColumns(columns(40), ['c39'])).toEqual(columns(40))
 })
 
-test('of many columns those in sight and near them are asked for, and pinned ones with their neighbours', () => {
+test('requestedColumns: columns in view, two on each side and pinned ones, and pinned ones with their neighbours', () => {
   const all = columns(200)
   expect(requestedColumns(all, ['c100', 'c101'])).toEqual(all.slice(80, 122))
   expect(requestedColumns(all, ['c0', 'c100', 'c199'])).toEqual([

@@ -20,7 +20,7 @@ test('another column takes its place, or comes after it', () => {
   expect(words(nextSort(nextSort(both, 'a', true), 'a', true))).toBe('b ascending')
 })
 
-test('a query is sorted by eight columns at most', () => {
+test('withSort: keeps eight columns at most', () => {
   let order: SortOrder = []
   for (let index = 0; index < 10; index += 1) order = nextSort(order, `c${index}`, true)
   expect(order).toHaveLength(8)

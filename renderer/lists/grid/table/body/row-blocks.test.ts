@@ -75,7 +75,7 @@ test('the rows in sight are asked for together and at once, and are there when t
   expect(list.requests).toBe('250+50 300+25')
 })
 
-test('two requests at most are on their way, and of what was passed meanwhile nothing is asked', async () => {
+test('RowBlocks: sends at most two requests at a time, and none for rows that were scrolled past meanwhile', async () => {
   const { list, blocks, came, goOn } = started()
   for (let row = 0; row < 10_000; row += 500) blocks.want(row, row + 20)
   expect(list.requests).toBe('0+25 500+25')
