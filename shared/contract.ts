@@ -11,11 +11,9 @@ import {
 import { credentialCalls, recoveryCalls } from './contract/credentials/credential-calls.ts'
 import { events } from './contract/events.ts'
 import { expiryCalls } from './contract/credentials/expiry-calls.ts'
-import { jobCalls } from './contract/lists/job-calls.ts'
-import { listCalls } from './contract/lists/list-calls.ts'
+import { listCalls, jobCalls, snapshotCalls } from './contract/lists/list-calls.ts'
 import { profileCalls } from './contract/credentials/profile-calls.ts'
 import { replacementCalls } from './contract/credentials/replacement-calls.ts'
-import { snapshotCalls } from './contract/lists/snapshot-calls.ts'
 
 /**
  * Every call that the page can make. Main validates input and output at run time; the page only has their types. A new

@@ -79,7 +79,7 @@ const exitCodeOf: Readonly<Record<ErrorCode, number>> = {
   'list-cursor-repeated': exitCodes.unavailable,
   'list-page-repeated': exitCodes.unavailable,
   'list-cursor-refused': exitCodes.refused,
-  'list-run-gone': exitCodes.input,
+  'dataset-closed': exitCodes.input,
   cancelled: exitCodes.unavailable,
   'snapshot-not-found': exitCodes.input,
   'list-file-damaged': exitCodes.input,

@@ -2,23 +2,25 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { ListView, DatasetSummary } from '../../shared/model/lists/list.ts'
+import type { ListQuery, DatasetSummary } from '../../shared/model/lists/list.ts'
+import type { DatasetRegistry } from './loading/dataset-registry.ts'
 import type { ListService } from './list-service.ts'
 import type { ListAnswer } from './testing/list-server.ts'
 import { pageOf } from '../records/testing/page-text.ts'
 import { pages, ServedLists, upTo } from './testing/served-lists.ts'
-import { datasetFileNames } from './testing/dataset-file-names.ts'
+import { datasetFileNames } from './testing/list-services.ts'
 
-const everything: ListView = { search: [], filters: [], sort: [] }
+const everything: ListQuery = { search: [], filters: [], sort: [] }
 
 let served: ServedLists
 let lists: ListService
+let datasets: DatasetRegistry
 let progress: readonly DatasetSummary[]
 let folder: string
 
 beforeEach(async () => {
   served = await ServedLists.start()
-  lists = served.services.lists
+  ;({ lists, datasets } = served.services)
   ;({ progress, folder } = served)
 })
 afterEach(() => served.end())
@@ -29,7 +31,12 @@ const ids: ServedLists['ids'] = (datasetId) => served.ids(datasetId)
 describe('loading', () => {
   test('opening fetches nothing; pages are requested in sequence with their cursor in the request header', async () => {
     const { datasetId, server } = await opened(pages(5))
-    expect(lists.summary(datasetId)).toMatchObject({ state: { kind: 'idle' }, pages: 0, records: 0, columns: [] })
+    expect(datasets.get(datasetId).summary()).toMatchObject({
+      state: { kind: 'idle' },
+      pages: 0,
+      records: 0,
+      columns: [],
+    })
     expect(server.asked).toEqual([])
     expect(await lists.load(datasetId, 2)).toMatchObject({ state: { kind: 'idle' }, pages: 2, records: 20 })
     expect(server.asked).toEqual([undefined, 'c2'])
@@ -109,7 +116,7 @@ describe('loading', () => {
       const before = lists.load(datasetId, 1)
       // Starts at any moment of the load before, including its last steps.
       for (let turn = 0; turn < count; turn += 1) await new Promise((resolve) => setImmediate(resolve))
-      const { pages: reached } = lists.summary(datasetId)
+      const { pages: reached } = datasets.get(datasetId).summary()
       expect((await lists.load(datasetId, 1)).pages).toBeGreaterThan(reached)
       await before
     }
@@ -128,7 +135,7 @@ describe('loading', () => {
   test('loading all pages also applies to a load of one page that is under way', async () => {
     const { datasetId } = await opened(pages(5))
     const one = lists.load(datasetId, 1)
-    expect(lists.summary(datasetId).state).toEqual({ kind: 'loading', loadsAll: false })
+    expect(datasets.get(datasetId).summary().state).toEqual({ kind: 'loading', loadsAll: false })
     const all = lists.load(datasetId, 'all')
     expect(progress.at(-1)?.state).toEqual({ kind: 'loading', loadsAll: true })
     expect(await all).toMatchObject({ state: { kind: 'complete' }, pages: 5 })
@@ -152,7 +159,7 @@ describe('interruptions', () => {
     expect(await loading).toMatchObject({ state: { kind: 'complete' }, pages: 5 })
     expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c3', 'c4', 'c5'])
     expect(await ids(datasetId)).toEqual(upTo(50))
-    expect(lists.report(datasetId)).toMatchObject({
+    expect(datasets.get(datasetId).report()).toMatchObject({
       pages: 5,
       records: 50,
       counts: { woken: 1, retry: 0, failure: 0 },
@@ -169,7 +176,7 @@ describe('interruptions', () => {
     const { now } = Date
     let set = 0
     vi.spyOn(Date, 'now').mockImplementation(() => now() + set)
-    ;({ lists } = await served.restart())
+    ;({ lists, datasets } = await served.restart())
     const { datasetId } = await opened(async (cursor, time) => {
       if (cursor === 'c2' && time === 1) return (response) => response.writeHead(429, { 'retry-after': '1' }).end()
       await wait(150)
@@ -178,7 +185,7 @@ describe('interruptions', () => {
     })
     const { pagesPerSecond } = await lists.load(datasetId, 'all')
     expect(pagesPerSecond).toBeLessThan(7)
-    const { loadingMs, waitingMs } = lists.report(datasetId)
+    const { loadingMs, waitingMs } = datasets.get(datasetId).report()
     expect(loadingMs).toBeGreaterThan(1700)
     expect(loadingMs).toBeLessThan(60_000)
     expect(waitingMs).toBeGreaterThan(950)
@@ -196,7 +203,7 @@ describe('interruptions', () => {
     })
     expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'failed' } })
     expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' } })
-    const report = lists.report(datasetId)
+    const report = datasets.get(datasetId).report()
     expect(report).toMatchObject({
       state: { kind: 'complete' },
       pages: 3,
@@ -225,9 +232,9 @@ test('the time of a request after a pause does not count as waiting', async () =
   const loading = lists.load(datasetId, 'all')
   await wait(200)
   // The current waiting time counts, too.
-  expect(lists.report(datasetId).loadingMs).toBeGreaterThan(150)
+  expect(datasets.get(datasetId).report().loadingMs).toBeGreaterThan(150)
   await loading
-  const { waitingMs, loadingMs, counts } = lists.report(datasetId)
+  const { waitingMs, loadingMs, counts } = datasets.get(datasetId).report()
   expect(counts.retry).toBe(2)
   expect(loadingMs).toBeGreaterThan(850)
   // The requests themselves took 900 ms.
@@ -238,13 +245,13 @@ describe('resuming an earlier load', () => {
   test('the first request has its cursor, and the page count continues', async () => {
     const { datasetId, profileId, server } = await opened(pages(5))
     await lists.load(datasetId, 2)
-    const mark = lists.mark(datasetId)
+    const mark = datasets.get(datasetId).loader.mark()
     expect(mark).toMatchObject({ cursor: 'c3', pages: 2, records: 20 })
     const { datasetId: next } = await lists.open(profileId, 'reports', true, mark)
     expect(await lists.load(next, 'all')).toMatchObject({ state: { kind: 'complete' }, pages: 5, records: 30 })
     expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
     expect((await ids(next))[0]).toBe(20)
-    expect(lists.mark(next)).toMatchObject({ cursor: undefined, pages: 5, records: 30 })
+    expect(datasets.get(next).loader.mark()).toMatchObject({ cursor: undefined, pages: 5, records: 30 })
   })
 })
 
@@ -258,7 +265,7 @@ describe('pausing and stopping', () => {
     })
     const loading = lists.load(datasetId, 'all')
     await thirdAsked
-    const paused = await lists.pause(datasetId)
+    const paused = await datasets.get(datasetId).pause()
     expect(paused.state).toEqual({ kind: 'paused' })
     expect(paused.pages).toBeLessThan(20)
     expect(await loading).toEqual(paused)
@@ -270,7 +277,7 @@ describe('pausing and stopping', () => {
   test('loading one page right after a pause does not load all', async () => {
     const { datasetId } = await opened(pages(50))
     const all = lists.load(datasetId, 'all')
-    const pausing = lists.pause(datasetId)
+    const pausing = datasets.get(datasetId).pause()
     const one = lists.load(datasetId, 1)
     expect((await one).pages).toBeLessThan(5)
     await Promise.all([all, pausing])
@@ -286,7 +293,7 @@ describe('pausing and stopping', () => {
     })
     const loading = lists.load(datasetId, 'all')
     await hanging
-    const stopping = lists.stop(datasetId)
+    const stopping = datasets.get(datasetId).stop()
     const again = lists.load(datasetId, 'all')
     expect(await stopping).toMatchObject({ state: { kind: 'paused' }, pages: 2, records: 20 })
     expect(await loading).toMatchObject({ pages: 2 })
@@ -491,7 +498,7 @@ describe('faults of the service', () => {
     )
     expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
     expect(server.asked).toEqual([undefined, ...new Array(7).fill('c2'), 'c3'])
-    expect(lists.report(datasetId)).toMatchObject({ counts: { retry: 6 } })
+    expect(datasets.get(datasetId).report()).toMatchObject({ counts: { retry: 6 } })
     expect(await ids(datasetId)).toEqual(upTo(30))
   })
 
@@ -509,8 +516,8 @@ describe('faults of the service', () => {
       cursor === 'c2' ? (response) => response.writeHead(503, { 'retry-after': '1' }).end() : pages(3)(cursor),
     )
     const loading = lists.load(datasetId, 'all')
-    await expect.poll(() => lists.summary(datasetId).state.kind).toBe('waiting')
-    expect(await lists.pause(datasetId)).toMatchObject({ state: { kind: 'paused' }, records: 10 })
+    await expect.poll(() => datasets.get(datasetId).summary().state.kind).toBe('waiting')
+    expect(await datasets.get(datasetId).pause()).toMatchObject({ state: { kind: 'paused' }, records: 10 })
     await loading
     expect(server.asked).toEqual([undefined, 'c2'])
   })
@@ -532,7 +539,7 @@ describe('faults of the service', () => {
   })
 })
 
-describe('runs', () => {
+describe('datasets', () => {
   test('opening again returns the same dataset; restart replaces it', async () => {
     const { datasetId, profileId } = await opened(pages(3))
     await lists.load(datasetId, 1)
@@ -541,8 +548,10 @@ describe('runs', () => {
     const restarted = await lists.open(profileId, 'reports', true)
     expect(restarted).toMatchObject({ pages: 0, records: 0 })
     expect(new Set([datasetId, other.datasetId, restarted.datasetId]).size).toBe(3)
-    expect(() => lists.summary(datasetId)).toThrow(expect.objectContaining({ code: 'list-run-gone' }) as Error)
-    expect(lists.summary(other.datasetId)).toMatchObject({ list: 'reporting-groups' })
+    expect(() => datasets.get(datasetId).summary()).toThrow(
+      expect.objectContaining({ code: 'dataset-closed' }) as Error,
+    )
+    expect(datasets.get(other.datasetId).summary()).toMatchObject({ list: 'reporting-groups' })
   })
 
   test('the chosen field for the records is saved in the profile', async () => {
@@ -565,12 +574,14 @@ describe('runs', () => {
   test('records can be read and exported; missing ones are an error', async () => {
     const { datasetId } = await opened(pages(3))
     await lists.load(datasetId, 'all')
-    expect(await lists.record(datasetId, 29)).toBe('{"id":29}')
-    await expect(lists.record(datasetId, 30)).rejects.toMatchObject({ code: 'input-invalid' })
-    const view: ListView = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
+    expect(await datasets.get(datasetId).record(29)).toBe('{"id":29}')
+    await expect(datasets.get(datasetId).record(30)).rejects.toMatchObject({ code: 'input-invalid' })
+    const query: ListQuery = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
     const path = join(folder, 'out.ndjson')
     const control = { signal: new AbortController().signal, onProgress: () => undefined }
-    expect(await lists.exportTo(datasetId, { kind: 'view', view }, { format: 'ndjson' }, path, control)).toEqual({
+    expect(
+      await datasets.get(datasetId).store.exportTo({ kind: 'query', query }, { format: 'ndjson' }, path, control),
+    ).toEqual({
       records: 30,
       furtherMembers: false,
       absentColumns: [],
@@ -594,8 +605,8 @@ describe('runs', () => {
     const loading = lists.load(datasetId, 'all')
     await hanging
     const before = progress.length
-    await lists.close(datasetId)
-    await lists.close(datasetId)
+    await datasets.close(datasetId)
+    await datasets.close(datasetId)
     await loading
     expect(progress.length).toBe(before)
     expect(await datasetFileNames(folder)).toEqual([])
@@ -646,7 +657,7 @@ describe('faults while 50,000 records load', () => {
       return fault === undefined ? page(number) : fault(number)
     })
     let failures = 0
-    for (let summary = lists.summary(datasetId); summary.state.kind !== 'complete';) {
+    for (let summary = datasets.get(datasetId).summary(); summary.state.kind !== 'complete';) {
       summary = await lists.load(datasetId, 'all')
       if (summary.state.kind !== 'failed') continue
       failures += 1
@@ -654,10 +665,12 @@ describe('faults while 50,000 records load', () => {
       expect(failures).toBeLessThan(50)
     }
     expect(failures).toBe(2)
-    expect(lists.summary(datasetId)).toMatchObject({ pages: pageCount, records: pageCount * pageSize })
-    expect(lists.summary(datasetId).columns).toEqual([{ path: 'id', type: 'number', filled: pageCount * pageSize }])
+    expect(datasets.get(datasetId).summary()).toMatchObject({ pages: pageCount, records: pageCount * pageSize })
+    expect(datasets.get(datasetId).summary().columns).toEqual([
+      { path: 'id', type: 'number', filled: pageCount * pageSize },
+    ])
     const file = join(folder, 'all.ndjson')
-    await lists.exportTo(datasetId, { kind: 'view', view: everything }, { format: 'ndjson' }, file, {
+    await datasets.get(datasetId).store.exportTo({ kind: 'query', query: everything }, { format: 'ndjson' }, file, {
       signal: new AbortController().signal,
       onProgress: () => undefined,
     })

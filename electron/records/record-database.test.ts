@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FilterCondition } from '../../shared/model/query/list-filter.ts'
-import type { ListView } from '../../shared/model/lists/list.ts'
+import type { ListQuery } from '../../shared/model/lists/list.ts'
 import { numberKey } from './values/number-order.ts'
 import type { RecordDatabase } from './record-database.ts'
 import { jsonNumberText, recordText } from './testing/json-text.ts'
@@ -21,7 +21,7 @@ afterEach(() => databases.end())
 
 const databaseOf: RecordDatabases['of'] = (...pages) => databases.of(...pages)
 
-/** The column's values in a sorted view's order. */
+/** The column's values in a sorted query's order. */
 async function sorted(
   database: RecordDatabase,
   path: string,
@@ -385,8 +385,8 @@ describe('searching', () => {
   })
 })
 
-describe('views while records come', () => {
-  const sort: ListView['sort'] = [{ path: 'v', direction: 'descending' }]
+describe('queries while records come', () => {
+  const sort: ListQuery['sort'] = [{ path: 'v', direction: 'descending' }]
 
   test('a search goes on over the records that came since', async () => {
     const database = databaseOf(recordsOf(['"x1"', '"y"']))
@@ -395,7 +395,7 @@ describe('views while records come', () => {
     expect(await positionsOf(database, { search: searchFor('x') })).toEqual([0, 2])
   })
 
-  test('an exact view has every record; a lagging one that sorts stays as it was, and says from how many it is', async () => {
+  test('an exact query has every record; a lagging one that sorts stays as it was, and says from how many it is', async () => {
     const database = databaseOf(recordsOf(['1', '12']))
     expect(await positionsOf(database, { sort })).toEqual([1, 0])
     database.addPage(pageOf(recordsOf(['13']), null, 'true'), false)
@@ -407,7 +407,7 @@ describe('views while records come', () => {
     expect(await positionsOf(database, { sort })).toEqual([2, 1, 0])
   })
 
-  test('windows of a view are parts of one order', async () => {
+  test('windows of a query are parts of one order', async () => {
     const records = recordsOf(Array.from({ length: 300 }, (_, index) => String((index * 7919) % 301)))
     const database = databaseOf(records)
     const all = await positionsOf(database, { sort })
@@ -418,22 +418,22 @@ describe('views while records come', () => {
     }
   })
 
-  test('a record’s row is where the view has it; one that the view leaves out has none', async () => {
+  test('a record’s row is where the query has it; one that the query leaves out has none', async () => {
     const values = Array.from({ length: 100 }, (_, index) => String((index * 7919) % 101))
     const database = databaseOf(recordsOf(values))
-    const filters: ListView['filters'] = [
+    const filters: ListQuery['filters'] = [
       { path: 'v', excludes: false, condition: { kind: 'range', from: { value: '50', inclusive: true } } },
     ]
-    for (const view of [
+    for (const query of [
       everything,
       { ...everything, sort },
       { ...everything, filters },
       { search: searchFor('9'), filters, sort },
     ]) {
-      const shown = await positionsOf(database, view)
+      const shown = await positionsOf(database, query)
       for (let position = 0; position < values.length + 2; position += 1) {
         const row = shown.indexOf(position)
-        expect(await database.rowOf(view, position)).toBe(row === -1 ? undefined : row)
+        expect(await database.rowOf(query, position)).toBe(row === -1 ? undefined : row)
       }
     }
   })
@@ -454,8 +454,8 @@ describe('a file that is opened again', () => {
           const paths = kept.columns().map(({ path }) => path)
           expect(await again.rows(everything, 0, 1000, paths)).toEqual(await kept.rows(everything, 0, 1000, paths))
           for (const path of paths) {
-            const view: Partial<ListView> = { sort: [{ path, direction: 'ascending' }] }
-            expect(await positionsOf(again, view)).toEqual(await positionsOf(kept, view))
+            const query: Partial<ListQuery> = { sort: [{ path, direction: 'ascending' }] }
+            expect(await positionsOf(again, query)).toEqual(await positionsOf(kept, query))
           }
         },
       ),

@@ -31,7 +31,7 @@ export interface ReadColumns {
   readonly records: number
 }
 
-export interface RecordStoreQuestion {
+export interface RecordStoreRequest {
   readonly id: number
   /** One of the worker's calls or jobs. */
   readonly call: string
@@ -43,7 +43,7 @@ export interface RecordStoreCancel {
   readonly cancel: number
 }
 
-export type RecordStoreAnswer =
+export type RecordStoreResponse =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: ErrorValue }
   /** Progress of a job. */

@@ -4,15 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultCsvOptions, type ChosenRecords } from '../../shared/model/lists/export/export.ts'
-import type { ListView } from '../../shared/model/lists/list.ts'
+import type { ListQuery } from '../../shared/model/lists/list.ts'
 import { RecordStore } from './record-store.ts'
 import { bundledWorker } from './testing/bundled-worker.ts'
 import { pageOf } from './testing/page-text.ts'
 import { searchFor } from './testing/plain-search.ts'
 
 const workerUrl = bundledWorker()
-const everything: ListView = { search: [], filters: [], sort: [] }
-const all: ChosenRecords = { kind: 'view', view: everything }
+const everything: ListQuery = { search: [], filters: [], sort: [] }
+const all: ChosenRecords = { kind: 'query', query: everything }
 const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
 
 let folder: string
@@ -48,7 +48,7 @@ test('the worker stores pages and answers with windows, records and columns', as
     count: 503,
     covers: 503,
   })
-  const sort: ListView['sort'] = [{ path: 'id', direction: 'descending' }]
+  const sort: ListQuery['sort'] = [{ path: 'id', direction: 'descending' }]
   expect(await store.rowOf({ ...everything, sort }, 502, 'exact')).toBe(0)
   expect(await store.rowOf({ ...everything, search: searchFor('7') }, 502, 'exact')).toBeUndefined()
   expect(await store.record(7)).toBe('{"id":7}')
@@ -72,7 +72,7 @@ test('an error comes over with its code, hint and details', async () => {
   })
 })
 
-test('what keeps a file from being opened is what every question is answered with', async () => {
+test('RecordStore: each call fails with the reason the file could not be opened', async () => {
   const other = join(folder, 'other')
   await writeFile(other, 'x'.repeat(100))
   const noSuchFolder = join(folder, 'no', 'such', 'folder')
@@ -108,7 +108,7 @@ test('what is asked of a store whose worker died fails, and does not wait for ev
 
 test('a closed store answers nothing more', async () => {
   await store.close()
-  await expect(store.columns()).rejects.toMatchObject({ code: 'list-run-gone' })
+  await expect(store.columns()).rejects.toMatchObject({ code: 'dataset-closed' })
   await store.close()
 })
 
@@ -118,7 +118,7 @@ test('closing ends an export that is under way: no part of a file is left, and t
   await writeFile(target, 'as it was')
   const saving = store.exportTo(all, { format: 'ndjson' }, target, unhurried)
   const closing = store.close()
-  await expect(saving).rejects.toMatchObject({ code: 'list-run-gone' })
+  await expect(saving).rejects.toMatchObject({ code: 'dataset-closed' })
   await closing
   expect((await readdir(folder)).toSorted()).toEqual(['records', 'reports.ndjson'])
   expect(await readFile(target, 'utf8')).toBe('as it was')
@@ -208,12 +208,12 @@ test('a list of any length is stored, looked at anywhere, filtered and sorted', 
     const { rows, count } = await store.rows(everything, offset, 1, ['id'], 'exact')
     expect([rows[0]?.texts[0], count]).toEqual([String(offset), records])
   }
-  const filters: ListView['filters'] = [
+  const filters: ListQuery['filters'] = [
     { path: 'kind', excludes: false, condition: { kind: 'equals', text: 'SEVENTH' } },
   ]
   const filtered = await store.rows({ ...everything, filters }, 1000, 1, ['id'], 'exact')
   expect(filtered).toMatchObject({ count: Math.ceil(records / 7), rows: [{ position: 7000 }] })
-  const sort: ListView['sort'] = [{ path: 'value', direction: 'descending' }]
+  const sort: ListQuery['sort'] = [{ path: 'value', direction: 'descending' }]
   for (const offset of [0, records / 2]) {
     const { rows } = await store.rows({ ...everything, sort }, offset, 1, ['value'], 'exact')
     expect(rows[0]?.texts[0]).toBe(String(records - 1 - offset))

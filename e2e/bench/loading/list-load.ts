@@ -44,9 +44,8 @@ export async function measureLoad(base: string, expected: number): Promise<Measu
     const watch = await watchProcess()
     const began = performance.now()
     await services.lists.load(datasetId, 'all')
-    const { count } = await services.lists.rows({
-      datasetId,
-      view: { search: [], filters: [], sort: [] },
+    const { count } = await services.datasets.get(datasetId).rows({
+      query: { search: [], filters: [], sort: [] },
       offset: 0,
       limit: 1,
       paths: [],

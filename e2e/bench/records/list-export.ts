@@ -14,7 +14,7 @@ export async function measureExports(store: RecordStore, path: string, expected:
   for (const options of formats) {
     const watch = await watchProcess()
     const { records } = await store.exportTo(
-      { kind: 'view', view: { search: [], filters: [], sort: [] } },
+      { kind: 'query', query: { search: [], filters: [], sort: [] } },
       options,
       path,
       { signal: new AbortController().signal, onProgress: () => undefined },

@@ -339,11 +339,11 @@ test('Charts: counting can be cancelled, and partial results are marked as such'
   const outcome = await page.evaluate(
     async ([id, counted]) => {
       const analysisId = crypto.randomUUID()
-      const view = { search: [], filters: [], sort: [] }
+      const query = { search: [], filters: [], sort: [] }
       const asked = window.clavis.call('lists.profileColumns', {
         datasetId: id,
         analysisId,
-        view,
+        query,
         paths: counted,
         timeZone: 'UTC',
       })

@@ -207,7 +207,7 @@ test('Comparison: the result stays until the swapped comparison is done', async 
   const fault = page.getByRole('dialog', { name: 'Couldn’t compare' })
   await expect(fault).toContainText('“Current list” is no longer open: the list was reloaded.')
   await expect(fault).toContainText('choose Compare in Snapshots')
-  await expect(fault).toContainText('list-run-gone')
+  await expect(fault).toContainText('dataset-closed')
   await fault.press('Escape')
   await expect(differences).toContainText('10 added · 0 removed')
   await expect(differences.getByRole('gridcell', { name: 'rep-00000400' }).first()).toBeVisible()

@@ -272,7 +272,7 @@ test('Table: a query that takes long is announced, and the previous one is a cli
   const status = page.getByRole('status', { name: 'Query status' })
   await expect(status).toBeEmpty()
   // As with millions of records.
-  const letCome = await holdCalls(app, 'lists.rows', { view: { search: [], filters: [], sort: [] } })
+  const letCome = await holdCalls(app, 'lists.rows', { query: { search: [], filters: [], sort: [] } })
   const sequence = page.getByRole('columnheader', { name: 'sequence', exact: true })
   await sequence.click()
   await expect(status).toHaveText('Sorting…')

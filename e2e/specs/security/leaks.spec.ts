@@ -89,7 +89,7 @@ test('Leaks: window, command line and a crash leave no key, secret, token or ass
     await mustCall(page, 'lists.export', {
       jobId: crypto.randomUUID(),
       datasetId,
-      chosen: { kind: 'view', view: { search: [], filters: [], sort: [] } },
+      chosen: { kind: 'query', query: { search: [], filters: [], sort: [] } },
       options: { format: 'ndjson' },
     })
     for (const format of ['har', 'jsonl'] as const) {

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
-import { incompleteMessage, repeatedMessage } from '../../../shared/model/lists/comparison-messages.ts'
-import type { Comparison } from '../../../shared/model/lists/comparison.ts'
+import { type Comparison, incompleteMessage, repeatedMessage } from '../../../shared/model/lists/comparison.ts'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ExportFormat } from '../../../shared/model/lists/export/export.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
@@ -8,7 +7,7 @@ import { fileBehindLink } from '../../files/ownership/file-behind-link.ts'
 import { requireSaveTarget, requireUnusedName } from '../../files/writing/save-target.ts'
 import type { DatasetLease } from '../../lists/loading/dataset-registry.ts'
 import { fileArgument, type CommandContext } from '../command-context.ts'
-import { viewOf } from './list-file.ts'
+import { queryOf } from './list-file.ts'
 import { exportOptionsOf, requireFilterOfZone } from './list-options.ts'
 import { ListProgress } from './list-progress.ts'
 
@@ -34,7 +33,7 @@ export async function diff(
   const file = options.out === undefined ? undefined : fileArgument(options.out)
   if (file !== undefined) await requireSaveTarget(file)
   if (file !== undefined) requireUnusedName(file, options.force)
-  const { datasets, lists, comparisons, settings } = await services()
+  const { datasets, comparisons, settings } = await services()
   const progress = new ListProgress(terminal, datasets, interrupts)
   const leases: DatasetLease[] = []
   try {
@@ -44,26 +43,27 @@ export async function diff(
     const columns = [...new Map(named.map((column) => [column.path, column])).values()]
     const { filter, timeZone } = options
     // Without columns there are no records that could match.
-    const view =
+    const query =
       filter === undefined || columns.length === 0
         ? undefined
-        : viewOf(filter, columns, timeZone, (await settings.read()).dates, 'both lists')
+        : queryOf(filter, columns, timeZone, (await settings.read()).dates, 'both lists')
     const control = progress.jobControl('Comparing')
-    const comparison = await comparisons.compareLeased(earlier, later, options.id, control, view)
+    const comparison = await comparisons.compareLeased(earlier, later, options.id, control, query)
     if (comparison.kind === 'unclear') throw unclear(comparison)
     const { counts, completeness, idPath, summary } = comparison
     const { added, gone, changed, same, withoutIdBefore, withoutIdAfter } = counts
     const withoutId = withoutIdBefore + withoutIdAfter
     // A misspelled ID field must not look like "no changes".
-    if (withoutId > 0 && added + gone + changed + same === 0) throw nothingCompared(idPath, view !== undefined)
+    if (withoutId > 0 && added + gone + changed + same === 0) throw nothingCompared(idPath, query !== undefined)
     if (file !== undefined)
-      await lists.exportTo(
-        summary.datasetId,
-        { kind: 'first', count: summary.records },
-        exportOptionsOf(options),
-        file,
-        progress.jobControl('Saving'),
-      )
+      await datasets
+        .get(summary.datasetId)
+        .store.exportTo(
+          { kind: 'first', count: summary.records },
+          exportOptionsOf(options),
+          file,
+          progress.jobControl('Saving'),
+        )
     progress.end()
     printJson({
       id: idPath,

@@ -26,12 +26,15 @@ export async function exportList(
   if (file !== undefined) await requireSaveTarget(file)
   if (file !== undefined && options.out !== undefined) requireUnusedName(file, options.force)
   const listServices = await services(waitLimits(options))
-  const { profiles, datasets, lists } = listServices
+  const { profiles, datasets } = listServices
   const { profile } = await profiles.find(name)
   const progress = new ListProgress(terminal, datasets, interrupts)
   const deadline = new AbortController()
   const timer = setTimeout(() => deadline.abort(timeoutReached(options.timeout)), options.timeout)
-  const loading = new InterruptibleLoading(lists, AbortSignal.any([progress.handleInterrupts(), deadline.signal]))
+  const loading = new InterruptibleLoading(
+    listServices,
+    AbortSignal.any([progress.handleInterrupts(), deadline.signal]),
+  )
   try {
     const write = (chosen: ListOptions & { readonly startsOver?: boolean }): Promise<Outcome> =>
       file !== undefined && chosen.format === 'ndjson' && chosen.filter === undefined
@@ -52,7 +55,7 @@ export async function exportList(
       records,
       pages,
       complete,
-      report: lists.report(datasetId),
+      report: datasets.get(datasetId).report(),
       ...(file === undefined ? {} : { file }),
       ...(snapshot === undefined ? {} : { snapshot }),
       ...(absentColumns.length === 0 ? {} : { absentColumns }),

@@ -12,7 +12,7 @@ const members = [
   'address',
   'path',
   'list',
-  'view',
+  'query',
   'limit',
   'jobId',
   'settings',

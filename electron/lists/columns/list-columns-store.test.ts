@@ -35,7 +35,7 @@ async function reportsOf(name: string): Promise<ListPlace> {
   return { profileId: profile.id, list: 'reports' }
 }
 
-const reading = (types: Readonly<Record<string, ColumnType>>): { columns: Column[]; records: number } => ({
+const loaded = (types: Readonly<Record<string, ColumnType>>): { columns: Column[]; records: number } => ({
   columns: Object.entries(types).map(([path, type]) => ({ path, type, filled: 1 })),
   records: 1,
 })
@@ -65,12 +65,12 @@ test('concurrent changes are all saved, and each is published', async () => {
 
 test('column changes are reported with the load they are compared to, until they are dismissed', async () => {
   const place = await reportsOf('Acme')
-  await open().remember(place, reading({ id: 'text', amount: 'number' }))
+  await open().remember(place, loaded({ id: 'text', amount: 'number' }))
   expect((await open().read(place)).change).toBeUndefined()
   now += dayMs
-  await open().remember(place, reading({ id: 'text', amount: 'mixed', note: 'text' }))
+  await open().remember(place, loaded({ id: 'text', amount: 'mixed', note: 'text' }))
   now += dayMs
-  await open().remember(place, reading({ id: 'text', amount: 'mixed', note: 'text', more: 'list' }))
+  await open().remember(place, loaded({ id: 'text', amount: 'mixed', note: 'text', more: 'list' }))
   expect((await open().read(place)).change).toEqual({
     since: '2026-05-01T10:00:00.000Z',
     added: [
@@ -83,7 +83,7 @@ test('column changes are reported with the load they are compared to, until they
   })
   await open().dismissChange(place)
   expect((await open().read(place)).change).toBeUndefined()
-  await open().remember(place, reading({ id: 'text', amount: 'mixed', note: 'text' }))
+  await open().remember(place, loaded({ id: 'text', amount: 'mixed', note: 'text' }))
   expect((await open().read(place)).change).toMatchObject({ added: [], gone: [{ path: 'more', type: 'list' }] })
 })
 
@@ -99,7 +99,7 @@ test('opening a complete snapshot is not a new load', async () => {
   const place: ListPlace = { profileId, list: 'reports' }
   await lists.load(datasetId, 'all')
   const { id } = await snapshots.keep(datasetId, 'October')
-  await lists.reload(datasetId)
+  await lists.reloads.reload(datasetId)
   await expect.poll(async () => (await store.read(place)).change).toBeDefined()
   const { change } = await store.read(place)
   expect(change).toMatchObject({ added: [{ path: 'new' }], gone: [{ path: 'old' }] })
@@ -112,7 +112,7 @@ test('opening a complete snapshot is not a new load', async () => {
 
 test('an empty list does not change the saved columns', async () => {
   const place = await reportsOf('Acme')
-  await open().remember(place, reading({ id: 'text' }))
+  await open().remember(place, loaded({ id: 'text' }))
   await open().remember(place, { columns: [], records: 0 })
   expect((await open().read(place)).change).toBeUndefined()
 })

@@ -6,17 +6,15 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ComparedSide, Comparison } from '../../../shared/model/lists/comparison.ts'
-import type { ListService } from '../list-service.ts'
 import { RecordStore } from '../../records/record-store.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { pages, ServedLists } from '../testing/served-lists.ts'
-import { createListServices, type ListServices } from '../testing/list-services.ts'
+import { createListServices, type ListServices, datasetFileNames } from '../testing/list-services.ts'
 import type { ComparisonService } from './comparison-service.ts'
-import { datasetFileNames } from '../testing/dataset-file-names.ts'
 
 let folder: string
 let services: ListServices
-let lists: ListService
+let datasets: ListServices['datasets']
 let comparisons: ComparisonService
 const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }
 
@@ -25,7 +23,7 @@ beforeEach(async () => {
   services = createListServices(folder, {
     send: () => Promise.reject(new Error('No requests expected.')),
   })
-  ;({ lists, comparisons } = services)
+  ;({ datasets, comparisons } = services)
 })
 afterEach(async () => {
   await services.datasets.end()
@@ -55,15 +53,16 @@ async function differences(comparison: Comparison): Promise<unknown[]> {
   if (comparison.kind !== 'compared') throw new Error('The identifier is unclear.')
   const { datasetId } = comparison.summary
   const path = join(folder, 'differences')
-  await lists.exportTo(
-    datasetId,
-    { kind: 'view', view: { search: [], filters: [], sort: [] } },
-    { format: 'ndjson' },
-    path,
-    unhurried,
-  )
+  await datasets
+    .get(datasetId)
+    .store.exportTo(
+      { kind: 'query', query: { search: [], filters: [], sort: [] } },
+      { format: 'ndjson' },
+      path,
+      unhurried,
+    )
   const text = await readFile(path, 'utf8')
-  await lists.close(datasetId)
+  await datasets.close(datasetId)
   return text
     .split('\n')
     .filter((line) => line !== '')
@@ -89,13 +88,13 @@ test('added, removed and changed records are found by their identifier, with the
 })
 
 test('the result equals that of a simple comparison', async () => {
-  const reading = fc.dictionary(
+  const records = fc.dictionary(
     fc.string({ maxLength: 3 }),
     fc.record({ v: fc.oneof(fc.integer({ max: 3, min: 0 }), fc.constantFrom('x', null, true)), w: fc.nat(2) }),
     { maxKeys: 12, noNullPrototype: true },
   )
   await fc.assert(
-    fc.asyncProperty(reading, reading, async (before, after) => {
+    fc.asyncProperty(records, records, async (before, after) => {
       const records = (of: typeof before): string[] =>
         Object.entries(of).map(([id, values]) => JSON.stringify({ ...values, id }))
       const comparison = await compared(records(before), records(after))
@@ -124,7 +123,7 @@ test('identifiers are compared by meaning: numbers by value, text by characters'
   const ids = async (before: string, after: string): Promise<unknown> => {
     const comparison = await compared([`{"id":${before}}`], [`{"id":${after}}`])
     const counts = comparison.kind === 'compared' ? comparison.counts : undefined
-    if (comparison.kind === 'compared') await lists.close(comparison.summary.datasetId)
+    if (comparison.kind === 'compared') await datasets.close(comparison.summary.datasetId)
     return counts
   }
   expect(await ids('7', '"7"')).toMatchObject({ added: 1, gone: 1 })
@@ -212,10 +211,10 @@ async function withSnapshotAndCurrent(
   const served = await ServedLists.start()
   try {
     const { datasetId, profileId } = await served.opened(pages(3))
-    const { lists: reading, snapshots } = served.services
-    await reading.load(datasetId, 1)
+    const { lists, snapshots } = served.services
+    await lists.load(datasetId, 1)
     const { id: snapshotId } = await snapshots.keep(datasetId, 'October')
-    const { datasetId: next } = await reading.open(profileId, 'reports', true)
+    const { datasetId: next } = await lists.open(profileId, 'reports', true)
     await work({ kind: 'snapshot', snapshotId }, { kind: 'dataset', datasetId: next }, served.services)
   } finally {
     await served.end()
@@ -231,26 +230,26 @@ test('ending the services during a comparison leaves no file', async () => {
     const later = await comparisons.leaseLines(join(folder, 'a'), 'reports', unhurried)
     const ended = started.comparisons
       .compareLeased(earlier, later, undefined, unhurried)
-      .then(() => ({ code: 'list-run-gone' }))
+      .then(() => ({ code: 'dataset-closed' }))
       .catch((error: unknown) => error)
     await wait(pause)
     await started.datasets.end()
     await later.release()
     expect(await datasetFileNames(folder)).toEqual([])
-    expect(await ended).toMatchObject({ code: 'list-run-gone' })
+    expect(await ended).toMatchObject({ code: 'dataset-closed' })
     await earlier.release()
     expect(await datasetFileNames(folder)).toEqual([])
   }
 })
 
 test('the result says whether each load was complete', async () => {
-  await withSnapshotAndCurrent(async (kept, current, { lists: reading, comparisons: between }) => {
-    await reading.load(current.datasetId, 2)
+  await withSnapshotAndCurrent(async (kept, current, { lists, comparisons: between }) => {
+    await lists.load(current.datasetId, 2)
     expect(await between.compare(kept, current, undefined, unhurried)).toMatchObject({
       counts: { added: 10 },
       completeness: { before: false, after: false },
     })
-    await reading.load(current.datasetId, 'all')
+    await lists.load(current.datasetId, 'all')
     expect(await between.compare(current, kept, undefined, unhurried)).toMatchObject({
       counts: { gone: 20 },
       completeness: { before: true, after: false },
@@ -261,11 +260,11 @@ test('the result says whether each load was complete', async () => {
 })
 
 test('pages loaded after the lease are not compared', async () => {
-  await withSnapshotAndCurrent(async (kept, current, { lists: reading, comparisons: between }) => {
-    await reading.load(current.datasetId, 1)
+  await withSnapshotAndCurrent(async (kept, current, { lists, comparisons: between }) => {
+    await lists.load(current.datasetId, 1)
     const earlier = await between.lease(kept)
     const later = await between.lease(current)
-    await reading.load(current.datasetId, 1)
+    await lists.load(current.datasetId, 1)
     expect(await between.compareLeased(earlier, later, undefined, unhurried)).toMatchObject({
       kind: 'compared',
       counts: { added: 10, same: 10 },
@@ -275,14 +274,14 @@ test('pages loaded after the lease are not compared', async () => {
 })
 
 test('a load that completes during the comparison counts as complete if all its records were compared', async () => {
-  await withSnapshotAndCurrent(async (kept, current, { lists: reading, comparisons: between }) => {
-    await reading.load(current.datasetId, 2)
+  await withSnapshotAndCurrent(async (kept, current, { lists, comparisons: between }) => {
+    await lists.load(current.datasetId, 2)
     const earlier = await between.lease(kept)
     const later = await between.lease(current)
     const digest = later.store.digest.bind(later.store)
     vi.spyOn(later.store, 'digest').mockImplementationOnce(async (...asked) => {
       const digested = digest(...asked)
-      await reading.load(current.datasetId, 'all')
+      await lists.load(current.datasetId, 'all')
       return digested
     })
     // Its last page arrives during the comparison, which ignores it.
@@ -292,12 +291,12 @@ test('a load that completes during the comparison counts as complete if all its 
     })
     await earlier.release()
   })
-  await withSnapshotAndCurrent(async (kept, current, { lists: reading, comparisons: between }) => {
-    await reading.load(current.datasetId, 2)
+  await withSnapshotAndCurrent(async (kept, current, { lists, comparisons: between }) => {
+    await lists.load(current.datasetId, 2)
     const earlier = await between.lease(kept)
     const later = await between.lease(current)
     // Its last page arrives before the comparison.
-    await reading.load(current.datasetId, 'all')
+    await lists.load(current.datasetId, 'all')
     expect(await between.compareLeased(earlier, later, undefined, unhurried)).toMatchObject({
       counts: { added: 20, same: 10 },
       completeness: { before: false, after: true },

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { ClavisError, type ErrorCode } from '../../../shared/model/errors/error.ts'
 import type { ComparedSide, Comparison } from '../../../shared/model/lists/comparison.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import { diskFailure, systemErrorCode } from '../../files/disk-failure.ts'
 import { requireNotCancelled, type JobControl } from '../../scheduling/cancellation.ts'
@@ -48,7 +48,7 @@ export class ComparisonService {
   /**
    * Compares two datasets, which may be open or snapshots.
    * @param chosenId the path of the identifier, if the person chose it
-   * @throws `snapshot-not-found`, `list-run-gone`, `input-invalid`, `cancelled`
+   * @throws `snapshot-not-found`, `dataset-closed`, `input-invalid`, `cancelled`
    */
   async compare(
     before: ComparedSide,
@@ -69,7 +69,7 @@ export class ComparisonService {
     }
   }
 
-  /** Leases a dataset for a comparison. @throws `snapshot-not-found`, `list-run-gone`, `input-invalid` */
+  /** Leases a dataset for a comparison. @throws `snapshot-not-found`, `dataset-closed`, `input-invalid` */
   async lease(side: ComparedSide): Promise<DatasetLease> {
     if (side.kind === 'snapshot') return this.#snapshots.lease(side.snapshotId)
     return this.#datasets.lease(this.#datasets.get(side.datasetId))
@@ -84,7 +84,7 @@ export class ComparisonService {
     after: DatasetLease,
     chosenId: string | undefined,
     control: JobControl,
-    filter?: ListView,
+    filter?: ListQuery,
   ): Promise<Comparison> {
     const { list } = before
     const created = await this.#datasets.createRecords(list, differencesMember)

@@ -1,6 +1,6 @@
 import { ClavisError } from '../../../shared/model/errors/error.ts'
 import type { ComparedCompleteness, ComparisonCounts } from '../../../shared/model/lists/comparison.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '../../../shared/model/lists/list.ts'
 import type { ListName } from '../../../shared/model/profile/list-name.ts'
 import type { DatasetLease } from '../loading/dataset-registry.ts'
 import { requireNotCancelled, type JobControl } from '../../scheduling/cancellation.ts'
@@ -17,7 +17,7 @@ export interface ComparisonJob extends JobControl {
   /** Path of the identifier, if the person chose one. */
   readonly chosenId: string | undefined
   /** A record counts if its old or its new version matches. Undefined: all count. */
-  readonly filter?: ListView | undefined
+  readonly filter?: ListQuery | undefined
 }
 
 /** Result of a comparison. `unclear`: the person has to choose the identifier. */

@@ -16,7 +16,7 @@ afterEach(async () => {
 
 test('a dataset’s file is private and empty, and is removed with it', async () => {
   const files = new DatasetFiles(folder)
-  const file = await files.create('run-1')
+  const file = await files.create('dataset-1')
   expect((await stat(folder)).mode & 0o777).toBe(0o700)
   const { mode, size } = await stat(file)
   expect([mode & 0o777, size]).toEqual([0o600, 0])
@@ -89,5 +89,5 @@ test('a folder that was removed meanwhile is created again, with the lock', asyn
 
 test('a folder that cannot be created is a typed error', async () => {
   await writeFile(folder, 'in the way')
-  await expect(new DatasetFiles(folder).create('run-1')).rejects.toMatchObject({ code: 'disk-failed' })
+  await expect(new DatasetFiles(folder).create('dataset-1')).rejects.toMatchObject({ code: 'disk-failed' })
 })

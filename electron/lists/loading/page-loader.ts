@@ -49,7 +49,7 @@ const lasting: readonly ErrorCode[] = [
   'list-records-ambiguous',
   'disk-failed',
   'profile-not-found',
-  'list-run-gone',
+  'dataset-closed',
   'list-cursor-refused',
   'input-invalid',
 ]

@@ -36,7 +36,7 @@ export class ReloadCoordinator {
 
   /**
    * Starts a reload, or joins the running one, and waits for its first page.
-   * @throws `list-run-gone` if another dataset replaced the list's meanwhile; `input-invalid`
+   * @throws `dataset-closed` if another dataset replaced the list's meanwhile; `input-invalid`
    */
   async reload(datasetId: string): Promise<DatasetSummary> {
     const { outcome } = await this.#datasets.inTurn(() => this.#begin(datasetId))

@@ -3,22 +3,24 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProfileSettings } from '../../../shared/model/profile/profile.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
+import type { DatasetRegistry } from '../loading/dataset-registry.ts'
 import type { ListService } from '../list-service.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
 import { pages, ServedLists, upTo } from '../testing/served-lists.ts'
 import { Database } from '../../store/database.ts'
 import { SnapshotFiles, writeSnapshot } from './snapshot-files.ts'
 import type { SnapshotService } from './snapshot-service.ts'
-import { datasetFileNames } from '../testing/dataset-file-names.ts'
+import { datasetFileNames } from '../testing/list-services.ts'
 
 let served: ServedLists
 let lists: ListService
+let datasets: DatasetRegistry
 let snapshots: SnapshotService
 let folder: string
 
 beforeEach(async () => {
   served = await ServedLists.start()
-  ;({ lists, snapshots } = served.services)
+  ;({ lists, datasets, snapshots } = served.services)
   folder = served.folder
 })
 afterEach(() => served.end())
@@ -28,14 +30,14 @@ const ids: ServedLists['ids'] = (datasetId) => served.ids(datasetId)
 
 /** Ends the services and creates new ones. @param meanwhile runs in between */
 async function restart(meanwhile?: () => Promise<unknown>): Promise<void> {
-  ;({ lists, snapshots } = await served.restart(meanwhile))
+  ;({ lists, datasets, snapshots } = await served.restart(meanwhile))
 }
 
 test('a snapshot outlives the app and resumes from its last good cursor', async () => {
   const { datasetId, profileId, server } = await opened(pages(5))
   await lists.load(datasetId, 2)
   await snapshots.keep(datasetId, ' October ')
-  expect(lists.summary(datasetId)).toMatchObject({ snapshot: { name: 'October' } })
+  expect(datasets.get(datasetId).summary()).toMatchObject({ snapshot: { name: 'October' } })
   await lists.load(datasetId, 1)
   await restart(async () => expect(await datasetFileNames(folder)).toEqual([]))
   const [snapshot] = await snapshots.list()
@@ -55,7 +57,7 @@ test('a snapshot outlives the app and resumes from its last good cursor', async 
   expect(again).toMatchObject({ state: { kind: 'paused' }, pages: 3, records: 30, snapshot: { name: 'October' } })
   expect(await lists.open(profileId, 'reports', false)).toEqual(again)
   // It is not resumed yet.
-  expect(lists.report(again.datasetId)).toMatchObject({
+  expect(datasets.get(again.datasetId).report()).toMatchObject({
     pages: 3,
     pagesBefore: 3,
     records: 30,
@@ -66,7 +68,12 @@ test('a snapshot outlives the app and resumes from its last good cursor', async 
   expect(server.asked).toEqual([undefined, 'c2', 'c3', 'c4', 'c5'])
   expect(await ids(again.datasetId)).toEqual(upTo(50))
   const resumed = { kind: 'resumed', page: 4, words: 'Resumed after 30 records of an earlier load.' }
-  expect(lists.report(again.datasetId)).toMatchObject({ pages: 5, pagesBefore: 3, records: 50, events: [resumed] })
+  expect(datasets.get(again.datasetId).report()).toMatchObject({
+    pages: 5,
+    pagesBefore: 3,
+    records: 50,
+    events: [resumed],
+  })
   // Reloading the list leaves the snapshot as it is.
   await lists.open(profileId, 'reports', true)
   expect(await snapshots.list()).toMatchObject([{ complete: true, records: 50, open: false }])
@@ -79,7 +86,7 @@ test('a name that another Clavis gives a snapshot stays, although it is open and
   // The command line may run while the window is open.
   await served.newServices().snapshots.rename(id, 'November')
   await lists.load(datasetId, 'all')
-  await lists.close(datasetId)
+  await datasets.close(datasetId)
   expect(await snapshots.list()).toMatchObject([
     { name: 'November', pages: 5, records: 50, complete: true, open: false },
   ])
@@ -155,7 +162,7 @@ test('a page without a usable cursor is requested again after a restart, too', a
   const again = await snapshots.open(id)
   expect(again).toMatchObject({ state: { kind: 'failed', retry: true, page: 2 }, pages: 2 })
   expect(await lists.load(again.datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
-  expect(lists.report(again.datasetId)).toMatchObject({ pages: 3, pagesBefore: 1 })
+  expect(datasets.get(again.datasetId).report()).toMatchObject({ pages: 3, pagesBefore: 1 })
   expect(server.asked).toEqual([undefined, 'c2', 'c2', 'c3'])
   expect(await ids(again.datasetId)).toEqual(upTo(30))
 })
@@ -234,8 +241,8 @@ test('names are unique; snapshots are renamed and removed, an open one stays unt
   await snapshots.remove(id)
   expect(await snapshots.list()).toEqual([])
   expect(await ids(again.datasetId)).toEqual(upTo(20))
-  expect(lists.summary(again.datasetId).snapshot).toBeUndefined()
-  await lists.close(again.datasetId)
+  expect(datasets.get(again.datasetId).summary().snapshot).toBeUndefined()
+  await datasets.close(again.datasetId)
   expect(await datasetFileNames(folder)).toEqual([])
   expect(await readdir(join(folder, 'snapshots'))).toEqual([])
   await expect(snapshots.open(id)).rejects.toMatchObject({ code: 'snapshot-not-found' })
@@ -388,7 +395,7 @@ test('a snapshot that is renamed while it opens has its new name', async () => {
   const { id } = await snapshots.keep(datasetId, 'October')
   await lists.open(profileId, 'reports', true)
   const [open] = await Promise.all([snapshots.open(id), snapshots.rename(id, 'Harvest')])
-  expect(lists.summary(open.datasetId)).toMatchObject({ snapshot: { name: 'Harvest' } })
+  expect(datasets.get(open.datasetId).summary()).toMatchObject({ snapshot: { name: 'Harvest' } })
 })
 
 test('a dataset whose snapshot was removed can be saved again', async () => {
@@ -430,7 +437,7 @@ test('one process at a time uses a snapshot', async () => {
     }),
     expect(other.snapshots.remove(id)).rejects.toMatchObject({ code: 'input-invalid' }),
   ])
-  await lists.close(datasetId)
+  await datasets.close(datasetId)
   expect(await other.snapshots.open(id)).toMatchObject({ records: 20 })
   await other.datasets.end()
 })

@@ -9,6 +9,7 @@ import { SnapshotFiles } from '../snapshots/snapshot-files.ts'
 import { SnapshotService } from '../snapshots/snapshot-service.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 import { Database } from '../../store/database.ts'
+import { readdir } from 'node:fs/promises'
 
 /** The services that load lists, over one folder. */
 export interface ListServices {
@@ -46,4 +47,9 @@ export function createListServices(
     snapshots,
     comparisons: new ComparisonService({ datasets, snapshots }),
   }
+}
+
+/** Returns the names of the datasets' files in a data folder; not their process's lock. */
+export async function datasetFileNames(dataFolder: string): Promise<string[]> {
+  return (await readdir(join(dataFolder, 'runs'))).filter((name) => name.endsWith('.records'))
 }

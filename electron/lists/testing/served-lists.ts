@@ -90,8 +90,8 @@ export class ServedLists {
 
   /** Returns the ids of all records of a dataset, in order. */
   async ids(datasetId: string): Promise<number[]> {
-    const view = { search: [], filters: [], sort: [] }
-    const { rows } = await this.#services.lists.rows({ datasetId, view, offset: 0, limit: 1000, paths: ['id'] })
+    const query = { search: [], filters: [], sort: [] }
+    const { rows } = await this.#services.datasets.get(datasetId).rows({ query, offset: 0, limit: 1000, paths: ['id'] })
     return rows.map(({ texts: [id] }) => Number(id))
   }
 

@@ -3,7 +3,7 @@ import type { Column, ColumnType } from '../../../shared/model/lists/list.ts'
 import { childPath, splitPath } from '../../../shared/model/lists/columns/column-path.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
-import { grown } from '../memory/typed-arrays.ts'
+import { grown } from '../memory/byte-spans.ts'
 
 /** Maximum number of columns that are discovered; further fields stay in the records without a column. */
 export const maxDataColumns = 2000

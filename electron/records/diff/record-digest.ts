@@ -3,10 +3,10 @@ import { hash } from 'node:crypto'
 import type { JobControl } from '../../scheduling/cancellation.ts'
 import { byte } from '../json/json-bytes.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
-import { grown } from '../memory/typed-arrays.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '../../../shared/model/lists/list.ts'
 import type { StoredRecords } from '../storage/record-scan.ts'
 import { meaningOf } from './json-equality.ts'
+import { grown } from '../memory/byte-spans.ts'
 
 /** Words of 32 bits of a key and of a content. */
 export const keyWords = 4
@@ -45,7 +45,7 @@ export async function digestRecords(
   records: Pick<StoredRecords, 'records' | 'scan' | 'positions'>,
   idPath: string,
   { part, parts }: DigestPart,
-  filter: ListView | undefined,
+  filter: ListQuery | undefined,
   { signal, onProgress }: JobControl,
 ): Promise<RecordDigest> {
   const total = records.records

@@ -8,18 +8,18 @@ export async function chosenPositions(
   signal: AbortSignal,
 ): Promise<Uint32Array> {
   switch (chosen.kind) {
-    case 'view':
-      return records.positions(chosen.view, signal)
+    case 'query':
+      return records.positions(chosen.query, signal)
     case 'selected': {
       const existing = chosen.positions.filter((position) => position < records.records)
-      return inOrder(await records.positions(chosen.view, signal), existing)
+      return inOrder(await records.positions(chosen.query, signal), existing)
     }
     case 'first':
       return Uint32Array.from({ length: Math.min(chosen.count, records.records) }, (_, position) => position)
   }
 }
 
-/** Returns the chosen positions in a view's order; those not in the view come last, in the order of their records. */
+/** Returns the chosen positions in a query's order; those not in the query come last, in the order of their records. */
 function inOrder(ofView: Uint32Array, chosen: readonly number[]): Uint32Array {
   const left = new Set(chosen.toSorted((one, other) => one - other))
   const ordered: number[] = []

@@ -15,7 +15,7 @@ import {
   type SavedColumns,
 } from '../../../shared/model/lists/export/export.ts'
 import type { ParquetType } from '../../../shared/model/lists/export/export-forms.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '../../../shared/model/lists/list.ts'
 import { runWithinFileSize } from '../../testing/file-size-limit.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { RecordDatabase } from '../record-database.ts'
@@ -24,7 +24,7 @@ import { jsonNumberText, recordText } from '../testing/json-text.ts'
 import { pageOf } from '../testing/page-text.ts'
 import { exportRecords } from './record-export.ts'
 
-const everything: ListView = { search: [], filters: [], sort: [] }
+const everything: ListQuery = { search: [], filters: [], sort: [] }
 const never = new AbortController().signal
 
 let folder: string
@@ -51,10 +51,10 @@ function databaseOf(records: readonly string[]): RecordDatabase {
 
 const unhurried = { signal: never, onProgress: () => undefined }
 
-async function saved(records: readonly string[], options: ExportOptions, view = everything): Promise<Buffer> {
+async function saved(records: readonly string[], options: ExportOptions, query = everything): Promise<Buffer> {
   const path = join(folder, 'saved')
   const database = databaseOf(records)
-  await exportRecords({ records: database, chosen: { kind: 'view', view }, options, path, ...unhurried })
+  await exportRecords({ records: database, chosen: { kind: 'query', query }, options, path, ...unhurried })
   return readFile(path)
 }
 
@@ -89,14 +89,14 @@ describe('NDJSON', () => {
     )
   })
 
-  test('a view’s records, in its order', async () => {
-    const view: ListView = {
+  test('a query’s records, in its order', async () => {
+    const query: ListQuery = {
       search: [{ text: 'x', excludes: false }],
       filters: [],
       sort: [{ path: 'v', direction: 'descending' }],
     }
     expect(
-      (await saved(['{"v":1,"t":"X"}', '{"v":3}', '{"v":2,"t":"x"}'], { format: 'ndjson' }, view)).toString(),
+      (await saved(['{"v":1,"t":"X"}', '{"v":3}', '{"v":2,"t":"x"}'], { format: 'ndjson' }, query)).toString(),
     ).toBe('{"v":2,"t":"x"}\n{"v":1,"t":"X"}\n')
   })
 })
@@ -346,7 +346,7 @@ describe('Parquet', () => {
     const database = databaseOf(['{"a":1,"b":2,"c":"x"}'])
     const job = {
       records: database,
-      chosen: { kind: 'view', view: everything },
+      chosen: { kind: 'query', query: everything },
       path: join(folder, 'saved'),
       ...unhurried,
     } as const
@@ -493,12 +493,12 @@ describe('columns that were chosen', () => {
 test('selected records are saved in the order of the table, those that it does not show after them', async () => {
   const database = databaseOf(['{"v":5}', '{"v":2}', '{"v":4}', '{"v":3}', '{"v":1}'])
   const path = join(folder, 'saved')
-  const view: ListView = {
+  const query: ListQuery = {
     search: [],
     filters: [{ path: 'v', excludes: true, condition: { kind: 'one-of', texts: ['1', '5'] } }],
     sort: [{ path: 'v', direction: 'descending' }],
   }
-  const chosen: ChosenRecords = { kind: 'selected', positions: [4, 3, 9, 2, 0], view }
+  const chosen: ChosenRecords = { kind: 'selected', positions: [4, 3, 9, 2, 0], query }
   const result = await exportRecords({ records: database, chosen, options: { format: 'ndjson' }, path, ...unhurried })
   expect(result.records).toBe(4)
   expect(await readFile(path, 'utf8')).toBe('{"v":4}\n{"v":3}\n{"v":5}\n{"v":1}\n')
@@ -512,8 +512,8 @@ describe('while pages come', () => {
   async function savedDuring(options: ExportOptions, page: readonly string[], replacesLast: boolean): Promise<unknown> {
     const path = join(folder, 'saved')
     const database = databaseOf(['{"id":0}', '{"id":1}'])
-    const view: ListView = { ...everything, sort: [{ path: 'id', direction: 'descending' }] }
-    const saving = exportRecords({ records: database, chosen: { kind: 'view', view }, options, path, ...unhurried })
+    const query: ListQuery = { ...everything, sort: [{ path: 'id', direction: 'descending' }] }
+    const saving = exportRecords({ records: database, chosen: { kind: 'query', query }, options, path, ...unhurried })
     database.addPage(pageOf(page, null, 'true'), replacesLast)
     expect(await saving).toEqual({
       records: 2,
@@ -555,7 +555,7 @@ describe('the file', () => {
     signal = never,
   ): ReturnType<typeof exportRecords> {
     const database = databaseOf(records)
-    const chosen = { kind: 'view', view: everything } as const
+    const chosen = { kind: 'query', query: everything } as const
     return exportRecords({ records: database, chosen, options: { format }, path, signal, onProgress: () => undefined })
   }
 

@@ -12,7 +12,7 @@ import { removeLeftTemporaries } from '../../files/writing/temporary-file.ts'
 import { ExportFile } from './export-file.ts'
 import { jsonWriter, ndjsonWriter } from './formats/json-writers.ts'
 import { ParquetFitting, parquetWriter } from './formats/parquet-writer.ts'
-import type { ByteSink, RecordWriter } from './record-writer.ts'
+import type { ByteSink, RecordWriter } from './file-output.ts'
 
 /** What to export, how, and where. */
 export interface ExportJob extends JobControl {

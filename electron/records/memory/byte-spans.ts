@@ -35,3 +35,10 @@ export function copySpan(from: DataView, start: number, into: DataView, intoStar
   for (; at + 4 <= length; at += 4) into.setUint32(intoStart + at, from.getUint32(start + at))
   for (; at < length; at += 1) into.setUint8(intoStart + at, from.getUint8(start + at))
 }
+
+/** Copies an array into a longer one, whose further elements are 0. */
+export function grown<T extends Uint8Array | Uint32Array | Int32Array | Float64Array>(from: T, length: number): T {
+  const into = new (from.constructor as new (size: number) => T)(length)
+  into.set(from)
+  return into
+}

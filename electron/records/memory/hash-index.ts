@@ -1,4 +1,4 @@
-import { grown } from './typed-arrays.ts'
+import { grown } from './byte-spans.ts'
 
 /**
  * Finds entries by hash: open addressing with linear probing. Entries are numbered from 1 and stored by the caller,

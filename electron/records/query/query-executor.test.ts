@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '../../../shared/model/lists/list.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { CellReader } from '../columns/cell-reader.ts'
 import { plainDatetimeKey } from '../testing/plain-datetime.ts'
@@ -198,8 +198,8 @@ describe('filters', () => {
           const database = databaseOf()
           for (const [index, page] of pages.entries()) {
             database.addPage(pageOf(page, null, 'true'), false)
-            const view = { filters, sort: [] }
-            expect(await positionsOf(database, view)).toEqual(expected(pages.slice(0, index + 1).flat()))
+            const query = { filters, sort: [] }
+            expect(await positionsOf(database, query)).toEqual(expected(pages.slice(0, index + 1).flat()))
           }
           const [{ path } = { path: '' }] = filters
           const sorted = await positionsOf(database, { filters, sort: [{ path, direction: 'ascending' }] })
@@ -213,7 +213,7 @@ describe('filters', () => {
   test('of a day mean the whole day', async () => {
     const texts = ['2026-10-31T23:59:59.999Z', '2026-11-01', '2026-11-01T23:59:59.9999Z', '2026-11-02T00:00:00Z']
     const database = databaseOf(texts.map((text) => `{"v":"${text}"}`))
-    const range = (from?: string, to?: string, inclusive = true): Partial<ListView> => ({
+    const range = (from?: string, to?: string, inclusive = true): Partial<ListQuery> => ({
       filters: [
         {
           path: 'v',
@@ -247,7 +247,7 @@ describe('filters', () => {
     expect(await oneOf(['2024', '2026-10'], [], true)).toEqual([2, 3, 4, 5, 6])
   })
 
-  describe('QueryExecutor: days and dates without a zone are of the view’s zone', () => {
+  describe('QueryExecutor: days and dates without a zone are of the query’s zone', () => {
     const texts = [
       ...['2026-11-02T23:00:00-05:00', '2026-11-03T00:00:00-05:00', '2026-11-03T22:15:00-05:00'],
       ...['2026-11-04T05:00:00Z', '2026-11-03', '2026-11-03T23:30:00', '2026-11-04'],
@@ -279,14 +279,14 @@ describe('filters', () => {
       }
     })
 
-    test('a view of today is built again tomorrow', async () => {
+    test('a query of today is built again tomorrow', async () => {
       const database = databaseOf(texts.map((text) => `{"v":"${text}"}`))
-      const view = { filters: [{ path: 'v', excludes: false, condition: only('today') }], timeZone: 'UTC' }
+      const query = { filters: [{ path: 'v', excludes: false, condition: only('today') }], timeZone: 'UTC' }
       vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-03T23:59:59Z') })
       try {
-        expect(await positionsOf(database, view)).toEqual([0, 1, 4, 5])
+        expect(await positionsOf(database, query)).toEqual([0, 1, 4, 5])
         vi.setSystemTime(Date.parse('2026-11-04T00:00:00Z'))
-        expect(await positionsOf(database, view)).toEqual([2, 3, 6])
+        expect(await positionsOf(database, query)).toEqual([2, 3, 6])
       } finally {
         vi.useRealTimers()
       }
@@ -294,10 +294,10 @@ describe('filters', () => {
   })
 
   test.each(['soon', '2024-13-45', '2024-02-30'])('with a bound of “%s” are refused', async (value) => {
-    const view: Partial<ListView> = {
+    const query: Partial<ListQuery> = {
       filters: [{ path: 'v', excludes: false, condition: { kind: 'range', from: { value, inclusive: true } } }],
     }
-    await expect(positionsOf(databaseOf(['{"v":1}']), view)).rejects.toMatchObject({ code: 'input-invalid' })
+    await expect(positionsOf(databaseOf(['{"v":1}']), query)).rejects.toMatchObject({ code: 'input-invalid' })
   })
 
   test('a megabyte of text is searched, filtered and sorted like any other', async () => {
@@ -407,7 +407,7 @@ describe('building', () => {
   const many = (count: number): string[] =>
     Array.from({ length: count }, (_, index) => `{"v":"${index} ${(index * 7919) % count}"}`)
 
-  test('a newer view cancels one that is being built; asking for the same twice builds it once', async () => {
+  test('a newer query cancels one that is being built; asking for the same twice builds it once', async () => {
     const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
     const older = database.rows({ ...everything, sort: [{ path: 'v', direction: 'ascending' }] }, 0, 1, [])
     const same = database.rows({ ...everything, sort: [{ path: 'v', direction: 'ascending' }] }, 1, 1, [])
@@ -419,7 +419,7 @@ describe('building', () => {
 
   test('going back to all records ends what is being built; asked for again, it is built', async () => {
     const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
-    const sorted: ListView = { ...everything, sort: [{ path: 'v', direction: 'ascending' }] }
+    const sorted: ListQuery = { ...everything, sort: [{ path: 'v', direction: 'ascending' }] }
     const older = expect(database.rows(sorted, 0, 1, [])).rejects.toMatchObject({ code: 'cancelled' })
     const plain = database.rows(everything, 0, 1, [])
     const again = database.rows(sorted, 0, 1, [])
@@ -428,16 +428,16 @@ describe('building', () => {
     expect((await again).count).toBe(30_000)
   })
 
-  test('pages are stored while a view is built, which then has what was there when it began', async () => {
+  test('pages are stored while a query is built, which then has what was there when it began', async () => {
     const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
-    const view: ListView = { ...everything, sort: [{ path: 'v', direction: 'ascending' }] }
-    const asked = database.rows(view, 0, 1, [], 'lagging')
+    const query: ListQuery = { ...everything, sort: [{ path: 'v', direction: 'ascending' }] }
+    const asked = database.rows(query, 0, 1, [], 'lagging')
     database.addPage(pageOf(many(500), null, 'true'), false)
     expect(await asked).toMatchObject({ count: 30_000, covers: 30_000 })
-    expect(await database.rows(view, 0, 1, [])).toMatchObject({ count: 30_500, covers: 30_500 })
+    expect(await database.rows(query, 0, 1, [])).toMatchObject({ count: 30_500, covers: 30_500 })
   })
 
-  test('a view is built again if a page is replaced meanwhile', async () => {
+  test('a query is built again if a page is replaced meanwhile', async () => {
     const database = databaseOf(...Array.from({ length: 60 }, () => many(500)))
     const asked = database.rows({ ...everything, search: searchFor(' ') }, 0, 1, [])
     database.addPage(pageOf(['{"w":1}', '{"v":"1 1"}'], null, 'true'), true)

@@ -2,10 +2,10 @@ import { CellReader } from '../columns/cell-reader.ts'
 import type { SchemaTree } from '../columns/schema-tree.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
 import { Slices } from '../../scheduling/cooperative-yield.ts'
-import { PageBuffer } from '../storage/page-buffer.ts'
 import type { PageColumn } from '../storage/page-column-index.ts'
 import type { RecordFile } from '../storage/record-file.ts'
 import type { VisitRecord } from '../storage/record-scan.ts'
+import { PageBuffer } from '../storage/page-block.ts'
 
 /** Access to records and their columns. */
 interface ScannedRecords {

@@ -4,20 +4,20 @@ import {
   chartSchema,
   timeUnits,
   type Chart,
-  type ChartQuestion,
+  type ChartDefinition,
   type TimeUnit,
 } from '../../../shared/model/lists/list-analysis.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '../../../shared/model/lists/list.ts'
 import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
-import { withStoredRecords } from '../testing/stored-records.ts'
 import { countChart } from './chart-counter.ts'
+import { withStoredRecords } from '../testing/record-databases.ts'
 
-const everything: ListView = { search: [], filters: [], sort: [] }
+const everything: ListQuery = { search: [], filters: [], sort: [] }
 const never = new AbortController().signal
 
-async function chartOf(records: readonly string[], question: ChartQuestion): Promise<Chart> {
+async function chartOf(records: readonly string[], definition: ChartDefinition): Promise<Chart> {
   const chart = await withStoredRecords(records, (scan) =>
-    countChart(scan, everything, question, () => undefined, never),
+    countChart(scan, everything, definition, () => undefined, never),
   )
   return chartSchema.parse(chart)
 }
@@ -345,8 +345,8 @@ test.each(timeUnits)('the last day that can be written is in its %s’s stretch 
   const records = ['{"at":"9999-12-31"}', '{"at":"9999-12-31T23:59:59"}', '{"at":"9999-12-30"}']
   await withStoredRecords(records, async (scan, database) => {
     const grouping = { kind: 'time', path: 'at', unit } as const
-    const question = { measure: count, grouping, timeZone: 'UTC' }
-    const { groups, series } = await countChart(scan, everything, question, () => undefined, never)
+    const definition = { measure: count, grouping, timeZone: 'UTC' }
+    const { groups, series } = await countChart(scan, everything, definition, () => undefined, never)
     for (const [index, group] of groups.entries()) {
       if (group.kind !== 'time') throw new Error('A group is no stretch of time.')
       const { from, to } = group
@@ -355,8 +355,8 @@ test.each(timeUnits)('the last day that can be written is in its %s’s stretch 
         from: { value: from, inclusive: true },
         to: { value: to, inclusive: false },
       }
-      const view = { ...everything, filters: [{ path: 'at', excludes: false, condition }] }
-      const { count: found } = await database.rows(view, 0, 0, [])
+      const query = { ...everything, filters: [{ path: 'at', excludes: false, condition }] }
+      const { count: found } = await database.rows(query, 0, 0, [])
       expect([group, found]).toEqual([group, series[0]?.measured[index]?.records])
     }
   })
@@ -375,8 +375,8 @@ test.each([false, true])(
     const records = (isLocal ? dates.slice(1) : dates).map((date) => `{"at":"${date}"}`)
     await withStoredRecords(records, async (scan, database) => {
       const grouping = { kind: 'time', path: 'at', unit: 'day' } as const
-      const question = { measure: count, grouping, timeZone: 'America/New_York' }
-      const { groups, series } = await countChart(scan, everything, question, () => undefined, never)
+      const definition = { measure: count, grouping, timeZone: 'America/New_York' }
+      const { groups, series } = await countChart(scan, everything, definition, () => undefined, never)
       expect(series[0]?.measured.map((measured) => measured.records)).toEqual(isLocal ? [1, 2, 1] : [1, 3, 1])
       for (const [index, group] of groups.entries()) {
         if (group.kind !== 'time') throw new Error('A group is no stretch of time.')
@@ -396,19 +396,19 @@ test.each([false, true])(
 test('tells which columns have lists, which a filter for one of their items finds too', async () => {
   const records = ['{"a":1,"b":"x"}', '{"a":[1],"b":"x","c":[1]}', '{}']
   const grouping = { kind: 'value', path: 'a', most: 10 } as const
-  const question: ChartQuestion = { measure: count, grouping, timeZone: 'UTC' }
-  expect((await chartOf(records, question)).withLists).toEqual(['a'])
-  const split = { ...question, split: { path: 'b', most: 3 } }
+  const definition: ChartDefinition = { measure: count, grouping, timeZone: 'UTC' }
+  expect((await chartOf(records, definition)).withLists).toEqual(['a'])
+  const split = { ...definition, split: { path: 'b', most: 3 } }
   expect((await chartOf(records, split)).withLists).toEqual(['a'])
-  const other = { ...question, grouping: { ...grouping, path: 'b' }, split: { path: 'c', most: 3 } }
+  const other = { ...definition, grouping: { ...grouping, path: 'b' }, split: { path: 'c', most: 3 } }
   expect((await chartOf(records, other)).withLists).toEqual(['c'])
 })
 
 test('an unknown time zone is refused', async () => {
-  const question: ChartQuestion = {
+  const definition: ChartDefinition = {
     measure: count,
     grouping: { kind: 'time', path: 'at', unit: 'day' },
     timeZone: 'Mars/Olympus',
   }
-  await expect(chartOf(['{}'], question)).rejects.toMatchObject({ code: 'input-invalid' })
+  await expect(chartOf(['{}'], definition)).rejects.toMatchObject({ code: 'input-invalid' })
 })

@@ -3,7 +3,6 @@ import type { Cell } from '../../../shared/model/lists/list.ts'
 import type { ColumnProfile, Histogram, Quantiles, ValueCount } from '../../../shared/model/lists/list-analysis.ts'
 import { cellOf, maxCellLength } from '../columns/cell-reader.ts'
 import { datetimeKey, instantKey, type Instant } from '../values/instant.ts'
-import { grown } from '../memory/typed-arrays.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString } from '../json/json-string.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
@@ -14,6 +13,7 @@ import { NumberSummary } from './numbers/number-summary.ts'
 import { boundText, TimeBuckets } from './time/time-buckets.ts'
 import type { ValueReader } from './value-reader.ts'
 import { full, DistinctCounter, type CounterLimits } from './distinct-counter.ts'
+import { grown } from '../memory/byte-spans.ts'
 
 /** Maximum number of most frequent values. */
 const maxTopValues = 20

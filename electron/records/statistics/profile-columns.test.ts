@@ -1,17 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ListView } from '../../../shared/model/lists/list.ts'
-import type { ColumnProfile } from '../../../shared/model/lists/list-analysis.ts'
-import { columnProfilesSchema } from '../../../shared/model/lists/list-analysis.ts'
+import type { ListQuery } from '../../../shared/model/lists/list.ts'
+import { type ColumnProfile, columnProfilesSchema } from '../../../shared/model/lists/list-analysis.ts'
 import { ZoneClock } from '../../../shared/model/values/zone-clock.ts'
 import { plainDatetime, plainDatetimeKey } from '../testing/plain-datetime.ts'
 import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
 import { jsonNumberText, jsonText } from '../testing/json-text.ts'
-import { withStoredRecords } from '../testing/stored-records.ts'
 import { compareNumbers } from '../values/number-order.ts'
 import { profileColumns } from './profile-columns.ts'
+import { withStoredRecords } from '../testing/record-databases.ts'
 
-const everything: ListView = { search: [], filters: [], sort: [] }
+const everything: ListQuery = { search: [], filters: [], sort: [] }
 const never = new AbortController().signal
 
 /** @param values JSON texts; undefined for a record without the member */
@@ -127,8 +126,8 @@ test('a value has as many records as a filter for it finds', async () => {
         const { profiles } = await profileColumns(scan, everything, asked, () => undefined, never)
         for (const { value: cell, records: counted } of profiles[0]?.commonest ?? []) {
           const condition = { kind: 'equals' as const, text: cell.text }
-          const view = { ...everything, filters: [{ path: 'v', excludes: false, condition }] }
-          const { count } = await database.rows(view, 0, 1, [])
+          const query = { ...everything, filters: [{ path: 'v', excludes: false, condition }] }
+          const { count } = await database.rows(query, 0, 1, [])
           if (cell.cut !== true) expect([cell, count]).toEqual([cell, counted])
         }
       })

@@ -18,8 +18,8 @@ import {
   type PageBlock,
   type PageEntry,
   type PageNews,
+  PageBuffer,
 } from './page-block.ts'
-import { PageBuffer } from './page-buffer.ts'
 import { valuesWords, type PageColumn } from './page-column-index.ts'
 
 /** A page's body with the positions of its records. Valid until the next page is read into the same memory. */

@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { numberKey } from './number-order.ts'
+import { numberKey, isNumberBytes, isTextOfNumber } from './number-order.ts'
 import { jsonNumberText } from '../testing/json-text.ts'
+import { Buffer } from 'node:buffer'
+import { isNumberText } from '../../../shared/model/filter-line/filter-bounds.ts'
 
 /** The number times 10^1100, exactly: no text that the arbitrary makes has an exponent beyond that. */
 function scaled(text: string): bigint {
@@ -31,5 +33,20 @@ test('numbers that differ in one digit, or not at all', () => {
       expect(sign(numberKey(left), numberKey(right))).toBe(sign(scaled(left), scaled(right)))
       expect(numberKey(`${text}0`)).toBe(numberKey(`${text}e1`))
     }),
+  )
+})
+
+test('bytes are a number where their text is one', () => {
+  const text = fc.array(fc.constantFrom('-', '+', '.', 'e', 'E', '0', '1', '9', 'x', ' '), { maxLength: 8 })
+  fc.assert(
+    fc.property(
+      text.map((signs) => signs.join('')),
+      (written) => {
+        const bytes = Buffer.from(`"${written}"`)
+        expect(isNumberBytes(bytes, 1, bytes.length - 1), written).toBe(isNumberText(written))
+        expect(isTextOfNumber(bytes, 0, bytes.length), written).toBe(isNumberText(written))
+      },
+    ),
+    { numRuns: 5000 },
   )
 })

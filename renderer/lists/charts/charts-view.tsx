@@ -4,7 +4,7 @@ import { useId, useMemo, type ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ChartGroup, SeriesName } from '../../../shared/model/lists/list-analysis.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { ListQuery, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { listTitles } from '../../../shared/model/profile/list-name.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
@@ -20,12 +20,11 @@ import { shownFilterLabel } from '../filter/list-filters.ts'
 import { shownTitle } from '../model/column-layout.ts'
 import { currencyOf } from '../model/currency.ts'
 import { searchTermText } from '../model/list-messages.ts'
-import { useAnalysis } from '../statistics/use-analysis.ts'
-import { useCoveredRecords } from '../statistics/use-covered-records.ts'
+import { useAnalysis, useCoveredRecords } from '../statistics/use-analysis.ts'
 import { useMixedCurrencies } from '../statistics/use-mixed-currencies.ts'
 import { groupFilters } from '../filter/value-filters.ts'
 import { ChartBuilder } from './chart-builder.tsx'
-import { questionOf, type ChartChoice } from '../model/chart/chart-plan.ts'
+import { definitionOf, type ChartChoice } from '../model/chart/chart-plan.ts'
 import { ChartLegend } from './chart-legend.tsx'
 import { ChartPicture } from './chart-picture.tsx'
 import { ChartTable } from './chart-table.tsx'
@@ -45,7 +44,7 @@ const pictures = {
 export function ChartsView({
   summary,
   named,
-  view,
+  query,
   profileName,
   choice,
   onChoice,
@@ -53,7 +52,7 @@ export function ChartsView({
 }: {
   readonly summary: DatasetSummary
   readonly named: readonly NamedColumn[]
-  readonly view: ListView
+  readonly query: ListQuery
   readonly profileName: string
   readonly choice: ChartChoice
   readonly onChoice: (choice: ChartChoice) => void
@@ -63,24 +62,24 @@ export function ChartsView({
   const dates = useDates()
   const { datasetId, columns } = summary
   const { plan, shape, isTable } = choice
-  const question = useMemo(() => questionOf(plan, dates.timeZone), [plan, dates.timeZone])
+  const definition = useMemo(() => definitionOf(plan, dates.timeZone), [plan, dates.timeZone])
   const { covers, since, coverAll } = useCoveredRecords(summary)
   const analysis = useAnalysis({
     datasetId,
-    question: ['chart', view, question],
+    key: ['chart', query, definition],
     covers,
-    // Together with the question, so that the answer is never shown for another one.
+    // Together with the definition, so that the answer is never shown for another one.
     ask: async (analysisId) => ({
-      asked: question,
-      chart: await call('lists.chart', { datasetId, analysisId, view, question }),
+      asked: definition,
+      chart: await call('lists.chart', { datasetId, analysisId, query, definition }),
     }),
   })
-  const currencyPath = question.measure.kind === 'count' ? undefined : currencyOf(question.measure.path, columns)
-  const isByCurrency = question.split?.path === currencyPath || question.grouping.path === currencyPath
-  const currencies = useMixedCurrencies(summary, view, isByCurrency ? undefined : currencyPath, covers)
-  const { asked, chart } = analysis.data ?? { asked: question, chart: undefined }
+  const currencyPath = definition.measure.kind === 'count' ? undefined : currencyOf(definition.measure.path, columns)
+  const isByCurrency = definition.split?.path === currencyPath || definition.grouping.path === currencyPath
+  const currencies = useMixedCurrencies(summary, query, isByCurrency ? undefined : currencyPath, covers)
+  const { asked, chart } = analysis.data ?? { asked: definition, chart: undefined }
   const title = chartTitle(asked, chart, named)
-  const isNarrowed = view.search.length > 0 || view.filters.length > 0
+  const isNarrowed = query.search.length > 0 || query.filters.length > 0
   const hasPicture = chart !== undefined && chart.groups.length > 0
 
   const keeping = (
@@ -106,13 +105,13 @@ export function ChartsView({
   function save(format: 'svg' | 'png'): void {
     if (chart === undefined) return
     const narrowing = [
-      ...view.search.map(searchTermText),
-      ...view.filters.map((filter) => shownFilterLabel(filter, named, dates)),
+      ...query.search.map(searchTermText),
+      ...query.filters.map((filter) => shownFilterLabel(filter, named, dates)),
     ]
     const date = dates.minutes(new Date())
     const source = [`${profileName}, ${listTitles[summary.list].toLowerCase()}`, ...narrowing, date].join(' · ')
     const remarksInFile = [source, ...lines, ...(currencies === undefined ? [] : [currencies])]
-    void saveChart({ chart, question: asked, shape, title, remarks: remarksInFile, dates }, summary.list, format)
+    void saveChart({ chart, definition: asked, shape, title, remarks: remarksInFile, dates }, summary.list, format)
   }
 
   return (
@@ -137,8 +136,8 @@ export function ChartsView({
             )}
             <SegmentedControl
               aria-label="Show as"
-              value={isTable ? 'table' : question.grouping.kind === 'time' ? shape : 'picture'}
-              data={[...pictures[question.grouping.kind], { value: 'table' as const, label: 'Table' }]}
+              value={isTable ? 'table' : definition.grouping.kind === 'time' ? shape : 'picture'}
+              data={[...pictures[definition.grouping.kind], { value: 'table' as const, label: 'Table' }]}
               onChange={(value) =>
                 onChoice({
                   ...choice,
@@ -213,7 +212,7 @@ export function ChartsView({
           (isTable ? (
             <ChartTable
               chart={chart}
-              question={asked}
+              definition={asked}
               named={named}
               title={title}
               mayChoose={(group) => filtersOf(group).length > 0}
@@ -222,7 +221,7 @@ export function ChartsView({
           ) : (
             <ChartPicture
               chart={chart}
-              question={asked}
+              definition={asked}
               shape={shape}
               title={`${title}. ${lines.join(' ')}`}
               mayChoose={(group) => filtersOf(group).length > 0}

@@ -2,9 +2,12 @@ import { SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowsExchange, IconEqual, IconFileExport, IconListSearch, IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react'
-import { incompleteMessage, repeatedMessage } from '../../../shared/model/lists/comparison-messages.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import { maxSearchWordLength, maxSearchWords, type SearchWord } from '../../../shared/model/query/list-search.ts'
+import {
+  type ColumnFilter,
+  maxSearchWordLength,
+  maxSearchWords,
+  type SearchWord,
+} from '../../../shared/model/query/list-filter.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { isFocusLost, useLostFocus } from '../../platform/focus/focus-lost.ts'
@@ -22,12 +25,13 @@ import { comparisonMessage, notComparedMessage } from './messages.ts'
 import { openExport } from '../export/export-dialog.tsx'
 import { createViewMemory } from '../model/view-memory.tsx'
 import { isSameFilter, withFilters } from '../filter/list-filters.ts'
-import { viewOf } from '../model/list-query.ts'
+import { queryOf } from '../model/list-query.ts'
 import { useDates } from '../../ui/time/dates.tsx'
 import { useExports } from '../export/exports.tsx'
 import type { SortOrder } from '../model/sort-order.ts'
-import { useTemporaryColumns } from './use-temporary-columns.ts'
 import classes from './comparison.module.css'
+import { useTemporaryColumns } from '../columns/use-list-columns.ts'
+import { incompleteMessage, repeatedMessage } from '../../../shared/model/lists/comparison.ts'
 
 const kinds = ['added', 'gone', 'changed'] as const
 
@@ -145,7 +149,7 @@ function Differences({
   const [text, setText] = useState(before.filterLine.text)
   const [settledText] = useDebouncedValue(text, settling)
   const search = useMemo(() => searchWords(settledText), [settledText])
-  const view = useMemo(() => viewOf({ search, filters }, sort, timeZone), [search, filters, sort, timeZone])
+  const query = useMemo(() => queryOf({ search, filters }, sort, timeZone), [search, filters, sort, timeZone])
   useEffect(
     () => kept.update({ filterLine: { text, search, filters }, sort, openRecord: opened }),
     [kept, text, search, filters, sort, opened],
@@ -162,7 +166,13 @@ function Differences({
     .join(' ')
   function save(): void {
     if (shown === undefined) return
-    const saved = { summary, view: shown.view, count: shown.count, selected: state.selected, columns: columns.arranged }
+    const saved = {
+      summary,
+      query: shown.query,
+      count: shown.count,
+      selected: state.selected,
+      columns: columns.arranged,
+    }
     openExport(saved, (chosen, options) => {
       const name = `differences from “${pair.before.name}” to “${pair.after.name}”`
       void savings.start({ datasetId: summary.datasetId, name }, chosen, options)
@@ -179,8 +189,8 @@ function Differences({
           </p>
           <QueryProgress
             isBuilding={state.isBuilding}
-            view={view}
-            shown={shown?.view}
+            query={query}
+            shown={shown?.query}
             onCancel={(wasShown) => {
               setText(wasShown.search.map((word) => word.text).join(' '))
               setSort(wasShown.sort)
@@ -246,7 +256,7 @@ function Differences({
           <RecordBrowser
             summary={summary}
             columns={drawn}
-            view={view}
+            query={query}
             onSort={setSort}
             keptView={kept}
             label="Differences"
@@ -256,7 +266,7 @@ function Differences({
             onNearEnd={undefined}
             onFilter={(filter) => setFilters((held) => withFilters(held, [filter], timeZone))}
           >
-            {shown?.count === 0 && shown.view === view && (
+            {shown?.count === 0 && shown.query === query && (
               <EmptyState icon={<IconListSearch />} title="No matching differences">
                 No differences match the search and filters.
               </EmptyState>

@@ -81,8 +81,8 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
       set(list, { kind: 'under-way', pair, jobId, done: 0, total: 0, from })
       try {
         const { before, after } = pair
-        const question = { jobId, before: before.side, after: after.side, ...(idPath === undefined ? {} : { idPath }) }
-        const comparison = await call('comparisons.compare', question)
+        const request = { jobId, before: before.side, after: after.side, ...(idPath === undefined ? {} : { idPath }) }
+        const comparison = await call('comparisons.compare', request)
         const state: IdleState =
           comparison.kind === 'compared'
             ? { kind: 'compared', pair, comparison, kept }
@@ -100,7 +100,7 @@ export function ComparisonsProvider({ children }: { readonly children: ReactNode
         set(list, state)
         const code = error instanceof ClavisError ? error.code : undefined
         if (state.kind === 'unclear' || code === 'cancelled') return
-        const isOver = code === 'list-run-gone' && state.kind === 'compared'
+        const isOver = code === 'dataset-closed' && state.kind === 'compared'
         showError('Couldn’t compare', isOver ? datasetClosedError(pair) : error)
       }
     },

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ListView } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '../../../shared/model/lists/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
-import { rowOf, type PlacedRecord } from '../model/row-of.ts'
+import { rowOf, type PlacedRecord } from '../model/list-query.ts'
 
 export interface RowSteps {
   /** Whether the query includes the record; if not, nothing is above or below it. */
@@ -18,13 +18,13 @@ export interface RowSteps {
  */
 export function useRowSteps(
   record: PlacedRecord | undefined,
-  view: ListView,
+  query: ListQuery,
   onMoved: (moved: PlacedRecord) => void,
 ): RowSteps {
   const { datasetId = '', position = 0 } = record ?? {}
   const place = useQuery({
-    queryKey: ['is-in-view', datasetId, position, view],
-    queryFn: async () => (await rowOf(datasetId, view, position)) !== undefined,
+    queryKey: ['is-in-view', datasetId, position, query],
+    queryFn: async () => (await rowOf(datasetId, query, position)) !== undefined,
     enabled: record !== undefined,
     gcTime: 0,
   })
@@ -36,12 +36,12 @@ export function useRowSteps(
 
   async function go(from: PlacedRecord, by: -1 | 1): Promise<void> {
     // Asked each time, because rows of a sorted query move while pages load.
-    const row = await rowOf(from.datasetId, view, from.position)
+    const row = await rowOf(from.datasetId, query, from.position)
     if (row === undefined || row + by < 0) return
     const rowIndex = row + by
     const { rows } = await call('lists.rows', {
       datasetId: from.datasetId,
-      view,
+      query,
       offset: rowIndex,
       limit: 1,
       paths: [],
@@ -57,7 +57,7 @@ export function useRowSteps(
     move: (by) => {
       if (record === undefined) return
       go(record, by).catch((error: unknown) => {
-        const isOver = error instanceof ClavisError && ['cancelled', 'list-run-gone'].includes(error.code)
+        const isOver = error instanceof ClavisError && ['cancelled', 'dataset-closed'].includes(error.code)
         if (!isOver) showError('Couldn’t load the record', error)
       })
     },

@@ -1,7 +1,7 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core'
+import { Combobox, TextInput, useCombobox, Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { IconFilterSearch, IconHelpCircle } from '@tabler/icons-react'
-import { useId, useState, type KeyboardEvent, type ReactElement, type RefObject } from 'react'
+import { useId, useState, type KeyboardEvent, type ReactElement, type RefObject, Fragment } from 'react'
 import { flushSync } from 'react-dom'
 import { call } from '../../platform/calls/clavis.ts'
 import {
@@ -12,11 +12,11 @@ import {
   writingAt,
   type Suggestion,
 } from './filter-suggestions.ts'
-import { FilterLineError } from './filter-line-error.tsx'
 import type { FilterLineControl } from './use-filter-line.ts'
 import classes from './filter-line.module.css'
 import { openHelp } from '../../help/open-help.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
+import type { Correction, FilterLineFault } from '../../../shared/model/filter-line/filter-line-grammar.ts'
 
 /** The line to search and filter a list, which completes column names and frequent values. */
 export function FilterLineInput({
@@ -197,5 +197,29 @@ export function FilterLineInput({
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>
+  )
+}
+
+/** Explains why a line can't be parsed, and suggests what was probably meant. */
+function FilterLineError({
+  fault: { message, corrections = [] },
+  onTake,
+}: {
+  readonly fault: FilterLineFault
+  readonly onTake: (correction: Correction) => void
+}): ReactElement {
+  return (
+    <>
+      {message}
+      {corrections.map((correction, index) => (
+        <Fragment key={correction.label}>
+          {index === 0 ? ' Did you mean ' : ' or '}
+          <Anchor component="button" type="button" inherit underline="always" onClick={() => onTake(correction)}>
+            {correction.label}
+          </Anchor>
+        </Fragment>
+      ))}
+      {corrections.length > 0 && '?'}
+    </>
   )
 }

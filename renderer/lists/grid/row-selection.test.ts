@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { RowSelection, maxRange, type QueryRows } from './row-selection.ts'
 
-/** A view whose rows are the records from the last to the first. */
+/** A query whose rows are the records from the last to the first. */
 const backwards: QueryRows = {
   positionsOf: (first, count) => Promise.resolve(Array.from({ length: count }, (_, row) => 999_999 - first - row)),
   rowOf: (position) => Promise.resolve(999_999 - position),
 }
 
-/** A view whose rows are the records as they came, without those before the hundredth. */
+/** A query whose rows are the records as they came, without those before the hundredth. */
 const laterOnes: QueryRows = {
   positionsOf: (first, count) => Promise.resolve(Array.from({ length: count }, (_, row) => 100 + first + row)),
   rowOf: (position) => Promise.resolve(position < 100 ? undefined : position - 100),
@@ -31,7 +31,7 @@ test('one is selected alone, others are added and taken away, and all are let go
   expect(chosen.size).toBe(0)
 })
 
-test('a range goes from the row chosen last to either side, by the view’s order', async () => {
+test('RowSelection: a range extends from the last chosen row to either side, in the query’s order', async () => {
   const { chosen, published } = selection()
   chosen.selectOnly(999_989)
   await chosen.selectRange(12, backwards)
@@ -71,7 +71,7 @@ test('a selection is restored with the start of its ranges, without publishing i
   expect(published).toEqual([[999_969, 999_968]])
 })
 
-test('in another view a range goes from the row that the record chosen last has there', async () => {
+test('RowSelection: a range in another query starts at the last chosen record’s row there', async () => {
   const { chosen, published } = selection()
   chosen.selectOnly(102)
   await chosen.selectRange(4, laterOnes)
@@ -80,7 +80,7 @@ test('in another view a range goes from the row that the record chosen last has 
   expect(published.at(-1)).toEqual([102, 101])
 })
 
-test('where the view leaves the record chosen last out, a range is its own row alone, and the next goes on from there', async () => {
+test('RowSelection: a range is one row if the query leaves the last chosen record out', async () => {
   const { chosen, published } = selection()
   chosen.selectOnly(7)
   await chosen.selectRange(4, laterOnes)

@@ -81,7 +81,7 @@ export function useListLoad(profile: Profile, list: ListName): ListLoad {
   }
   /** Opens the current dataset if this one turned out to be closed. */
   async function findGone(error: unknown, key = queryKey): Promise<void> {
-    if (!(error instanceof ClavisError && error.code === 'list-run-gone')) throw error
+    if (!(error instanceof ClavisError && error.code === 'dataset-closed')) throw error
     await client.resetQueries({ queryKey: key })
   }
 

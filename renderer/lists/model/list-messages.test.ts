@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListView, ReloadState, LoadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { ListQuery, ReloadState, LoadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import {
   buildingMessages,
   canLoadMore,
@@ -78,8 +78,8 @@ test('what is waited for is called by what changed', () => {
   const sorting = { message: 'Sorting…', cancel: 'Cancel sorting' }
   const filtering = { message: 'Filtering…', cancel: 'Cancel filtering' }
   const search = [{ text: 'x', excludes: false }]
-  const plain: ListView = { search: [], filters: [], sort: [] }
-  const sorted: ListView = { ...plain, sort: [{ path: 'amount', direction: 'ascending' }] }
+  const plain: ListQuery = { search: [], filters: [], sort: [] }
+  const sorted: ListQuery = { ...plain, sort: [{ path: 'amount', direction: 'ascending' }] }
   expect(buildingMessages(sorted, plain)).toEqual(sorting)
   expect(buildingMessages(sorted, undefined)).toEqual(sorting)
   expect(buildingMessages({ ...sorted, search }, { ...plain, search })).toEqual(sorting)

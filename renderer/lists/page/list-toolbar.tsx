@@ -13,7 +13,7 @@ import {
   IconTable,
   type Icon,
 } from '@tabler/icons-react'
-import type { ReactElement, RefObject } from 'react'
+import { type ReactElement, type RefObject, useMemo, useRef } from 'react'
 import { listNames, listTitles, type ListName } from '../../../shared/model/profile/list-name.ts'
 import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
 import type { Profile } from '../../../shared/model/profile/profile.ts'
@@ -25,7 +25,6 @@ import { FilterLineInput } from '../filter/filter-line.tsx'
 import type { ListMode } from '../model/view-memory.tsx'
 import { canLoadMore, isReloading, isLoading } from '../model/list-messages.ts'
 import type { FilterLineControl } from '../filter/use-filter-line.ts'
-import type { ToolbarControls } from './toolbar-controls.ts'
 import type { ListLoad } from '../load/use-list-load.ts'
 import classes from './lists-page.module.css'
 
@@ -208,4 +207,19 @@ function LoadButton({
       <span className={classes['text']}>{words}</span>
     </SecondaryButton>
   )
+}
+
+export interface ToolbarControls {
+  readonly searchField: RefObject<HTMLInputElement | null>
+  readonly loadButton: RefObject<HTMLButtonElement | null>
+  readonly restartButton: RefObject<HTMLButtonElement | null>
+  readonly snapshotsButton: RefObject<HTMLButtonElement | null>
+}
+
+export function useToolbarControls(): ToolbarControls {
+  const searchField = useRef<HTMLInputElement>(null)
+  const loadButton = useRef<HTMLButtonElement>(null)
+  const restartButton = useRef<HTMLButtonElement>(null)
+  const snapshotsButton = useRef<HTMLButtonElement>(null)
+  return useMemo(() => ({ searchField, loadButton, restartButton, snapshotsButton }), [])
 }

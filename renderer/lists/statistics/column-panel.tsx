@@ -2,7 +2,7 @@ import { Box, Select } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { NamedColumn } from '../../../shared/model/lists/columns/column-names.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { ListQuery, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { typeTitles } from '../columns/messages.ts'
 import { fullTitle, plainTitle, shownTitle } from '../model/column-layout.ts'
 import { Mono } from '../../ui/text/mono.tsx'
@@ -13,7 +13,7 @@ import classes from './column-profile.module.css'
 /** Shows the statistics of one column beside the list. */
 export function ColumnPanel({
   summary,
-  view,
+  query,
   path,
   named,
   onPath,
@@ -21,7 +21,7 @@ export function ColumnPanel({
   onClose,
 }: {
   readonly summary: DatasetSummary
-  readonly view: ListView
+  readonly query: ListQuery
   readonly path: string
   readonly named: readonly NamedColumn[]
   readonly onPath: (path: string) => void
@@ -71,7 +71,7 @@ export function ColumnPanel({
         )}
         {column !== undefined && <span className={classes['type']}>{typeTitles[column.type]}</span>}
       </h3>
-      <ColumnProfileView key={path} summary={summary} view={view} path={path} onFilter={onFilter} />
+      <ColumnProfileView key={path} summary={summary} query={query} path={path} onFilter={onFilter} />
     </SidePanel>
   )
 }

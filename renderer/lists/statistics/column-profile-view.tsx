@@ -3,7 +3,7 @@ import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import type { ColumnProfile } from '../../../shared/model/lists/list-analysis.ts'
 import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { ListQuery, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
 import { Later } from '../../ui/feedback/later.tsx'
@@ -16,8 +16,7 @@ import { currencyOf } from '../model/currency.ts'
 import { decimalText, valueText } from '../model/value-messages.ts'
 import { useDates } from '../../ui/time/dates.tsx'
 import { CountingProgress } from './counting-progress.tsx'
-import { useAnalysis } from './use-analysis.ts'
-import { useCoveredRecords } from './use-covered-records.ts'
+import { useAnalysis, useCoveredRecords } from './use-analysis.ts'
 import { useMixedCurrencies } from './use-mixed-currencies.ts'
 import { emptyFilter, valueFilters } from '../filter/value-filters.ts'
 import { HistogramPicture } from './histogram-picture.tsx'
@@ -27,12 +26,12 @@ import classes from './column-profile.module.css'
 /** Shows the statistics of one column over the loaded records that match a query. A click on a value filters the list. */
 export function ColumnProfileView({
   summary,
-  view,
+  query,
   path,
   onFilter,
 }: {
   readonly summary: DatasetSummary
-  readonly view: ListView
+  readonly query: ListQuery
   readonly path: string
   readonly onFilter: (filters: readonly ColumnFilter[]) => void
 }): ReactElement {
@@ -40,12 +39,12 @@ export function ColumnProfileView({
   const { timeZone } = useDates()
   const { covers } = useCoveredRecords(summary)
   const currencyPath = currencyOf(path, summary.columns)
-  const currencies = useMixedCurrencies(summary, view, currencyPath, covers)
+  const currencies = useMixedCurrencies(summary, query, currencyPath, covers)
   const analysis = useAnalysis({
     datasetId,
-    question: ['profile', view, path, timeZone],
+    key: ['profile', query, path, timeZone],
     covers,
-    ask: (analysisId) => call('lists.profileColumns', { datasetId, analysisId, view, paths: [path], timeZone }),
+    ask: (analysisId) => call('lists.profileColumns', { datasetId, analysisId, query, paths: [path], timeZone }),
   })
   const records = analysis.data?.records ?? 0
   const profile = analysis.data?.profiles.find((each) => each.path === path)
@@ -71,7 +70,7 @@ export function ColumnProfileView({
       {profile !== undefined && (
         <>
           <Text size="xs" c="dimmed" role="status">
-            {coverageMessage(records, view.search.length > 0 || view.filters.length > 0, summary)}
+            {coverageMessage(records, query.search.length > 0 || query.filters.length > 0, summary)}
           </Text>
           <NonEmpty profile={profile} records={records} onFilter={onFilter} />
           {isNamed && <TopValues profile={profile} onFilter={onFilter} />}

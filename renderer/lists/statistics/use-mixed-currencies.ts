@@ -1,5 +1,5 @@
 import type { ColumnProfile } from '../../../shared/model/lists/list-analysis.ts'
-import type { ListView, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { ListQuery, DatasetSummary } from '../../../shared/model/lists/list.ts'
 import { call } from '../../platform/calls/clavis.ts'
 import { mixedCurrenciesMessage } from '../model/currency.ts'
 import { useDates } from '../../ui/time/dates.tsx'
@@ -12,7 +12,7 @@ import { useAnalysis } from './use-analysis.ts'
  */
 export function useMixedCurrencies(
   { datasetId }: DatasetSummary,
-  view: ListView,
+  query: ListQuery,
   path: string | undefined,
   covers: number,
 ): string | undefined {
@@ -20,9 +20,9 @@ export function useMixedCurrencies(
   const paths = path === undefined ? [] : [path]
   const { data } = useAnalysis({
     datasetId,
-    question: ['profile', view, path, timeZone],
+    key: ['profile', query, path, timeZone],
     covers,
-    ask: (analysisId) => call('lists.profileColumns', { datasetId, analysisId, view, paths, timeZone }),
+    ask: (analysisId) => call('lists.profileColumns', { datasetId, analysisId, query, paths, timeZone }),
     isWanted: path !== undefined,
   })
   const profile = data?.profiles.find((each) => each.path === path)

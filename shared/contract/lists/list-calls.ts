@@ -4,7 +4,7 @@ import { jobIdSchema } from '../../model/lists/job.ts'
 import {
   analysisIdSchema,
   chartPngLimit,
-  chartQuestionSchema,
+  chartDefinitionSchema,
   chartSchema,
   chartSvgLimit,
   columnProfilesSchema,
@@ -13,14 +13,17 @@ import {
 import { columnLayoutSchema, listColumnsSchema } from '../../model/lists/columns/list-columns.ts'
 import {
   commonValueSchema,
-  listViewSchema,
+  listQuerySchema,
   datasetIdSchema,
   datasetSummarySchema,
+  rowsRequestSchema,
   rowWindowSchema,
 } from '../../model/lists/list.ts'
 import { listNameSchema } from '../../model/profile/list-name-schema.ts'
 import { loadReportSchema } from '../../model/lists/load-report.ts'
 import { nothing, ofList, ofProfile, savedFile, type CallsOf } from '../recurring-shapes.ts'
+import { comparisonRequestSchema, comparisonSchema } from '../../model/lists/comparison.ts'
+import { snapshotIdSchema, snapshotNameSchema, snapshotSchema } from '../../model/lists/snapshot.ts'
 
 const ofDataset = z.strictObject({ datasetId: datasetIdSchema })
 
@@ -59,19 +62,10 @@ export const listCalls = {
   'lists.close': { input: ofDataset, output: nothing },
   /** Returns details of a load so far: time, retries, warnings. */
   'lists.report': { input: ofDataset, output: loadReportSchema },
-  /** Returns rows of a view from `offset` on, with a cell for each of `paths`. */
-  'lists.rows': {
-    input: ofDataset.extend({
-      view: listViewSchema,
-      offset: z.int().min(0),
-      limit: z.int().min(1).max(1000),
-      paths: z.array(z.string()).max(500),
-    }),
-    output: rowWindowSchema,
-  },
-  /** Returns the row of a record in a view, counted from 0; `undefined` if the view filters it out. */
+  'lists.rows': { input: ofDataset.extend(rowsRequestSchema.shape), output: rowWindowSchema },
+  /** Returns the row of a record in a query, counted from 0; `undefined` if the query filters it out. */
   'lists.rowOf': {
-    input: ofDataset.extend({ view: listViewSchema, position: z.int().min(0) }),
+    input: ofDataset.extend({ query: listQuerySchema, position: z.int().min(0) }),
     output: z.int().min(0).optional(),
   },
   /**
@@ -96,15 +90,15 @@ export const listCalls = {
     output: nothing,
   },
   /**
-   * Computes column statistics over all loaded records of a view. `timeZone` is the person's, for histograms of dates.
+   * Computes column statistics over all loaded records of a query. `timeZone` is the person's, for histograms of dates.
    * Long ones report progress with `lists.analysing` and can be cancelled.
    */
   'lists.profileColumns': {
     input: ofDataset.extend({
       analysisId: analysisIdSchema,
-      view: listViewSchema,
+      query: listQuerySchema,
       paths: z.array(z.string()).min(1).max(maxProfiledColumns),
-      timeZone: chartQuestionSchema.shape.timeZone,
+      timeZone: chartDefinitionSchema.shape.timeZone,
     }),
     output: columnProfilesSchema,
   },
@@ -113,12 +107,12 @@ export const listCalls = {
     input: ofDataset.extend({ analysisId: analysisIdSchema }),
     output: z.array(z.string()),
   },
-  /** Computes a chart over all loaded records of a view, like `lists.profileColumns`. */
+  /** Computes a chart over all loaded records of a query, like `lists.profileColumns`. */
   'lists.chart': {
     input: ofDataset.extend({
       analysisId: analysisIdSchema,
-      view: listViewSchema,
-      question: chartQuestionSchema,
+      query: listQuerySchema,
+      definition: chartDefinitionSchema,
     }),
     output: chartSchema,
   },
@@ -154,3 +148,30 @@ export const listCalls = {
     output: exportResultSchema.extend({ fileName: z.string() }).optional(),
   },
 } as const satisfies CallsOf<'lists'>
+
+/** Long-running jobs that can be cancelled. */
+export const jobCalls = {
+  /** Cancels a job, whose call then fails with `cancelled`; does nothing if it has ended. */
+  'jobs.cancel': { input: z.strictObject({ jobId: jobIdSchema }), output: nothing },
+} as const satisfies CallsOf<'jobs'>
+
+/** Snapshots, and comparing two lists. */
+export const snapshotCalls = {
+  /** Lists the snapshots of all profiles, newest first. */
+  'snapshots.list': { input: nothing, output: z.array(snapshotSchema) },
+  /** Saves a dataset as a snapshot; its records then outlive the app. */
+  'snapshots.keep': {
+    input: z.strictObject({ datasetId: datasetIdSchema, name: snapshotNameSchema }),
+    output: nothing,
+  },
+  'snapshots.rename': {
+    input: z.strictObject({ snapshotId: snapshotIdSchema, name: snapshotNameSchema }),
+    output: nothing,
+  },
+  /** Removes a snapshot from disk. If it is open, its dataset stays until it is closed. */
+  'snapshots.remove': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: nothing },
+  /** Opens a snapshot in place of the open dataset of its profile and list. */
+  'snapshots.open': { input: z.strictObject({ snapshotId: snapshotIdSchema }), output: datasetSummarySchema },
+  /** Compares two datasets or snapshots, as a job. The differences are a dataset of their own, closed with `lists.close`. */
+  'comparisons.compare': { input: comparisonRequestSchema, output: comparisonSchema },
+} as const satisfies CallsOf<'snapshots' | 'comparisons'>

@@ -76,7 +76,7 @@ export const errorCodes = [
   'list-cursor-repeated',
   'list-page-repeated',
   'list-cursor-refused',
-  'list-run-gone',
+  'dataset-closed',
   'snapshot-not-found',
   'list-file-damaged',
   // Practice service

@@ -8,10 +8,10 @@ import {
   separatedNumber,
 } from './filter-bounds.ts'
 import type { NamedColumn } from '../lists/columns/column-names.ts'
-import { LineFault, quotesHint, type Correction } from './filter-line-fault.ts'
 import { quotesFault, readQuoted, takesValues, unquoted, type LineToken, type Operator } from './filter-line-tokens.ts'
 import { maxFilterTextLength, maxFilterValues, type FilterCondition } from '../query/list-filter.ts'
 import type { ColumnType } from '../lists/list.ts'
+import { LineFault, quotesHint, type Correction } from './filter-line-grammar.ts'
 
 /**
  * Parses a filter's values, text or bound to a condition.

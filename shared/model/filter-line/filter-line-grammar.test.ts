@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { parseFilterLine } from './filter-line-reading.ts'
 import { writeFilterLine } from './filter-line-writing.ts'
 import type { FilterLine } from './filter-line-grammar.ts'
-import type { ColumnFilter, FilterCondition } from '../query/list-filter.ts'
-import type { SearchWord } from '../query/list-search.ts'
+import type { ColumnFilter, FilterCondition, SearchWord } from '../query/list-filter.ts'
 
 const columns = [
   { path: 'status', type: 'text' },

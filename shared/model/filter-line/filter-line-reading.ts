@@ -1,12 +1,10 @@
 import { columnsNamed, spokenName, type NamedColumn } from '../lists/columns/column-names.ts'
 import { readCondition } from './filter-line-condition.ts'
-import { LineFault, quotesHint, type Correction, type FilterLineFault } from './filter-line-fault.ts'
 import { equalsSigns, lineTokens, type LineToken } from './filter-line-tokens.ts'
 import { readWord } from './filter-line-word.ts'
 import { writeName } from './filter-line-writing.ts'
-import type { FilterLine } from './filter-line-grammar.ts'
-import { maxFilters, type ColumnFilter } from '../query/list-filter.ts'
-import { maxSearchWords, type SearchWord } from '../query/list-search.ts'
+import { type FilterLine, LineFault, quotesHint, type Correction, type FilterLineFault } from './filter-line-grammar.ts'
+import { maxFilters, type ColumnFilter, maxSearchWords, type SearchWord } from '../query/list-filter.ts'
 import { nearestColumn } from '../lists/columns/nearest-column.ts'
 
 export type ParsedFilterLine =

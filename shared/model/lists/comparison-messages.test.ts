@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { incompleteMessage } from './comparison-messages.ts'
+import { incompleteMessage } from './comparison.ts'
 
 test.each([
   [{ before: true, after: true }, undefined],

@@ -33,7 +33,7 @@ export const comparedCompletenessSchema = z.strictObject({
 export type ComparedCompleteness = z.infer<typeof comparedCompletenessSchema>
 
 /** The input of a comparison. */
-export const comparisonQuestionSchema = z.strictObject({
+export const comparisonRequestSchema = z.strictObject({
   jobId: jobIdSchema,
   before: comparedSideSchema,
   after: comparedSideSchema,
@@ -64,3 +64,18 @@ export const comparisonSchema = z.discriminatedUnion('kind', [
   }),
 ])
 export type Comparison = z.infer<typeof comparisonSchema>
+
+/** Counts equal records that occur more than once in a list; undefined if there are none. */
+export function repeatedMessage({ repeatedBefore, repeatedAfter }: ComparisonCounts): string | undefined {
+  if (repeatedBefore + repeatedAfter === 0) return undefined
+  return `Repeated records, counted once: ${repeatedBefore.toLocaleString()} in the first list, ${repeatedAfter.toLocaleString()} in the second.`
+}
+
+/** Explains what incomplete lists mean for a comparison; undefined if neither is known to have been incomplete. */
+export function incompleteMessage({ before, after }: ComparedCompleteness): string | undefined {
+  if (before === false && after === false)
+    return 'Both lists were incomplete: records that only one of them had loaded count as added or removed.'
+  if (before === false) return 'The first list was incomplete: records it had not loaded count as added.'
+  if (after === false) return 'The second list was incomplete: records it had not loaded count as removed.'
+  return undefined
+}

@@ -63,7 +63,7 @@ const quantilesSchema = z.strictObject({
 })
 export type Quantiles = z.infer<typeof quantilesSchema>
 
-/** Statistics of a column over all records of a view. */
+/** Statistics of a column over all records of a query. */
 export const columnProfileSchema = z.strictObject({
   path: z.string(),
   /** Records with a value other than null and empty text; the others are `absent`, `nulls` and `emptyTexts`. */
@@ -144,13 +144,13 @@ export const groupingSchema = z.discriminatedUnion('kind', [
 export type Grouping = z.infer<typeof groupingSchema>
 
 /** What a chart shows. `split`: a series for each of a second column's `most` most frequent values. */
-export const chartQuestionSchema = z.strictObject({
+export const chartDefinitionSchema = z.strictObject({
   measure: measureSchema,
   grouping: groupingSchema,
   split: z.strictObject({ path: z.string(), most: z.int().min(1).max(8) }).optional(),
   timeZone: timeZoneSchema,
 })
-export type ChartQuestion = z.infer<typeof chartQuestionSchema>
+export type ChartDefinition = z.infer<typeof chartDefinitionSchema>
 
 /** Which records belong to a group or a series. `others`: those with none of the values that have their own. */
 const valueGroup = [

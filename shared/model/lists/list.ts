@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { errorValueSchema } from '../errors/error-value.ts'
-import { columnFilterSchema, maxFilters } from '../query/list-filter.ts'
+import { columnFilterSchema, maxFilters, maxSearchWords, searchWordSchema } from '../query/list-filter.ts'
 import { listNameSchema } from '../profile/list-name-schema.ts'
-import { maxSearchWords, searchWordSchema } from '../query/list-search.ts'
 import { timeZoneSchema } from '../values/time-zone.ts'
 
 /** Identifies a dataset: the records of one load of a list; opaque, valid until the list is opened again or the app ends. */
@@ -85,8 +84,8 @@ export const datasetSummarySchema = z.strictObject({
 })
 export type DatasetSummary = z.infer<typeof datasetSummarySchema>
 
-/** Which rows of a dataset are shown, and in what order. A view never causes requests. */
-export const listViewSchema = z.strictObject({
+/** Which rows of a dataset are shown, and in what order. A query never causes requests. */
+export const listQuerySchema = z.strictObject({
   /** Words that must all occur in the record, or in no value of it; none: all records. */
   search: z.array(searchWordSchema).max(maxSearchWords),
   /** Conditions that a record must all meet. */
@@ -95,7 +94,12 @@ export const listViewSchema = z.strictObject({
   /** Of days and dates without a zone in the filters; UTC by default. */
   timeZone: timeZoneSchema.optional(),
 })
-export type ListView = z.infer<typeof listViewSchema>
+export type ListQuery = z.infer<typeof listQuerySchema>
+
+/** Whether a query shows every record in the original order. */
+export function isDefaultQuery({ search, filters, sort }: ListQuery): boolean {
+  return search.length === 0 && filters.length === 0 && sort.length === 0
+}
 
 const cellKindSchema = z.enum(['text', 'number', 'boolean', 'null', 'list', 'object'])
 
@@ -124,13 +128,22 @@ const rowSchema = z.strictObject({
 })
 export type Row = z.infer<typeof rowSchema>
 
-/** Rows of a view. */
+/** The rows to return: those that match a query from `offset` on, with a cell for each of `paths`. */
+export const rowsRequestSchema = z.strictObject({
+  query: listQuerySchema,
+  offset: z.int().min(0),
+  limit: z.int().min(1).max(1000),
+  paths: z.array(z.string()).max(500),
+})
+export type RowsRequest = z.infer<typeof rowsRequestSchema>
+
+/** Rows that match a query. */
 export const rowWindowSchema = z.strictObject({
   rows: z.array(rowSchema).readonly(),
-  /** Number of rows in the view among the records loaded so far. */
+  /** Number of matching rows among the records loaded so far. */
   count: z.int().min(0),
   /**
-   * Number of records that the view covers. While pages load, a sorted view doesn't change, so that its rows stay in
+   * Number of records that the query covers. While pages load, a sorted query doesn't change, so that its rows stay in
    * place.
    */
   covers: z.int().min(0),

@@ -14,40 +14,48 @@ const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly e
 
 /** Creates the handlers of calls for lists and long-running jobs. */
 export function listHandlers({
-  services: { lists, listColumns },
+  services: { lists, datasets, listColumns },
   desktop: { dialogs },
   jobs,
 }: HandlerContext): HandlersOf<'lists' | 'jobs'> {
   return {
     'lists.open': ({ profileId, list, restart }) => lists.open(profileId, list, restart),
-    'lists.reload': ({ datasetId }) => lists.reload(datasetId),
-    'lists.cancelReload': ({ datasetId }) => lists.cancelReload(datasetId),
-    'lists.loaded': ({ profileId }) => lists.runsOf(profileId),
-    'lists.summary': ({ datasetId }) => lists.summary(datasetId),
-    'lists.report': ({ datasetId }) => lists.report(datasetId),
+    'lists.reload': ({ datasetId }) => lists.reloads.reload(datasetId),
+    'lists.cancelReload': ({ datasetId }) => lists.reloads.cancel(datasetId),
+    'lists.loaded': ({ profileId }) => datasets.ofProfile(profileId).map((dataset) => dataset.summary()),
+    'lists.summary': ({ datasetId }) => datasets.get(datasetId).summary(),
+    'lists.report': ({ datasetId }) => datasets.get(datasetId).report(),
     'lists.load': ({ datasetId, pages }) => lists.load(datasetId, pages),
-    'lists.pause': ({ datasetId }) => lists.pause(datasetId),
-    'lists.stop': ({ datasetId }) => lists.stop(datasetId),
-    'lists.close': ({ datasetId }) => lists.close(datasetId),
-    'lists.rows': (question) => lists.rows(question),
-    'lists.rowOf': ({ datasetId, view, position }) => lists.rowOf(datasetId, view, position),
-    'lists.commonValues': ({ datasetId, path, beginning }) => lists.commonValues(datasetId, path, beginning),
-    'lists.record': async ({ datasetId, position }) => ({ text: await lists.record(datasetId, position) }),
+    'lists.pause': ({ datasetId }) => datasets.get(datasetId).pause(),
+    'lists.stop': ({ datasetId }) => datasets.get(datasetId).stop(),
+    'lists.close': ({ datasetId }) => datasets.close(datasetId),
+    'lists.rows': ({ datasetId, ...request }) => datasets.get(datasetId).rows(request),
+    'lists.rowOf': ({ datasetId, query, position }) => datasets.get(datasetId).rowOf(query, position),
+    'lists.commonValues': ({ datasetId, path, beginning }) =>
+      datasets.get(datasetId).store.commonValues(path, beginning),
+    'lists.record': async ({ datasetId, position }) => ({ text: await datasets.get(datasetId).record(position) }),
     'lists.chooseRecordMember': ({ profileId, list, member }) => lists.chooseRecordMember(profileId, list, member),
 
-    'lists.constantColumns': ({ datasetId, analysisId }) => lists.constantColumns(datasetId, analysisId),
-    'lists.profileColumns': (question) => lists.profileColumns(question),
-    'lists.chart': ({ datasetId, analysisId, view, question }) => lists.chart(datasetId, analysisId, view, question),
+    'lists.constantColumns': ({ datasetId, analysisId }) =>
+      lists.analyses.run(analysisId, datasets.get(datasetId).store.constantColumns),
+    'lists.profileColumns': ({ datasetId, analysisId, query, paths, timeZone }) => {
+      const { store } = datasets.get(datasetId)
+      return lists.analyses.run(analysisId, (control) => store.profileColumns(query, paths, timeZone, control))
+    },
+    'lists.chart': ({ datasetId, analysisId, query, definition }) => {
+      const { store } = datasets.get(datasetId)
+      return lists.analyses.run(analysisId, (control) => store.chart(query, definition, control))
+    },
     'lists.cancelAnalysis': ({ analysisId }) => lists.analyses.cancel(analysisId),
 
     'lists.saveChart': ({ list, ...picture }, { windowId }) => {
       const { format } = picture
-      const question = {
+      const dialog = {
         title: 'Save chart',
         filters: [{ name: `${format.toUpperCase()} image`, extensions: [format] }],
         suggestion: `${list}-chart.${format}`,
       }
-      return saveFile(dialogs, windowId, question, plainPicture(picture))
+      return saveFile(dialogs, windowId, dialog, plainPicture(picture))
     },
 
     'lists.columns': (place) => listColumns.read(place),
@@ -68,5 +76,23 @@ export function listHandlers({
       }),
 
     'jobs.cancel': ({ jobId }, { windowId }) => jobs.cancel(windowId, jobId),
+  }
+}
+
+/** Creates the handlers of calls for snapshots and differences. */
+export function snapshotHandlers({
+  services: { snapshots, comparisons },
+  jobs,
+}: HandlerContext): HandlersOf<'snapshots' | 'comparisons'> {
+  return {
+    'snapshots.list': () => snapshots.list(),
+    'snapshots.keep': async ({ datasetId, name }) => {
+      await snapshots.keep(datasetId, name)
+    },
+    'snapshots.rename': ({ snapshotId, name }) => snapshots.rename(snapshotId, name),
+    'snapshots.remove': ({ snapshotId }) => snapshots.remove(snapshotId),
+    'snapshots.open': ({ snapshotId }) => snapshots.open(snapshotId),
+    'comparisons.compare': ({ jobId, before, after, idPath }, { windowId }) =>
+      jobs.run(windowId, jobId, (control) => comparisons.compare(before, after, idPath, control)),
   }
 }

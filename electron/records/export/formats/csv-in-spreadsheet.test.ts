@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
@@ -7,7 +7,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultCsvOptions, type CsvOptions } from '../../../../shared/model/lists/export/export.ts'
 import { CellReader } from '../../columns/cell-reader.ts'
 import { csvWriter } from './csv-writer.ts'
-import { openInSpreadsheet } from '../testing/spreadsheet.ts'
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 
 let folder: string
 beforeEach(async () => {
@@ -73,3 +74,24 @@ test.each(['comma', 'semicolon', 'tab'] as const)('without the guard it does fin
   const { formulas } = await openInSpreadsheet(csvOf(wellKnown, options), folder)
   expect(formulas.join(' ')).toContain('hyperlink(')
 })
+
+const run = promisify(execFile)
+
+/**
+ * Returns the cells that a spreadsheet program (Gnumeric) reads from a CSV file: formulas that it would calculate, and
+ * all others.
+ * @param folder for its files
+ */
+async function openInSpreadsheet(
+  csv: string,
+  folder: string,
+): Promise<{ readonly formulas: string[]; readonly others: string[] }> {
+  const [file, opened] = [join(folder, 'opened.csv'), join(folder, 'opened.xml')]
+  await writeFile(file, csv)
+  await run('ssconvert', ['--export-type=Gnumeric_XmlIO:sax:0', file, opened])
+  const cells = [...(await readFile(opened, 'utf8')).matchAll(/<gnm:Cell ([^>]*)>([^<]*)<\/gnm:Cell>/gu)]
+  const textsOf = (wanted: boolean): string[] =>
+    // Only cells that are not formulas have a type.
+    cells.filter(([, facts = '']) => !facts.includes('ValueType=') === wanted).map(([, , text = '']) => text)
+  return { formulas: textsOf(true), others: textsOf(false) }
+}

@@ -3,10 +3,9 @@ import type { CsvOptions } from '../../../../shared/model/lists/export/export.ts
 import { byte } from '../../json/json-bytes.ts'
 import { decodeString, utf8Text } from '../../json/json-string.ts'
 import type { ValueSpan } from '../../json/json-reader.ts'
-import { distinctNames } from '../unique-column-names.ts'
-import { furtherMembersTitle, type ExportColumns } from '../export-columns.ts'
+import { furtherMembersTitle, type ExportColumns, distinctNames } from '../export-columns.ts'
 import { OverflowFields } from '../overflow-fields.ts'
-import type { ByteSink, RecordWriter } from '../record-writer.ts'
+import type { ByteSink, RecordWriter } from '../file-output.ts'
 
 const delimiters: Readonly<Record<CsvOptions['delimiter'], string>> = { comma: ',', semicolon: ';', tab: '\t' }
 

@@ -1,5 +1,5 @@
 import { byte } from '../../json/json-bytes.ts'
-import type { ByteSink, RecordWriter } from '../record-writer.ts'
+import type { ByteSink, RecordWriter } from '../file-output.ts'
 
 /** Writes one record per line, exactly as received. */
 export function ndjsonWriter(sink: ByteSink): RecordWriter {

@@ -5,7 +5,7 @@ import type { ValueSpan } from '../../json/json-reader.ts'
 import { utf8Text, valueText } from '../../json/json-string.ts'
 import { newInstant, readInstant, restOf } from '../../values/instant.ts'
 import { significantDigits } from '../../values/number-order.ts'
-import { numberFit } from './parquet-number-type.ts'
+import { digitsOfDouble, isExactDouble } from '../../values/short-decimal.ts'
 
 /** A cell; undefined if the record has no value there, or null. */
 export type ParquetValue = string | number | bigint | boolean | undefined
@@ -90,4 +90,25 @@ function microsecondsOf(bytes: Uint8Array, { start, end }: ValueSpan): bigint | 
   const isRead = readInstant(bytes, start + 1, end - 1, instant) && instant.exists && instant.precision === 'instant'
   const rest = isRead ? utf8Text(restOf(instant)) : ''
   return isRead && rest.length <= 3 ? BigInt(instant.ms) * 1000n + BigInt(rest.padEnd(3, '0')) : misfit
+}
+
+/** Types that contain a number without losing a digit. `large-integer`: fits in 64 bits, but not in a double. */
+export type NumberFit = 'integer' | 'large-integer' | 'double' | 'text'
+
+const integer = /^-?\d+$/u
+
+/** Returns the type that fits a number. @param text a JSON number as received */
+export function numberFit(text: string): NumberFit {
+  // A double has a negative zero, an integer doesn't.
+  if (!integer.test(text) || text === '-0') return isExactDouble(text) ? 'double' : 'text'
+  if (text.length <= digitsOfDouble) return 'integer'
+  const value = BigInt(text)
+  return BigInt.asIntN(64, value) === value ? 'large-integer' : 'text'
+}
+
+/** Returns the type that fits both kinds of numbers. */
+export function commonFit(one: NumberFit, other: NumberFit): NumberFit {
+  if (one === other || other === 'integer') return one
+  if (one === 'integer') return other
+  return 'text'
 }

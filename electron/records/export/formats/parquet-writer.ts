@@ -6,13 +6,11 @@ import type { Column } from '../../../../shared/model/lists/list.ts'
 import { byte } from '../../json/json-bytes.ts'
 import { utf8Text } from '../../json/json-string.ts'
 import type { ValueSpan } from '../../json/json-reader.ts'
-import { distinctNames } from '../unique-column-names.ts'
-import { furtherMembersTitle, type ExportColumns } from '../export-columns.ts'
+import { furtherMembersTitle, type ExportColumns, distinctNames } from '../export-columns.ts'
 import { OverflowFields } from '../overflow-fields.ts'
 import { RowBatch } from '../row-batch.ts'
-import { commonFit, numberFit, type NumberFit } from './parquet-number-type.ts'
-import { elementOf, misfit, valueOf, type ParquetValue } from './parquet-types.ts'
-import type { ByteSink, RecordWriter } from '../record-writer.ts'
+import { elementOf, misfit, valueOf, type ParquetValue, commonFit, numberFit, type NumberFit } from './parquet-types.ts'
+import type { ByteSink, RecordWriter } from '../file-output.ts'
 
 /** Characters that an error shows of a record, and of a value. */
 const maxShown = 60

@@ -33,7 +33,7 @@ const records: StoredRecords = {
 }
 const outcome = await exportRecords({
   records,
-  chosen: { kind: 'view', view: { search: [], filters: [], sort: [] } },
+  chosen: { kind: 'query', query: { search: [], filters: [], sort: [] } },
   options: exportOptionsSchema.parse(JSON.parse(options)),
   path,
   signal: new AbortController().signal,

@@ -1,15 +1,13 @@
+import { someItem } from '../../json/json-reader.ts'
 import { Buffer } from 'node:buffer'
 import { isNumberText } from '../../../../shared/model/filter-line/filter-bounds.ts'
 import type { Moment, ZoneClock } from '../../../../shared/model/values/zone-clock.ts'
-import { foldedText } from '../../values/case-folding.ts'
+import { foldedText, withoutCase } from '../../values/case-folding.ts'
 import { instantKey, newInstant, readInstant, type Instant } from '../../values/instant.ts'
 import { byte, isDigit } from '../../json/json-bytes.ts'
-import { withoutCase } from '../../values/case-folding.ts'
-import { someItem } from '../../json/array-elements.ts'
 import { NumberLookup } from '../../values/number-lookup.ts'
-import { isTextOfNumber } from '../../values/number-text.ts'
-import { unescapedString } from '../../json/unescaped-string.ts'
-import type { ValueTest } from './value-test.ts'
+import { unescapedString } from '../../json/json-string.ts'
+import { isTextOfNumber } from '../../values/number-order.ts'
 
 /**
  * Creates the test for equality with some texts: numbers, also as text, by all digits; dates by instant; other text
@@ -91,3 +89,6 @@ function smallLettersHash(bytes: Uint8Array, start: number, end: number): number
   }
   return hash
 }
+
+/** Whether the exact JSON bytes from `start` to `end` meet a condition. */
+export type ValueTest = (bytes: Uint8Array, start: number, end: number) => boolean

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { SearchWord } from '../../../../shared/model/query/list-search.ts'
+import type { SearchWord } from '../../../../shared/model/query/list-filter.ts'
 import { isPlainlyFound, searchFor } from '../../testing/plain-search.ts'
 import { RecordSearch } from './record-search.ts'
 

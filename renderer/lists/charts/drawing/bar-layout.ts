@@ -1,7 +1,7 @@
 import { range } from 'd3-array'
 import { scaleBand, scaleLinear, type ScaleBand } from 'd3-scale'
 import { line, stack, stackOffsetDiverging } from 'd3-shape'
-import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
+import type { Chart, ChartDefinition } from '../../../../shared/model/lists/list-analysis.ts'
 import type { DateText } from '../../../../shared/model/values/date-text.ts'
 import { fitText, type MeasureText } from '../../../ui/drawing/text-width.ts'
 import type { ChartShape } from '../../model/chart/chart-plan.ts'
@@ -18,16 +18,16 @@ const lineHeight = 15
 /** Lays out a chart over time, as vertical bars or lines. */
 export function layOutTime(
   chart: Chart,
-  question: ChartQuestion,
+  definition: ChartDefinition,
   shape: ChartShape,
   width: number,
   height: number,
   measure: MeasureText,
   dates: DateText,
 ): ChartLayout {
-  const stacked = isAdditive(question) && shape === 'bars'
+  const stacked = isAdditive(definition) && shape === 'bars'
   const extents = extentsOf(chart, stacked)
-  const axis = axisOf(extents, Math.max(2, Math.floor(height / 60)), question)
+  const axis = axisOf(extents, Math.max(2, Math.floor(height / 60)), definition)
   const labels = axis.ticks.map(exactNumber)
   const left = Math.ceil(Math.max(...labels.map(measure))) + 12
   const [top, bottom] = [10, height - 40]
@@ -152,15 +152,15 @@ const belowRows = 24
  */
 export function layOutValues(
   chart: Chart,
-  question: ChartQuestion,
+  definition: ChartDefinition,
   width: number,
   height: number,
   measure: MeasureText,
   dates: DateText,
 ): ChartLayout {
-  const additive = isAdditive(question)
+  const additive = isAdditive(definition)
   const extents = extentsOf(chart, additive)
-  const axis = axisOf(extents, Math.max(2, Math.floor(width / 140)), question)
+  const axis = axisOf(extents, Math.max(2, Math.floor(width / 140)), definition)
   const names = chart.groups.map((group) => groupName(group, chart.time, dates))
   const left = Math.ceil(Math.min(Math.max(60, ...names.map(measure)) + 14, width * 0.35))
   const plot = Math.max(50, width - left - 64)
@@ -232,14 +232,14 @@ function extentsOf(chart: Chart, stacked: boolean): (Extent | undefined)[][] {
 }
 
 /** Whether the series of a group can be stacked: a sum of means is not a mean, and no currency adds to another. */
-function isAdditive({ measure, split }: ChartQuestion): boolean {
+function isAdditive({ measure, split }: ChartDefinition): boolean {
   return measure.kind === 'count' || (measure.kind === 'sum' && (split === undefined || !isCurrencyPath(split.path)))
 }
 
 function axisOf(
   extents: readonly (readonly (Extent | undefined)[])[],
   most: number,
-  { measure }: ChartQuestion,
+  { measure }: ChartDefinition,
 ): ValueAxis {
   const values = extents.flat().flatMap((extent) => extent ?? [])
   return valueAxis(values, most, measure.kind === 'count' ? 1 : 0)

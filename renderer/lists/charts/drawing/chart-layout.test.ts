@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Chart, ChartGroup, ChartQuestion, Measured } from '../../../../shared/model/lists/list-analysis.ts'
+import type { Chart, ChartGroup, ChartDefinition, Measured } from '../../../../shared/model/lists/list-analysis.ts'
 import { systemDates } from '../../../../shared/model/values/date-text.ts'
 import { layOutChart } from './chart-layout.ts'
 import type { ChartLayout } from './drawn-chart.ts'
@@ -33,15 +33,15 @@ const days = (count: number, first = 1): ChartGroup[] =>
 const named = (count: number): ChartGroup[] =>
   Array.from({ length: count }, (_, index) => ({ kind: 'value', value: { kind: 'text', text: `value ${index}` } }))
 
-const question = (grouping: ChartQuestion['grouping'], kind: 'sum' | 'mean' = 'sum'): ChartQuestion => ({
+const definition = (grouping: ChartDefinition['grouping'], kind: 'sum' | 'mean' = 'sum'): ChartDefinition => ({
   measure: { kind, path: 'n' },
   grouping,
   timeZone: 'UTC',
 })
-const byDay = question({ kind: 'time', path: 'at', unit: 'day' })
+const byDay = definition({ kind: 'time', path: 'at', unit: 'day' })
 
-const layOut = (chart: Chart, asked: ChartQuestion, shape: ChartShape = 'bars'): ChartLayout =>
-  layOutChart(chart, { question: asked, shape, width: 800, height: 400, dates: systemDates }, measure)
+const layOut = (chart: Chart, asked: ChartDefinition, shape: ChartShape = 'bars'): ChartLayout =>
+  layOutChart(chart, { definition: asked, shape, width: 800, height: 400, dates: systemDates }, measure)
 
 const bars = (layout: ChartLayout): { x: number; y: number; width: number; height: number }[] =>
   layout.groups.flatMap(({ bars: drawn }) => drawn.map(({ box }) => box))
@@ -50,7 +50,7 @@ test('bars are as high as their values, whatever the numbers, and stay inside', 
   const number = fc.integer({ min: -1_000_000, max: 1_000_000 })
   fc.assert(
     fc.property(fc.array(number, { minLength: 1, maxLength: 40 }), fc.boolean(), (numbers, isValue) => {
-      const asked = isValue ? question({ kind: 'value', path: 'at', most: 40 }) : byDay
+      const asked = isValue ? definition({ kind: 'value', path: 'at', most: 40 }) : byDay
       const layout = layOut(chartOf(isValue ? named(numbers.length) : days(numbers.length), [numbers]), asked)
       const drawn = numbers.filter((each) => each !== 0)
       const boxes = bars(layout)
@@ -72,7 +72,7 @@ test('bars are as high as their values, whatever the numbers, and stay inside', 
 })
 
 test('few values fill the height, and many take what their rows need', () => {
-  const asked = question({ kind: 'value', path: 'at', most: 40 })
+  const asked = definition({ kind: 'value', path: 'at', most: 40 })
   const heightOf = (count: number): number => layOut(chartOf(named(count), [Array(count).fill(1)]), asked).height
   // Of 400 pixels; a row is not higher than is good to read.
   expect(heightOf(1)).toBe(150)
@@ -87,7 +87,7 @@ test('sums stand on each other, means beside each other', () => {
   const [lower, upper] = bars(layOut(chart, byDay))
   expect(upper?.x).toBe(lower?.x)
   expect((upper?.y ?? 0) + (upper?.height ?? 0)).toBeCloseTo(lower?.y ?? 0, 1)
-  const [left, right] = bars(layOut(chart, question({ kind: 'time', path: 'at', unit: 'day' }, 'mean')))
+  const [left, right] = bars(layOut(chart, definition({ kind: 'time', path: 'at', unit: 'day' }, 'mean')))
   expect(right?.x).toBeCloseTo((left?.x ?? 0) + (left?.width ?? 0), 1)
 })
 
@@ -138,8 +138,8 @@ test.each([
 )
 
 test('layOutChart: the ticks of counts are whole numbers, also for a single record', () => {
-  for (const asked of [byDay, question({ kind: 'value', path: 'at', most: 40 })]) {
-    const counts: ChartQuestion = { ...asked, measure: { kind: 'count' } }
+  for (const asked of [byDay, definition({ kind: 'value', path: 'at', most: 40 })]) {
+    const counts: ChartDefinition = { ...asked, measure: { kind: 'count' } }
     const { texts } = layOut(chartOf(asked === byDay ? days(1) : named(1), [[1]]), counts)
     expect(texts.filter(({ text }) => text.includes('.'))).toEqual([])
   }

@@ -1,4 +1,4 @@
-import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
+import type { Chart, ChartDefinition } from '../../../../shared/model/lists/list-analysis.ts'
 import type { DateText } from '../../../../shared/model/values/date-text.ts'
 import type { MeasureText } from '../../../ui/drawing/text-width.ts'
 import type { ChartShape } from '../../model/chart/chart-plan.ts'
@@ -8,19 +8,19 @@ import type { ChartLayout } from './drawn-chart.ts'
 /** Lays out a chart for a size. Charts by value are higher if their rows need it. */
 export function layOutChart(
   chart: Chart,
-  { question, shape, width, height, dates }: ChartLayoutOptions,
+  { definition, shape, width, height, dates }: ChartLayoutOptions,
   measure: MeasureText,
 ): ChartLayout {
-  switch (question.grouping.kind) {
+  switch (definition.grouping.kind) {
     case 'time':
-      return layOutTime(chart, question, shape, width, height, measure, dates)
+      return layOutTime(chart, definition, shape, width, height, measure, dates)
     case 'value':
-      return layOutValues(chart, question, width, height, measure, dates)
+      return layOutValues(chart, definition, width, height, measure, dates)
   }
 }
 
 export interface ChartLayoutOptions {
-  readonly question: ChartQuestion
+  readonly definition: ChartDefinition
   readonly shape: ChartShape
   readonly width: number
   readonly height: number

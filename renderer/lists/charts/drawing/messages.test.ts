@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
+import type { Chart, ChartDefinition } from '../../../../shared/model/lists/list-analysis.ts'
 import { dateTextOf, systemDates } from '../../../../shared/model/values/date-text.ts'
 import { chartTitle, measureLabel, remarks } from './messages.ts'
 import { boundTime, periodName, tickLabels } from '../../model/time-messages.ts'
 import { decimalText } from '../../model/value-messages.ts'
 
-const byDay: ChartQuestion = {
+const byDay: ChartDefinition = {
   measure: { kind: 'sum', path: 'amount' },
   grouping: { kind: 'time', path: 'createdAt', unit: 'day' },
   split: { path: 'currency', most: 6 },
@@ -25,7 +25,7 @@ test('columns are called as the person calls them, wherever a chart names them',
   ] as const
   expect(chartTitle(byDay, undefined, named)).toBe('Sum of Turnover by day of Made, grouped by Money')
   const { measure, timeZone } = byDay
-  const byValue: ChartQuestion = { measure, timeZone, grouping: { kind: 'value', path: 'currency', most: 5 } }
+  const byValue: ChartDefinition = { measure, timeZone, grouping: { kind: 'value', path: 'currency', most: 5 } }
   expect(chartTitle(byValue, undefined, named)).toBe('Sum of Turnover by Money')
   expect(measureLabel(measure, named)).toBe('Sum of Turnover')
   expect(remarks(answer, byDay, named)).toContain('3 records without a number in Turnover')

@@ -2,7 +2,7 @@ import type { NamedColumn } from '../../../../shared/model/lists/columns/column-
 import type {
   Chart,
   ChartGroup,
-  ChartQuestion,
+  ChartDefinition,
   Clock,
   Measure,
   SeriesName,
@@ -13,7 +13,7 @@ import { isolatedLine } from '../../../../shared/model/values/visible-text.ts'
 import { recordCount } from '../../../ui/text/count.ts'
 import { shownTitle } from '../../model/column-layout.ts'
 import { boundTime, periodName, zoneOf } from '../../model/time-messages.ts'
-import { valueText } from '../../model/value-messages.ts'
+import { valueText, decimalText } from '../../model/value-messages.ts'
 
 export const measureNames: Readonly<Record<Measure['kind'], string>> = {
   count: 'Number of records',
@@ -57,7 +57,7 @@ export function measureLabel(measure: Measure, columns: readonly NamedColumn[]):
  * @param columns what the columns are called
  */
 export function chartTitle(
-  { measure, grouping, split }: ChartQuestion,
+  { measure, grouping, split }: ChartDefinition,
   chart: Chart | undefined,
   columns: readonly NamedColumn[],
 ): string {
@@ -91,7 +91,7 @@ export function timeZoneMessage(clock: Clock): string {
  */
 export function remarks(
   { withoutDate, withoutNumber, time }: Chart,
-  { measure, grouping }: ChartQuestion,
+  { measure, grouping }: ChartDefinition,
   columns: readonly NamedColumn[],
 ): string[] {
   const parts: string[] = []
@@ -103,4 +103,18 @@ export function remarks(
   if (withoutNumber > 0 && measure.kind !== 'count')
     parts.push(`${recordCount(withoutNumber)} without a number in ${isolatedLine(shownTitle(measure.path, columns))}`)
   return parts
+}
+
+/** Describes a group and its values in one line, for screen readers. */
+export function groupLabel(chart: Chart, definition: ChartDefinition, index: number, dates: DateText): string {
+  const group = chart.groups[index]
+  if (group === undefined) return ''
+  const counts = definition.measure.kind === 'count'
+  const values = chart.series.flatMap(({ name, measured }) => {
+    const { value, records } = measured[index] ?? { value: null, records: 0 }
+    if (records === 0 && chart.series.length > 1) return []
+    const words = counts ? recordCount(records) : `${decimalText(value)} (${recordCount(records)})`
+    return [name.kind === 'all' ? words : `${isolatedLine(seriesLabel(name))}: ${words}`]
+  })
+  return `${isolatedLine(groupName(group, chart.time, dates))}: ${values.length === 0 ? recordCount(0) : values.join('; ')}`
 }

@@ -1,10 +1,10 @@
 import { SaxesParser } from 'saxes'
 import { expect, test } from 'vitest'
-import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
+import type { Chart, ChartDefinition } from '../../../../shared/model/lists/list-analysis.ts'
 import { systemDates } from '../../../../shared/model/values/date-text.ts'
 import { chartSvg, type ChartFile } from './chart-svg.tsx'
 
-const question: ChartQuestion = {
+const definition: ChartDefinition = {
   measure: { kind: 'sum', path: 'amount' },
   grouping: { kind: 'value', path: 'status', most: 10 },
   split: { path: 'currency', most: 6 },
@@ -34,7 +34,7 @@ function fileOf(name: string, changes: Partial<ChartFile> = {}): ChartFile {
   }
   return {
     chart,
-    question,
+    definition,
     shape: 'bars',
     title: `Sum of amount by ${name}`,
     remarks: ['All 3 records'],
@@ -98,8 +98,8 @@ test('the points of a line are marked if they are few', () => {
       groups: days.map((from) => ({ kind: 'time', from, to: from })),
       series: [{ name: { kind: 'all' }, measured: days.map(() => ({ value: '1', records: 1 })) }],
     }
-    const asked = { ...question, grouping: { kind: 'time', path: 'at', unit: 'day' } } as const
-    return svgOf(fileOf('Done', { chart, question: asked, shape: 'lines' })).split('M-3.5 0a3.5').length - 1
+    const asked = { ...definition, grouping: { kind: 'time', path: 'at', unit: 'day' } } as const
+    return svgOf(fileOf('Done', { chart, definition: asked, shape: 'lines' })).split('M-3.5 0a3.5').length - 1
   }
   expect([20, 21].map(markers)).toEqual([20, 0])
 })

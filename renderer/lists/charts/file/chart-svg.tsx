@@ -1,16 +1,14 @@
-import type { Chart, ChartQuestion } from '../../../../shared/model/lists/list-analysis.ts'
+import type { Chart, ChartDefinition } from '../../../../shared/model/lists/list-analysis.ts'
 import type { DateText } from '../../../../shared/model/values/date-text.ts'
 import { isolatedLine } from '../../../../shared/model/values/visible-text.ts'
 import type { MeasureText } from '../../../ui/drawing/text-width.ts'
 import { svgFile } from '../../../ui/drawing/svg-file.tsx'
-import { ChartDrawing } from '../drawing/chart-drawing.tsx'
+import { ChartDrawing, SeriesSample } from '../drawing/chart-drawing.tsx'
 import { layOutChart } from '../drawing/chart-layout.ts'
-import { type ChartShape } from '../../model/chart/chart-plan.ts'
+import type { ChartShape } from '../../model/chart/chart-plan.ts'
 import { paperPalette as palette, seriesColor } from '../drawing/chart-palette.ts'
 import { fontSize } from '../drawing/drawn-chart.ts'
-import { seriesLabel } from '../drawing/messages.ts'
-import { groupLabel } from '../drawing/group-label.ts'
-import { SeriesSample } from '../drawing/series-sample.tsx'
+import { seriesLabel, groupLabel } from '../drawing/messages.ts'
 
 const width = 1120
 const margin = 24
@@ -20,7 +18,7 @@ const lineHeight = 17
 /** A chart to be saved. */
 export interface ChartFile {
   readonly chart: Chart
-  readonly question: ChartQuestion
+  readonly definition: ChartDefinition
   readonly shape: ChartShape
   readonly title: string
   /** What was counted, what is omitted, and the source: one line each. */
@@ -37,10 +35,14 @@ export interface SvgPicture {
 
 /** Draws a chart as a file in the light theme's colors. @param measure measures the browser's `sans-serif` */
 export function chartSvg(
-  { chart, question, shape, title, remarks, dates }: ChartFile,
+  { chart, definition, shape, title, remarks, dates }: ChartFile,
   measure: MeasureText,
 ): SvgPicture {
-  const layout = layOutChart(chart, { question, shape, width: width - 2 * margin, height: plotHeight, dates }, measure)
+  const layout = layOutChart(
+    chart,
+    { definition, shape, width: width - 2 * margin, height: plotHeight, dates },
+    measure,
+  )
   const legend = chart.series.length > 1 ? legendLines(chart, measure) : []
   const lines = remarks.flatMap((remark) => wrapped(remark, width - 2 * margin, measure))
   const legendTop = 48 + lines.length * lineHeight
@@ -71,7 +73,7 @@ export function chartSvg(
           layout={layout}
           palette={palette}
           wrapGroup={({ index }, drawing) => {
-            const label = groupLabel(chart, question, index, dates)
+            const label = groupLabel(chart, definition, index, dates)
             return (
               <g key={index} role="img" aria-label={label}>
                 <title>{label}</title>

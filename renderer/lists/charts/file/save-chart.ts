@@ -3,7 +3,8 @@ import { call } from '../../../platform/calls/clavis.ts'
 import { saveAndReport } from '../../../ui/dialog/save-and-report.ts'
 import { measureIn } from '../../../ui/drawing/text-width.ts'
 import { fontSize } from '../drawing/drawn-chart.ts'
-import type { ChartFile } from './chart-svg.tsx'
+import type { ChartFile, SvgPicture } from './chart-svg.tsx'
+import { ClavisError } from '../../../../shared/model/errors/error.ts'
 
 /** Renders a chart as a file and asks where to save it. */
 export async function saveChart(file: ChartFile, list: ListName, format: 'svg' | 'png'): Promise<void> {
@@ -13,10 +14,30 @@ export async function saveChart(file: ChartFile, list: ListName, format: 'svg' |
       const { chartSvg } = await import('./chart-svg.tsx')
       const picture = chartSvg(file, measureIn(`600 ${fontSize}px sans-serif`))
       if (format === 'svg') return call('lists.saveChart', { format, list, svg: picture.svg })
-      const { chartPng } = await import('./chart-png.ts')
       return call('lists.saveChart', { format, list, base64: await chartPng(picture) })
     },
     'Couldn’t save the chart',
     ({ fileName }) => ['Chart saved', fileName],
   )
+}
+
+/** Pixels of the PNG per pixel of the drawing: sharp on paper and high-resolution screens. */
+const pngScale = 2
+
+/** Renders a self-contained SVG picture as PNG, in Base64. */
+async function chartPng({ svg, width, height }: SvgPicture): Promise<string> {
+  const image = new Image(width, height)
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = width * pngScale
+  canvas.height = height * pngScale
+  const context = canvas.getContext('2d')
+  if (context === null)
+    throw new ClavisError('internal-fault', 'Couldn’t render the PNG: no canvas is available.', {
+      hint: 'Save the chart as SVG.',
+    })
+  context.scale(pngScale, pngScale)
+  context.drawImage(image, 0, 0, width, height)
+  return canvas.toDataURL('image/png').replace(/^data:image\/png;base64,/u, '')
 }

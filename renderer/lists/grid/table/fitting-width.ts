@@ -2,7 +2,8 @@ import type { ArrangedColumn } from '../../model/column-layout.ts'
 import { isStatusPath } from '../../model/status-tone.ts'
 import { measureIn, type MeasureText } from '../../../ui/drawing/text-width.ts'
 import { cellPadding, cellWidth } from './number-width.ts'
-import type { ShownCell } from './shown-cell.ts'
+import type { RecordRow } from './record-columns.ts'
+import { shownCell, type ShownCell } from './shown-cell.ts'
 import { narrowestColumn, widestColumn } from '../../../../shared/model/lists/columns/list-columns.ts'
 
 /** Room beside a header's name for the sort and menu icons, in pixels. */
@@ -31,7 +32,7 @@ let headerWidth: MeasureText | undefined
  * Returns the automatic width of a column: enough for its header and these cells, in pixels.
  * @param before the width that it has; only numbers make it wider, because others may be cut
  */
-export function automaticWidth(
+function automaticWidth(
   { path, title, difference }: Pick<ArrangedColumn, 'path' | 'title' | 'difference'>,
   cells: readonly ShownCell[],
   before: number | undefined,
@@ -48,6 +49,21 @@ export function automaticWidth(
     }
   }
   return Math.ceil(Math.min(widestColumn, Math.max(narrowestColumn, width)))
+}
+
+/** Returns the automatic widths with those that these rows need, by path; undefined if none changes. */
+export function widerColumns(
+  columns: readonly ArrangedColumn[],
+  rows: readonly RecordRow[],
+  known: ReadonlyMap<string, number>,
+): ReadonlyMap<string, number> | undefined {
+  const wider = new Map(known)
+  for (const column of columns) {
+    if (column.isSized) continue
+    const cells = rows.map((row) => shownCell(row, column)).filter(({ cell }) => cell !== undefined && cell !== null)
+    if (cells.length > 0) wider.set(column.path, automaticWidth(column, cells, known.get(column.path)))
+  }
+  return [...wider].some(([path, width]) => known.get(path) !== width) ? wider : undefined
 }
 
 /** Whether a cell is too narrow for its text. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Column } from '../../../../shared/model/lists/list.ts'
-import { defaultPlan, questionOf, withKind } from './chart-plan.ts'
+import { defaultPlan, definitionOf, withKind } from './chart-plan.ts'
 
 const column = (path: string, type: Column['type'] = 'text', filled = 9): Column => ({ path, type, filled })
 const columns = [column('reportId'), column('name'), column('status'), column('createdAt', 'datetime')]
-const groupingOf = (of: readonly Column[]): unknown => questionOf(defaultPlan(of), 'UTC').grouping
+const groupingOf = (of: readonly Column[]): unknown => definitionOf(defaultPlan(of), 'UTC').grouping
 
 test('the first chart is over time, by the date that most records have', () => {
   const dated = [column('id'), column('seen', 'datetime', 4), column('made', 'datetime', 9)]
@@ -29,7 +29,7 @@ test('each kind is found as it was left', () => {
   const byValue = withKind({ ...byTime, kind: 'time', dates: { path: 'createdAt', unit: 'week' } }, 'value', columns)
   const chosen = { ...byValue, kind: 'value', values: { path: 'name', most: 50 }, splitPath: 'status' } as const
   const byTimeAgain = withKind(chosen, 'time', columns)
-  expect(questionOf(byTimeAgain, 'UTC')).toEqual({
+  expect(definitionOf(byTimeAgain, 'UTC')).toEqual({
     measure: { kind: 'count' },
     grouping: { kind: 'time', path: 'createdAt', unit: 'week' },
     split: { path: 'status', most: 6 },
@@ -40,5 +40,5 @@ test('each kind is found as it was left', () => {
 
 test('bars are not first by what their colors tell', () => {
   const split = { ...defaultPlan(columns), splitPath: 'status' }
-  expect(questionOf(withKind(split, 'value', [...columns, column('currency')]), 'UTC').grouping.path).toBe('currency')
+  expect(definitionOf(withKind(split, 'value', [...columns, column('currency')]), 'UTC').grouping.path).toBe('currency')
 })

@@ -1,4 +1,4 @@
-import type { ChartQuestion, Grouping, Measure } from '../../../../shared/model/lists/list-analysis.ts'
+import type { ChartDefinition, Grouping, Measure } from '../../../../shared/model/lists/list-analysis.ts'
 import type { Column } from '../../../../shared/model/lists/list.ts'
 import { dateColumns, likelyCategory, mainDate } from './chart-columns.ts'
 
@@ -55,8 +55,8 @@ export function withKind(plan: ChartPlan, kind: Grouping['kind'], columns: reado
   return { ...plan, kind, dates: dates ?? { path: date?.path ?? '', unit: 'automatic' }, values }
 }
 
-/** Returns the question that a plan asks. @param timeZone of days and hours, IANA */
-export function questionOf(plan: ChartPlan, timeZone: string): ChartQuestion {
+/** Returns the definition that a plan asks. @param timeZone of days and hours, IANA */
+export function definitionOf(plan: ChartPlan, timeZone: string): ChartDefinition {
   const { measure, splitPath } = plan
   return {
     measure,

@@ -7,7 +7,7 @@ import {
   nestedForms,
   type ParquetType,
 } from './export-forms.ts'
-import { listViewSchema } from '../list.ts'
+import { listQuerySchema } from '../list.ts'
 
 export const exportFormatSchema = z.enum(exportFormats)
 export type ExportFormat = z.infer<typeof exportFormatSchema>
@@ -78,15 +78,15 @@ export const defaultCsvOptions: CsvOptions = {
 export const maxSelected = 100_000
 
 /**
- * Which of a dataset's records are meant: those of a view in its order, some by position in the order of a view (those that
+ * Which of a dataset's records are meant: those of a query in its order, some by position in the order of a query (those that
  * it filters out come last, in loading order), or the first ones that were loaded.
  */
 export const chosenRecordsSchema = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('view'), view: listViewSchema }),
+  z.strictObject({ kind: z.literal('query'), query: listQuerySchema }),
   z.strictObject({
     kind: z.literal('selected'),
     positions: z.array(z.int().min(0)).min(1).max(maxSelected),
-    view: listViewSchema,
+    query: listQuerySchema,
   }),
   z.strictObject({ kind: z.literal('first'), count: z.int().min(0) }),
 ])

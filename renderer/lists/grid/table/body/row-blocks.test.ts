@@ -16,19 +16,19 @@ class SlowList {
     })
 
   /** What was asked for, each as `first+count`. */
-  get questions(): string {
+  get requests(): string {
     return this.asked.map(({ offset, limit }) => `${offset}+${limit}`).join(' ')
   }
 
-  /** Answers a question, the oldest being 0. */
-  async answer(question: number, rows?: number, word = 'row'): Promise<void> {
-    const { offset, limit, answer } = this.asked[question]!
+  /** Answers a request, the oldest being 0. */
+  async answer(request: number, rows?: number, word = 'row'): Promise<void> {
+    const { offset, limit, answer } = this.asked[request]!
     answer(Array.from({ length: rows ?? limit }, (_, index) => `${word} ${offset + index}`))
     await settled()
   }
 
-  async fail(question: number): Promise<void> {
-    this.asked[question]!.fail(new Error(`no answer ${question}`))
+  async fail(request: number): Promise<void> {
+    this.asked[request]!.fail(new Error(`no answer ${request}`))
     await settled()
   }
 }
@@ -62,7 +62,7 @@ function started(): {
 test('the rows in sight are asked for together and at once, and are there when they came', async () => {
   const { list, blocks, came } = started()
   blocks.want(260, 285)
-  expect(list.questions).toBe('250+50')
+  expect(list.requests).toBe('250+50')
   expect(blocks.rowAt(260)).toBeUndefined()
   await list.answer(0)
   expect(blocks.rowAt(260)).toBe('row 260')
@@ -72,19 +72,19 @@ test('the rows in sight are asked for together and at once, and are there when t
   expect(list.asked).toHaveLength(1)
   // Further down only what is not there yet.
   blocks.want(270, 310)
-  expect(list.questions).toBe('250+50 300+25')
+  expect(list.requests).toBe('250+50 300+25')
 })
 
-test('two questions at most are on their way, and of what was passed meanwhile nothing is asked', async () => {
+test('RowBlocks: sends at most two requests at a time, and none for rows that were scrolled past meanwhile', async () => {
   const { list, blocks, came, goOn } = started()
   for (let row = 0; row < 10_000; row += 500) blocks.want(row, row + 20)
-  expect(list.questions).toBe('0+25 500+25')
+  expect(list.requests).toBe('0+25 500+25')
   await list.answer(1)
   // That was for nothing: the next one waits a little, and takes the place where it was scrolled to by then.
   expect(list.asked).toHaveLength(2)
   expect(came()).toBe(0)
   await goOn()
-  expect(list.questions).toBe('0+25 500+25 9500+25')
+  expect(list.requests).toBe('0+25 500+25 9500+25')
   await list.answer(0)
   await goOn()
   await list.answer(2)
@@ -95,15 +95,15 @@ test('two questions at most are on their way, and of what was passed meanwhile n
 test('what is asked for at once has an end, however large the window is', () => {
   const { list, blocks } = started()
   blocks.want(0, 10 * blockSize - 1)
-  expect(list.questions).toBe('0+200 200+50')
+  expect(list.requests).toBe('0+200 200+50')
 })
 
 test('a few blocks are held, those in sight among them', async () => {
   const { list, blocks } = started()
   const all = Array.from({ length: 3 * maxBlocks }, (_, block) => block * blockSize)
-  for (const [question, row] of all.entries()) {
+  for (const [request, row] of all.entries()) {
     blocks.want(row, row + 20)
-    await list.answer(question)
+    await list.answer(request)
   }
   const held = all.filter((row) => blocks.rowAt(row) !== undefined)
   expect(held).toEqual(all.slice(-maxBlocks))
@@ -113,7 +113,7 @@ test('an answer of a list that is not shown any more changes nothing, whenever i
   const { list, blocks, came } = started()
   blocks.want(0, 20)
   blocks.clear()
-  expect(list.questions).toBe('0+25 0+25')
+  expect(list.requests).toBe('0+25 0+25')
   await list.answer(1, undefined, 'new')
   await list.answer(0, undefined, 'old')
   expect(blocks.rowAt(3)).toBe('new 3')
@@ -142,11 +142,11 @@ test('when the list grows, only the block that was not full is read again', asyn
   expect(blocks.rowAt(39)).toBe('row 39')
   expect(blocks.rowAt(40)).toBeUndefined()
   blocks.grow()
-  expect(list.questions).toBe('0+50 25+25')
+  expect(list.requests).toBe('0+50 25+25')
   // It grew once more while that was on its way.
   blocks.grow()
   await list.answer(1, 20)
-  expect(list.questions).toBe('0+50 25+25 25+25')
+  expect(list.requests).toBe('0+50 25+25 25+25')
   await list.answer(2)
   expect(blocks.rowAt(49)).toBe('row 49')
   expect(list.asked).toHaveLength(3)
@@ -161,7 +161,7 @@ test('what could not be read is tried again when the person goes on, not over an
   blocks.want(500, 520)
   await list.answer(1)
   blocks.want(0, 20)
-  expect(list.questions).toBe('0+25 500+25 0+25')
+  expect(list.requests).toBe('0+25 500+25 0+25')
 })
 
 test('a failure is reported until all requested rows are there', async () => {

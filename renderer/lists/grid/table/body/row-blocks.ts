@@ -125,11 +125,11 @@ export class RowBlocks<Row> {
     }
   }
 
-  async #read(question: BlockRequest): Promise<void> {
-    const { block, count, refreshes, growths } = question
+  async #read(request: BlockRequest): Promise<void> {
+    const { block, count, refreshes, growths } = request
     const blocks = Array.from({ length: count }, (_, index) => block + index)
     const underWay = this.#underWay
-    underWay.add(question)
+    underWay.add(request)
     try {
       const rows = await this.#ask(block * blockSize, count * blockSize)
       // The list has changed meanwhile.
@@ -149,7 +149,7 @@ export class RowBlocks<Row> {
         this.#listener.onFailure(error)
       }
     } finally {
-      underWay.delete(question)
+      underWay.delete(request)
       this.#askNext()
     }
   }
