@@ -82,8 +82,8 @@ export default {
       name: 'practice-stands-alone',
       comment: 'The practice service checks the client: sharing its code would let one mistake cancel another.',
       severity: 'error',
-      from: { path: '^electron/practice/', pathNot: '[.]test[.]ts$|^electron/practice/testing/' },
-      to: { path: '^electron/(?!practice/)' },
+      from: { path: '^electron/practice/[^/]+/', pathNot: '[.]test[.]ts$|^electron/practice/testing/' },
+      to: { path: '^electron/(?!practice/[^/]+/)' },
     },
     {
       name: 'only-keychain-imports-keytar',

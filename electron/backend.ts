@@ -1,12 +1,59 @@
-import { calls } from '../shared/contract.ts'
-import { handleCall } from './ipc/calls/answer-call.ts'
-import { createCallHandlers } from './ipc/call-handlers.ts'
+import { calls, type EventName, type EventPayload, events } from '#shared/contract.ts'
+import { handleCall } from './ipc/answer-call.ts'
+import { createCallHandlers } from './handlers.ts'
 import type { Desktop } from './ipc/desktop.ts'
-import { forwardEvents, createEventSender, type EventTarget, type SendEvent } from './ipc/events/forward-events.ts'
-import type { AnswerPage } from './ipc/calls/register-calls.ts'
-import { reportFault } from './faults/fault-description.ts'
-import type { ProductionAccess } from '../shared/model/profile/production-access.ts'
-import { createServices, type Services, type ServiceOptions } from './services.ts'
+import type { AnswerPage } from './ipc/register-calls.ts'
+import { reportFault } from './fault-log.ts'
+import type { ProductionAccess } from '#shared/profiles/production-access.ts'
+import { createServices, type ServiceOptions, type Services } from './services.ts'
+import { eventChannel } from './ipc/channels.ts'
+
+/**
+ * Sends changes of the services to the page as events.
+ * @returns a function that stops it
+ */
+export function forwardEvents(
+  { profiles, tokens, requestLog, datasets, lists, snapshots, listColumns, activity, practice, expiry }: Services,
+  sendEvent: SendEvent,
+): () => void {
+  const unsubscribes = [
+    // Credentials are stored with their profile: a change of the file may affect both.
+    profiles.onChange((profileIds) => {
+      sendEvent('profiles.changed', undefined)
+      for (const profileId of profileIds) sendEvent('credentials.changed', { profileId })
+    }),
+    tokens.onChange((profileId, state) => sendEvent('tokens.changed', { profileId, state })),
+    requestLog.onAdd((profileId) => sendEvent('tokens.logged', { profileId })),
+    datasets.onProgress((summary) => sendEvent('lists.progress', summary)),
+    lists.analyses.onProgress((progress) => sendEvent('lists.analysing', progress)),
+    listColumns.onChange((place) => sendEvent('lists.columnsChanged', place)),
+    snapshots.onChange(() => sendEvent('snapshots.changed', undefined)),
+    activity.onAdd((entries) => sendEvent('activity.added', entries)),
+    practice.onChange((state) => sendEvent('practice.changed', state)),
+    practice.onProgress((progress) => sendEvent('practice.progress', progress)),
+    expiry.onChange(() => sendEvent('expiry.changed', undefined)),
+  ]
+  return () => {
+    for (const unsubscribe of unsubscribes) unsubscribe()
+  }
+}
+
+/** The part of a window that events are sent to. */
+export interface EventTarget {
+  readonly isDestroyed: () => boolean
+  readonly send: (channel: string, payload: unknown) => void
+}
+
+/** Sends an event of the contract to every window; validates its payload first. */
+export type SendEvent = <N extends EventName>(name: N, payload: EventPayload<N>) => void
+
+/** @param targets the web contents of the open windows */
+export function createEventSender(targets: () => readonly EventTarget[]): SendEvent {
+  return (name, payload) => {
+    const checked: unknown = events[name].parse(payload)
+    for (const target of targets()) if (!target.isDestroyed()) target.send(eventChannel(name), checked)
+  }
+}
 
 /** The services and their connection with the page. */
 export interface Backend {

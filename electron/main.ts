@@ -1,36 +1,25 @@
 import { tlsEnvironment } from './start-environment.ts'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import {
-  app,
-  BrowserWindow,
-  clipboard as systemClipboard,
-  ClipboardItem,
-  ipcMain,
-  nativeTheme,
-  powerMonitor,
-  protocol,
-  session,
-} from 'electron'
-import { ClavisError } from '../shared/model/errors/error.ts'
+import { app, BrowserWindow, clipboard as systemClipboard, ClipboardItem, ipcMain, nativeTheme, powerMonitor, protocol, session } from 'electron'
+import { ClavisError } from '#shared/errors.ts'
 import type { Backend } from './backend.ts'
 import { calledAs } from './cli/called-as.ts'
-import { requireOwnDataFolder } from './files/data-folder/own-data-folder.ts'
+import { requireOwnDataFolder } from './files/own-data-folder.ts'
 import type { CredentialPlace, Desktop } from './ipc/desktop.ts'
-import { FaultLog } from './faults/fault-log.ts'
-import { registerCalls } from './ipc/calls/register-calls.ts'
-import { reportFault } from './faults/fault-description.ts'
-import { appScheme } from './window/page/app-protocol.ts'
+import { FaultLog, reportFault } from './fault-log.ts'
+import { registerCalls } from './ipc/register-calls.ts'
+import { appScheme } from './window/app-protocol.ts'
 import { installApplicationMenu } from './window/application-menu.ts'
-import { systemFileDialogs } from './window/dialogs/file-dialogs.ts'
+import { systemFileDialogs } from './window/file-dialogs.ts'
 import { recordUncaughtFaults, reloadGonePage, unexpectedEndNotices } from './window/crash-handling.ts'
 import { debuggingRefusal, mayBeDebugged } from './window/debugging.ts'
 import { startAsUtility } from './window/keychain-process.ts'
 import { openMainWindow } from './window/main-window.ts'
-import { createPageSession, type PageSession } from './window/page/page-session.ts'
+import { createPageSession, type PageSession } from './window/page-session.ts'
 import { productionAccess } from './window/production-access.ts'
 import { createSecretClipboard } from './window/secret-clipboard.ts'
-import { systemProxy } from './window/system-proxy.ts'
+import { systemProxy } from './http/connection/system-proxy.ts'
 
 /** The id that keychain entries, notifications and the task bar hang on. It never changes. */
 const appId = 'app.clavis.desktop'
@@ -110,12 +99,12 @@ function startWindow(): void {
   const desktop: Desktop = {
     dialogs: systemFileDialogs,
     ask: async (windowId, question) => {
-      const { askInDialog } = await import('./window/dialogs/confirmation-dialog.ts')
+      const { askInDialog } = await import('./window/confirmation-dialog.ts')
       return askInDialog(windowId, question)
     },
     clipboard,
     openExternal: async (windowId, address) => {
-      const { openExternalAfterConsent } = await import('./window/page/external-links.ts')
+      const { openExternalAfterConsent } = await import('./window/external-links.ts')
       return openExternalAfterConsent(windowId, address)
     },
     appInfo: () => ({

@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import type { CallResult, ClavisBridge } from '../shared/contract/call-result.ts'
+import type { CallResult, ClavisBridge } from '#shared/call-shapes.ts'
 import { callChannel, eventChannel } from './ipc/channels.ts'
 
 /**

@@ -17,14 +17,14 @@ const units = inTestSession(
   'electron/ipc/wall.test.ts',
   'electron/ipc/read-only-wall.test.ts',
   'electron/lists/any-use.test.ts',
-  'electron/lists/comparison/comparison-service.test.ts',
-  'electron/oauth/hostile-services.test.ts',
+  'electron/lists/comparison-service.test.ts',
+  'electron/tokens/hostile-services.test.ts',
   'electron/records/export/record-export.test.ts',
   'electron/records/query/query-executor.test.ts',
   'electron/records/query/sort/text-sort-key.test.ts',
   'electron/records/record-database.test.ts',
   'electron/records/record-store.test.ts',
-  'electron/state/earlier-data-folder.test.ts',
+  'electron/earlier-data-folder.test.ts',
   'electron/testing/longest-stall.test.ts',
 )
 const specs = inTestSession('playwright', 'test')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { backupEntrySchema, backupSummarySchema } from './model/backup/backup.ts'
+import { backupEntrySchema, backupSummarySchema } from './backup/backup.ts'
 import { calls, events, type CallName, type EventName } from './contract.ts'
 
 const callNames = Object.keys(calls) as CallName[]

@@ -1,19 +1,19 @@
 import type { z } from 'zod'
-import { appCalls, practiceCalls } from './contract/app-calls.ts'
-import { backupCalls } from './contract/credentials/backup-calls.ts'
+import { appCalls, practiceCalls } from './settings/app-calls.ts'
+import { backupCalls } from './backup/backup-calls.ts'
 import {
   connectionCalls,
   doctorCalls,
   tokenCalls,
   trustCalls,
   activityCalls,
-} from './contract/connection/connection-calls.ts'
-import { credentialCalls, recoveryCalls } from './contract/credentials/credential-calls.ts'
-import { events } from './contract/events.ts'
-import { expiryCalls } from './contract/credentials/expiry-calls.ts'
-import { listCalls, jobCalls, snapshotCalls } from './contract/lists/list-calls.ts'
-import { profileCalls } from './contract/credentials/profile-calls.ts'
-import { replacementCalls } from './contract/credentials/replacement-calls.ts'
+} from './requests/request-calls.ts'
+import { credentialCalls, recoveryCalls } from './credentials/credential-calls.ts'
+import { events } from './events.ts'
+import { expiryCalls } from './expiry/expiry-calls.ts'
+import { listCalls, jobCalls, snapshotCalls } from './lists/list-calls.ts'
+import { profileCalls } from './profiles/profile-calls.ts'
+import { replacementCalls } from './replacements/replacement-calls.ts'
 
 /**
  * Every call that the page can make. Main validates input and output at run time; the page only has their types. A new

@@ -1,4 +1,4 @@
-import { dayMs } from '../../shared/model/values/local-day.ts'
+import { dayMs } from '../../shared/values/local-day.ts'
 import { Buffer } from 'node:buffer'
 
 /** Number of records per page: the maximum of the service's document. */

@@ -1,12 +1,12 @@
-import { isKeyDestroyed, type Credential } from '../../shared/model/credential/credential.ts'
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import { localDay } from '../../shared/model/values/local-day.ts'
+import { isKeyDestroyed, type Credential } from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { localDay } from '#shared/values/local-day.ts'
 import { clientSecretAccount, keyAccount, proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { isKeyOf } from './backup-content.ts'
 import { readEntry } from './keychain-entries.ts'
-import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 
 export type SecretMaps = Record<'keys' | 'clientSecrets' | 'proxyPasswords', Map<string, Secret>>
 

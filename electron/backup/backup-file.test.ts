@@ -3,7 +3,7 @@ import { base64url, CompactEncrypt } from 'jose'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '../keychain/secret.ts'
-import { ClavisError } from '../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { readBackupFile, rounds, sealBackup, unsealBackup } from './backup-file.ts'
 
 const passphrase = Secret.fromText('correct horse battery staple')

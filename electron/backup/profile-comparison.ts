@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BackupPlace } from '../../shared/model/backup/backup.ts'
-import { isKeyDestroyed, type Credential } from '../../shared/model/credential/credential.ts'
+import type { BackupPlace } from '#shared/backup/backup.ts'
+import { isKeyDestroyed, type Credential } from '#shared/credentials/credential.ts'
 import { withRestoredKey } from '../credentials/lifecycle.ts'
 import { withRetiredOfHere } from './retired-credentials.ts'
 import { settingsOf, type StoredProfile } from '../profiles/store/stored-profile.ts'

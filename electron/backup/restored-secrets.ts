@@ -1,6 +1,6 @@
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import { isSameProxy, isSameTokenHost } from '../profiles/settings/outdated-secrets.ts'
-import type { KeyTraces } from '../credentials/recovery/key-traces.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { isSameProxy, isSameTokenHost } from '../profiles/outdated-secrets.ts'
+import type { KeyTraces } from '../credentials/key-traces.ts'
 import {
   clientSecretAccount,
   credentialIdOf,

@@ -1,9 +1,9 @@
 import { Command, Option } from 'commander'
-import type { Environment } from '../../shared/model/profile/environment.ts'
+import type { Environment } from '#shared/profiles/environment.ts'
 import type { CommandContext } from './command-context.ts'
-import { selectors } from './input/profile-selection.ts'
-import { parseDuration } from './input/wait-options.ts'
-import { wholeNumber } from './input/whole-number.ts'
+import { selectors } from './terminal/profile-selection.ts'
+import { parseDuration } from './terminal/wait-options.ts'
+import { wholeNumber } from './terminal/whole-number.ts'
 import type * as ProfileActions from './with-profiles.ts'
 import type * as AllActions from './with-services.ts'
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../shared/model/errors/error.ts'
+import type { ErrorCode } from '#shared/errors.ts'
 
 /**
  * Lists the exit codes of the command line, with the numbers of sysexits.h. `interrupted` is the shell's code for

@@ -1,4 +1,4 @@
-import { dayMs } from '../../shared/model/values/local-day.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

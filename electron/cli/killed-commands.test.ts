@@ -1,4 +1,4 @@
-import { dayMs } from '../../shared/model/values/local-day.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { spawn } from 'node:child_process'
 import { generateKeyPairSync, randomInt, randomUUID } from 'node:crypto'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-import { dayMs } from '../../shared/model/values/local-day.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -46,7 +46,7 @@ test.each([
 ])('%j loads the arguments of the commands, but not their actions', async (args) => {
   const { packages, modules } = await loadedBy(...args)
   expect(packages).toEqual(['commander'])
-  expect(modules).toContain('electron/cli/credentials/expiry-command.ts')
+  expect(modules).toContain('electron/cli/commands/expiry-command.ts')
   expect(
     modules.filter((name) =>
       /-actions\.ts$|with-(?:services|profiles)\.ts$|^electron\/services\.ts$|^node:(?:https?|tls|net)$/u.test(name),
@@ -65,13 +65,13 @@ test.each([[['expiry']], [['profile', 'list']]])('%j loads the profiles and no o
       )
       .sort(),
   ).toEqual([
-    'electron/http/tls/distrust.ts',
-    'electron/http/tls/tls-environment.ts',
+    'electron/http/connection/distrust.ts',
+    'electron/http/connection/tls-environment.ts',
     // Only the names of its entries.
     'electron/keychain/keychain-process-start.ts',
     'electron/keychain/keychain.ts',
-    'electron/x509/name-line.ts',
-    'electron/x509/stored-certificate.ts',
+    'electron/profiles/store/stored-certificate.ts',
+    'electron/profiles/store/stored-certificate.ts',
   ])
   expect(modules.filter((name) => /^node:(?:https?|tls|net)$/u.test(name))).toEqual([])
 })

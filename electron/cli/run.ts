@@ -1,28 +1,28 @@
 import { CommanderError, type Command, Option, Argument } from 'commander'
-import { ClavisError, type ErrorValue } from '../../shared/model/errors/error.ts'
-import { visibleLine } from '../../shared/model/values/visible-text.ts'
-import { defaultDataFolder } from '../files/data-folder/data-folder.ts'
-import { requireOwnDataFolder } from '../files/data-folder/own-data-folder.ts'
+import { ClavisError, type ErrorValue } from '#shared/errors.ts'
+import { visibleLine } from '#shared/values/visible-text.ts'
+import { defaultDataFolder } from '../files/data-folder.ts'
+import { requireOwnDataFolder } from '../files/own-data-folder.ts'
 import { ClavisCommand } from './clavis-command.ts'
 import { fileArgument, type CommandContext } from './command-context.ts'
 import { CommandServices } from './command-services.ts'
-import { addBackupCommands } from './profiles/backup-commands.ts'
-import { addCredentialCommands } from './credentials/credential-commands.ts'
-import { addExpiryCommand } from './credentials/expiry-command.ts'
-import { addHelpCommand } from './tools/help-command.ts'
-import { addDiffCommand, addListCommand, addSnapshotCommands } from './lists/list-command.ts'
-import { addProfileCommands } from './profiles/profile-commands.ts'
-import { addReplaceCommands } from './credentials/replacement/replace-commands.ts'
-import { addTokenCommand, addCallCommand } from './api/token-command.ts'
+import { addBackupCommands } from './commands/backup-commands.ts'
+import { addCredentialCommands } from './commands/credential-commands.ts'
+import { addExpiryCommand } from './commands/expiry-command.ts'
+import { addHelpCommand } from './commands/help-command.ts'
+import { addDiffCommand, addListCommand, addSnapshotCommands } from './commands/list-command.ts'
+import { addProfileCommands } from './commands/profile-commands.ts'
+import { addReplaceCommands } from './commands/replace-commands.ts'
+import { addTokenCommand, addCallCommand } from './commands/token-command.ts'
 import { exitCodeFor, exitCodes } from './exit-codes.ts'
-import { WaitStatus } from './output/wait-status.ts'
+import { WaitStatus } from './terminal/wait-status.ts'
 import { CommandTerminal, type Terminal } from './terminal/command-terminal.ts'
 import { Interrupted, Interrupts } from './terminal/interrupts.ts'
 import { type CommandEnd, watchOutput } from './terminal/process-end.ts'
-import { isDistrust } from '../http/tls/distrust.ts'
-import { practiceFaults } from '../../shared/model/practice/practice-faults.ts'
-import { wholeNumber } from './input/whole-number.ts'
-import { completionScript, shells, type CompletionShell } from './tools/completion-scripts.ts'
+import { isDistrust } from '../http/connection/distrust.ts'
+import { practiceFaults } from '#shared/practice/practice-faults.ts'
+import { wholeNumber } from './terminal/whole-number.ts'
+import { completionScript, shells, type CompletionShell } from './completion-scripts.ts'
 
 import packageFile from '../../package.json' with { type: 'json' }
 
@@ -214,7 +214,7 @@ function addPracticeCommand(program: ClavisCommand): void {
       'clavis practice --port 8080 --records 1000',
       `clavis practice --fault ${practiceFaults.slice(0, 2).join(' ')}`,
     )
-    .does(async () => (await import('./tools/practice-actions.ts')).runPractice)
+    .does(async () => (await import('./practice.ts')).runPractice)
 }
 
 /** Adds `clavis completion SHELL`. `profiles` is for the scripts: it prints the profiles' names. */

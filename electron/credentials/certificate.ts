@@ -1,9 +1,8 @@
-import { type X509Certificate, createHash } from 'node:crypto'
+import { createHash, type X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
-import type { Certificate, Thumbprint } from '../../shared/model/credential/credential.ts'
-import { objectIdentifier, readElement, sequence } from './import/asn1/ber.ts'
-import { nameLine } from '../x509/name-line.ts'
-import { withChain } from '../x509/stored-certificate.ts'
+import type { Certificate, Thumbprint } from '#shared/credentials/credential.ts'
+import { objectIdentifier, readElement, sequence } from './formats/ber.ts'
+import { nameLine, withChain } from '../profiles/store/stored-certificate.ts'
 
 /**
  * Describes a certificate (RFC 5280 §4.1).

@@ -1,34 +1,34 @@
-import { flavorNames, needsCertificate } from '../../shared/model/profile/environment.ts'
+import { flavorNames, needsCertificate } from '#shared/profiles/environment.ts'
 import {
   isKeyDestroyed,
   type Credential,
   type KeySize,
   type Subject,
   type SubjectAlternativeName,
-} from '../../shared/model/credential/credential.ts'
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { KeyUses } from '../activity/key-uses.ts'
+} from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { KeyUses } from '../requests/key-uses.ts'
 import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
-import { refuseConfirmation, type Confirm, confirmInProduction } from '../profiles/confirmation/confirmation.ts'
+import { refuseConfirmation, type Confirm, confirmInProduction } from '../confirmation.ts'
 import {
   activateQuestion,
   deleteKeyQuestion,
   removeCredentialQuestion,
   retireQuestion,
-} from '../profiles/confirmation/confirmation-messages.ts'
+} from '../profiles/guards/confirmation-messages.ts'
 import { nameInHistory, type NewCredentialEvent } from '../profiles/store/credential-history.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
-import { createRequestPem } from './certificates/certificate-request.ts'
-import { ClientSecrets } from './keys/client-secrets.ts'
-import { CredentialKeys, namingDeletedKeys } from './keys/credential-keys.ts'
+import { createRequestPem } from './certificate-request.ts'
+import { ClientSecrets } from './client-secrets.ts'
+import { CredentialKeys, namingDeletedKeys } from './credential-keys.ts'
 import { MaterialImport } from './import/material-import.ts'
 import { createKeyPair, publicKeyFingerprint } from './key-pair.ts'
 import { activated, deactivated, retired, withDestroyedKey, withExportedRequest, withRequest } from './lifecycle.ts'
-import { PortalThumbprints } from './portal/portal-thumbprints.ts'
-import { SigningKeys } from './keys/signing-keys.ts'
+import { PortalThumbprints } from './portal-thumbprints.ts'
+import { SigningKeys } from './signing-keys.ts'
 import { changeCredential, findCredential } from './stored-credentials.ts'
-import { requireValid, utcText } from './certificates/validity.ts'
-import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
+import { requireValid, utcText } from './validity.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Transaction } from '../store/database.ts'
 
 interface Options {

@@ -3,8 +3,8 @@ import type {
   CertificateRequest,
   Credential,
   CredentialState,
-} from '../../shared/model/credential/credential.ts'
-import { ClavisError } from '../../shared/model/errors/error.ts'
+} from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
 
 /**
  * The steps of a credential's life: `key-created` → `csr-exported` → `certificate-imported` → `confirmed` → `active` →

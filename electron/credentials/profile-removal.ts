@@ -1,5 +1,5 @@
-import { type Confirm, confirmInProduction } from '../profiles/confirmation/confirmation.ts'
-import { deleteProfileQuestion } from '../profiles/confirmation/confirmation-messages.ts'
+import { type Confirm, confirmInProduction } from '../confirmation.ts'
+import { deleteProfileQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { Transaction } from '../store/database.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { CredentialService } from './credential-service.ts'

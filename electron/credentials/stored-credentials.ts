@@ -1,5 +1,5 @@
-import type { Credential } from '../../shared/model/credential/credential.ts'
-import { ClavisError } from '../../shared/model/errors/error.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
 import type { Transaction } from '../store/database.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 

@@ -1,4 +1,4 @@
-import { dayMs } from '../../shared/model/values/local-day.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -6,7 +6,7 @@ import {
   isReached,
   orderedThresholds,
   type WatchedCertificate,
-} from '../../shared/expiry/warning-thresholds.ts'
+} from '#shared/expiry/warning-thresholds.ts'
 import { decideNotices, type SentThresholds } from './due-warnings.ts'
 import { emptyNoticeState } from './notice-store.ts'
 import { credentialWith, fingerprintOf, profileWith } from './testing/stored-certificate.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '../../shared/model/values/local-day.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import {
   type WarningSettings,
   type WatchedCertificate,
@@ -7,8 +7,8 @@ import {
   shouldWarn,
   orderedThresholds,
   reachedThreshold,
-} from '../../shared/expiry/warning-thresholds.ts'
-import { dateTextOf, type DateText } from '../../shared/model/values/date-text.ts'
+} from '#shared/expiry/warning-thresholds.ts'
+import { dateTextOf, type DateText } from '#shared/values/date-text.ts'
 import { findCredential } from '../credentials/stored-credentials.ts'
 import { nameInHistory, withEvents } from '../profiles/store/credential-history.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'

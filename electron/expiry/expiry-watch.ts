@@ -1,13 +1,13 @@
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import { isAlert, judgeProfiles, type JudgedProfile } from '../../shared/expiry/profile-expiry.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { isAlert, judgeProfiles, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
 import {
   type ExpiryOverview,
   type TimelineCertificate,
   type WarningSettings,
   latestSnooze,
   orderedThresholds,
-} from '../../shared/expiry/warning-thresholds.ts'
-import type { DateText } from '../../shared/model/values/date-text.ts'
+} from '#shared/expiry/warning-thresholds.ts'
+import type { DateText } from '#shared/values/date-text.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import { calendarFile } from './calendar-file.ts'
@@ -16,11 +16,11 @@ import type { NoticeStore, CertificateNotices } from './notice-store.ts'
 import { thresholdsOf, certificateTimeline } from './watched-certificates.ts'
 import { Outbox, type RunLater } from './warning-outbox.ts'
 import { webhookBody, webhookTest, type PostWarning } from './webhook.ts'
-import { certificateOf } from '../../shared/model/credential/credential-parts.ts'
-import { Listeners } from '../scheduling/listeners.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import { Listeners } from '../scheduling.ts'
 import { findCredential } from '../credentials/stored-credentials.ts'
 import type { Transaction } from '../store/database.ts'
-import { validityOf } from '../../shared/expiry/expiry.ts'
+import { validityOf } from '#shared/expiry/expiry.ts'
 
 /** Sends each warning once, for example as a desktop notification. */
 export interface NoticeChannel {

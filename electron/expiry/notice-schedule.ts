@@ -1,4 +1,4 @@
-import { clockOf, dayMs } from '../../shared/model/values/local-day.ts'
+import { clockOf, dayMs } from '#shared/values/local-day.ts'
 
 /** Maximum time between two checks, ms. */
 const maxIntervalMs = 3_600_000

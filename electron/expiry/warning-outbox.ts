@@ -1,5 +1,5 @@
-import { dayMs } from '../../shared/model/values/local-day.ts'
-import { ClavisError } from '../../shared/model/errors/error.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { ClavisError } from '#shared/errors.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { type NoticeStore, type WebhookBody, webhookBodySchema } from './notice-store.ts'

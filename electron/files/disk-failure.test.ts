@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { diskFailure } from './disk-failure.ts'
-import { readChosenFile } from './reading/read-chosen-file.ts'
+import { readChosenFile } from './read-chosen-file.ts'
 
 let folder: string
 

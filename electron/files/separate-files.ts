@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { writeFileAtomically } from './writing/atomic-file.ts'
+import { writeFileAtomically } from './atomic-file.ts'
 import { fileNameFrom } from './file-name.ts'
 
 /** A file's content, and the name that its file name is derived from. */

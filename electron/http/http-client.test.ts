@@ -14,10 +14,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { NewActivity } from '../activity/activity-log.ts'
+import type { NewActivity } from '../requests/activity-log.ts'
 import { HttpClient } from './http-client.ts'
-import { standardLimits } from './limits/until-aborted.ts'
-import type { HttpRequest } from './message/http-message.ts'
+import { standardLimits } from './until-aborted.ts'
+import type { HttpRequest } from './http-message.ts'
 
 const run = promisify(execFile)
 

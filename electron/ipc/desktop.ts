@@ -1,6 +1,6 @@
-import type { AppInfo, AppSettings } from '../../shared/model/settings/app-settings.ts'
-import type { Confirmation } from '../profiles/confirmation/confirmation.ts'
-import type { FileDialogs } from '../window/dialogs/file-dialogs.ts'
+import type { AppInfo, AppSettings } from '#shared/settings/app-settings.ts'
+import type { Confirmation } from '../confirmation.ts'
+import type { FileDialogs } from '../window/file-dialogs.ts'
 import type { SecretClipboard } from '../window/secret-clipboard.ts'
 
 /** Identifies a credential, or only its profile if that has none. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { calls, type CallName } from '../../shared/contract.ts'
-import { callAccess } from './calls/call-access.ts'
+import { calls, type CallName } from '#shared/contract.ts'
+import { callAccess } from '../call-access.ts'
 import { attackChains } from './testing/attack-chains.ts'
 import { candidates, makeEveryCall } from './testing/every-call.ts'
 import { makeInput, seededRandom } from './testing/valid-inputs.ts'

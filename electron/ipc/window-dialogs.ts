@@ -1,5 +1,5 @@
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { Confirm } from '../profiles/confirmation/confirmation.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { Confirm } from '../confirmation.ts'
 import type { Desktop } from './desktop.ts'
 
 /** Number of cancelled dialogs within {@link spell} after which no more are opened. */

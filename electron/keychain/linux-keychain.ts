@@ -1,5 +1,5 @@
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import { WorkQueue } from '../scheduling/work-queue.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { WorkQueue } from '../scheduling.ts'
 import { desktopRemedy } from './desktop-remedy.ts'
 import { linuxKeychainFailure } from './keychain-failure.ts'
 import type { KeytarCall, KeytarResults } from './keytar-call.ts'

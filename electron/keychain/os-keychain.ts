@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import { WorkQueue } from '../scheduling/work-queue.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { WorkQueue } from '../scheduling.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { StoredDocument } from '../store/stored-document.ts'
 import type { Keychain, KeychainDescription, StoredSecret } from './keychain.ts'

@@ -1,4 +1,4 @@
-import type { JobControl } from '../scheduling/cancellation.ts'
+import type { JobControl } from '../scheduling.ts'
 
 /** Reports how many records an analysis has processed. */
 export interface AnalysisProgress {

@@ -7,10 +7,10 @@ import {
   defaultProfileSettings,
   profileSettingsSchema,
   type ProfileSettings,
-} from '../../shared/model/profile/profile.ts'
+} from '#shared/profiles/profile.ts'
 import { Database } from '../store/database.ts'
-import { withoutAsking } from './confirmation/confirmation.ts'
-import { importProfileFile, previewProfileFile } from './import-export/profile-import.ts'
+import { withoutAsking } from '../confirmation.ts'
+import { importProfileFile, previewProfileFile } from './profile-import.ts'
 import { requireOwnParameters } from './own-parameters.ts'
 import { withAssignments } from './setting-assignments.ts'
 import { ProfileStore } from './store/profile-store.ts'

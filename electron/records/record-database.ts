@@ -1,6 +1,6 @@
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { Column, CommonValue, ListQuery, Row, RowWindow } from '../../shared/model/lists/list.ts'
-import type { ListName } from '../../shared/model/profile/list-name.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { Column, CommonValue, ListQuery, Row, RowWindow } from '#shared/lists/list.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
 import { CellReader } from './columns/cell-reader.ts'
 import { SchemaTree } from './columns/schema-tree.ts'
 import { readEnvelope, type Envelope } from './pages/envelope.ts'
@@ -10,7 +10,7 @@ import { countsWords, type PageBlock, PageBuffer } from './storage/page-block.ts
 import { RecordFile } from './storage/record-file.ts'
 import type { StoredRecords, VisitRecord } from './storage/record-scan.ts'
 import { QueryExecutor, type QueryFreshness } from './query/query-executor.ts'
-import { textCollator } from './query/sort/text-sort.ts'
+import { textCollator } from './query/text-sort.ts'
 import { PageColumnIndex, valuesWords } from './storage/page-column-index.ts'
 
 /** Result of storing a page. */

@@ -1,5 +1,5 @@
-import type { ErrorValue } from '../../shared/model/errors/error.ts'
-import type { Column } from '../../shared/model/lists/list.ts'
+import type { ErrorValue } from '#shared/errors.ts'
+import type { Column } from '#shared/lists/list.ts'
 import type { Envelope } from './pages/envelope.ts'
 import type { DatasetSettings } from './record-database.ts'
 

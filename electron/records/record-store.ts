@@ -1,6 +1,6 @@
 import { isMarkedAsUntransferable, Worker } from 'node:worker_threads'
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { JobControl } from '../scheduling/cancellation.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { JobControl } from '../scheduling.ts'
 import type { MatchOutcome } from './diff/digest-join.ts'
 import type { RecordDigest } from './diff/record-digest.ts'
 import type { StoredPage } from './record-database.ts'

@@ -1,4 +1,4 @@
-import { removeLeftFiles } from '../files/data-folder/left-files.ts'
+import { removeLeftFiles } from '../files/left-files.ts'
 
 /** Temporary files of Clavis, of any version, with SQLite's journals of them, and locks of versions before the database. */
 const ours = /^(?:\..+\.tmp|clavis\.db\..+\.tmp)(?:-journal)?$|^[a-z-]+\.json\.lock$/su

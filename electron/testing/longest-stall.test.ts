@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { defaultProfileSettings } from '../../shared/model/profile/profile.ts'
-import { KeyUses } from '../activity/key-uses.ts'
+import { defaultProfileSettings } from '#shared/profiles/profile.ts'
+import { KeyUses } from '../requests/key-uses.ts'
 import { BackupService } from '../backup/backup-service.ts'
-import { contentOfText } from '../credentials/import/worker/import-content.ts'
+import { contentOfText } from '../credentials/import/import-content.ts'
 import {
   pbes1Key,
   pbes2Key,
@@ -18,7 +18,7 @@ import {
   sequenceOf,
 } from '../credentials/import/testing/hostile-files.ts'
 import { Secret } from '../keychain/secret.ts'
-import { importProfileFile, previewProfileFile } from '../profiles/import-export/profile-import.ts'
+import { importProfileFile, previewProfileFile } from '../profiles/profile-import.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
 import { expectNoStall } from './stall-watch.ts'
 import { startTestServices, type TestServices } from './test-services.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { TestProject } from 'vitest/node'
-import { startPracticeService } from '../practice/practice-service.ts'
+import { startPracticeService } from '../practice/service/practice-service.ts'
 import { stateFile } from '../practice/state/practice-state.ts'
 
 declare module 'vitest' {

@@ -1,4 +1,4 @@
-import type { ProductionAccess } from '../../shared/model/profile/production-access.ts'
+import type { ProductionAccess } from '#shared/profiles/production-access.ts'
 
 /**
  * Returns whether this runtime may use Production profiles: Electron, or the Chromium host if the person chose it. On the

@@ -1,5 +1,5 @@
 import { app, dialog } from 'electron'
-import type { ClavisError } from '../../shared/model/errors/error.ts'
+import type { ClavisError } from '#shared/errors.ts'
 
 /** Exit code if Clavis refuses to start, the same as the command line's for invalid input. */
 const refusedExitCode = 65

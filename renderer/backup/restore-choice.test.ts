@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BackupChoice, BackupEntry } from '../../shared/model/backup/backup.ts'
+import type { BackupChoice, BackupEntry } from '#shared/backup/backup.ts'
 import { choiceOfKind, firstChoice, kindsFor, problemOf } from './restore-choice.ts'
 
 const entry: BackupEntry = {

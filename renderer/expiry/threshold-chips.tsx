@@ -2,7 +2,7 @@ import { Chip, Group, NumberInput, Stack } from '@mantine/core'
 import { getHotkeyHandler } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
-import { defaultThresholds, orderedThresholds, thresholdSchema } from '../../shared/expiry/warning-thresholds.ts'
+import { defaultThresholds, orderedThresholds, thresholdSchema } from '#shared/expiry/warning-thresholds.ts'
 import classes from './threshold-chips.module.css'
 import { IconButton } from '../ui/controls/icon-button.tsx'
 

@@ -1,9 +1,9 @@
 import { IconBell, IconBellZ, IconCalendar, IconRefresh, IconRefreshOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { isSnoozed, nextThreshold, type WatchedCertificate } from '../../shared/expiry/warning-thresholds.ts'
-import { thresholdWords } from '../../shared/expiry/warning-messages.ts'
-import { useDates } from '../ui/time/dates.tsx'
-import { useNow } from '../ui/time/use-now.ts'
+import { isSnoozed, nextThreshold, type WatchedCertificate } from '#shared/expiry/warning-thresholds.ts'
+import { thresholdWords } from '#shared/expiry/warning-messages.ts'
+import { useDates } from '../ui/text/dates.tsx'
+import { useNow } from '../ui/text/use-now.ts'
 import { MenuItem } from '../ui/controls/menu-item.tsx'
 import { useWarningActions } from './use-warning-actions.tsx'
 

@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconTargetArrow } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { call } from '../platform/calls/clavis.ts'
-import { queries } from '../platform/calls/queries.ts'
-import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
-import { NoticeBar } from '../ui/layout/page/notice-bar.tsx'
+import { call } from '../platform/clavis.ts'
+import { queries } from '../platform/queries.ts'
+import { ErrorPanel } from '../ui/controls/error-panel.tsx'
+import { NoticeBar } from '../ui/layout/notice-bar.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 
 /** Offers to start the practice service, on pages of a practice profile while it is stopped. */

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
-import { profileSettingsSchema, type Profile } from '../../shared/model/profile/profile.ts'
-import { call } from '../platform/calls/clavis.ts'
+import { profileSettingsSchema, type Profile } from '#shared/profiles/profile.ts'
+import { call } from '../platform/clavis.ts'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { nameOfCopy } from './profile-name.ts'
 

@@ -1,4 +1,4 @@
-import { needsCertificate } from '../../shared/model/profile/environment.ts'
+import { needsCertificate } from '#shared/profiles/environment.ts'
 import { Menu } from '@mantine/core'
 import {
   IconArrowUpRight,
@@ -10,9 +10,9 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile/profile.ts'
-import { useNavigation } from '../platform/navigation/navigation.tsx'
-import { useReadOnly } from '../platform/calls/use-read-only.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { useNavigation } from '../platform/navigation.tsx'
+import { useReadOnly } from '../platform/use-read-only.ts'
 import { openWhenLoaded } from '../ui/dialog/open-when-loaded.ts'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { MenuItem } from '../ui/controls/menu-item.tsx'

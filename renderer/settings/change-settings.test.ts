@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { defaultWarningSettings } from '../../shared/expiry/warning-thresholds.ts'
-import type { AppSettings } from '../../shared/model/settings/app-settings.ts'
-import { defaultSidebarSettings } from '../../shared/model/settings/sidebar-settings.ts'
-import { defaultDatePreference } from '../../shared/model/values/date-text.ts'
-import { createQueryClient, replaceSettings } from '../platform/calls/query-client.ts'
-import { queries } from '../platform/calls/queries.ts'
+import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
+import type { AppSettings } from '#shared/settings/app-settings.ts'
+import { defaultSidebarSettings } from '#shared/settings/sidebar-settings.ts'
+import { defaultDatePreference } from '#shared/values/date-text.ts'
+import { createQueryClient, replaceSettings } from '../platform/query-client.ts'
+import { queries } from '../platform/queries.ts'
 import { changeSettings } from './change-settings.ts'
 
 afterEach(() => {

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { AppSettings } from '../../shared/model/settings/app-settings.ts'
-import { call } from '../platform/calls/clavis.ts'
-import { queries } from '../platform/calls/queries.ts'
-import { replaceSettings, settingsChangeKey } from '../platform/calls/query-client.ts'
+import type { AppSettings } from '#shared/settings/app-settings.ts'
+import { call } from '../platform/clavis.ts'
+import { queries } from '../platform/queries.ts'
+import { replaceSettings, settingsChangeKey } from '../platform/query-client.ts'
 import { showError } from '../ui/dialog/show-error.tsx'
 
 /**

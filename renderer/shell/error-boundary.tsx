@@ -1,7 +1,7 @@
 import { Box, Text, Title } from '@mantine/core'
 import { IconHome } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
-import { ErrorPanel } from '../ui/feedback/error-panel.tsx'
+import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 
 interface ErrorBoundaryProps {

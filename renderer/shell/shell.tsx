@@ -1,33 +1,33 @@
-import { openAbout } from '../about/open-about.ts'
-import { openHelp } from '../help/open-help.ts'
+import { openAbout, openHelp } from './help/open-help.ts'
 import { ImportDrop } from '../credentials/import/import-drop.tsx'
 import { Loader, VisuallyHidden } from '@mantine/core'
 import { Suspense, useEffect, useState, type ReactElement } from 'react'
-import type { Profile } from '../../shared/model/profile/profile.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 import { ExpiryBanner } from '../expiry/expiry-banner.tsx'
-import { ExportsBar } from '../lists/export/exports-bar.tsx'
+import { ExportsBar } from '../lists/records/exports-bar.tsx'
 import { PracticeStoppedBar } from '../practice/practice-stopped-bar.tsx'
 import { WelcomePage } from '../profiles/welcome-page.tsx'
-import { LeftBehindBar } from '../recovery/left-behind-bar.tsx'
-import { RefusalBar } from '../replacement/refusal-bar.tsx'
-import { Later } from '../ui/feedback/later.tsx'
+import { LeftBehindBar } from '../credentials/recovery/left-behind-bar.tsx'
+import { RefusalBar } from '../replacements/refusal-bar.tsx'
+import { Later } from '../ui/controls/later.tsx'
 import { CommandPalette } from './palette/command-palette.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { MissingProfile } from './pages/missing-profile.tsx'
-import { useNavigation } from '../platform/navigation/navigation.tsx'
-import { PageBody } from '../ui/layout/page/page-body.tsx'
-import { usePageFocus } from '../platform/focus/page-focus.ts'
-import { loadPagesWhenIdle, pages } from './pages/pages.ts'
-import { ProductionStrip } from './profile/production-strip.tsx'
-import { ProfileHeader } from './profile/profile-header.tsx'
-import { ProfilePageContent } from './pages/profile-page-content.tsx'
-import { useClavisEvent } from '../platform/calls/clavis.ts'
-import { useQueryRefresh } from '../platform/calls/query-client.ts'
+import { MissingProfile } from './missing-profile.tsx'
+import { useNavigation } from '../platform/navigation.tsx'
+import { PageBody } from '../ui/layout/page-body.tsx'
+import { usePageCommand } from '../platform/page-command.ts'
+import { usePageFocus } from '../platform/page-focus.ts'
+import { loadPagesWhenIdle, pages } from './pages.ts'
+import { ProductionStrip } from './production-strip.tsx'
+import { ProfileHeader } from './profile-header.tsx'
+import { ProfilePageContent } from './profile-page-content.tsx'
+import { useClavisEvent } from '../platform/clavis.ts'
+import { useQueryRefresh } from '../platform/query-client.ts'
 import { useOpenCredential } from '../expiry/use-warnings.ts'
-import { pathOfRoute, profileIdOf, type Route } from '../platform/navigation/route.ts'
+import { pathOfRoute, profileIdOf, type Route } from '../platform/route.ts'
 import { Sidebar } from './sidebar/sidebar.tsx'
 import { Toasts } from './toasts.tsx'
-import { useShellKeys } from './keys/use-shell-keys.ts'
+import { useShellKeys } from './use-shell-keys.ts'
 import { useWindowTitle } from './window-title.ts'
 import classes from './shell.module.css'
 
@@ -39,6 +39,9 @@ export function Shell({ profiles }: { readonly profiles: readonly Profile[] }): 
   useOpenCredential()
   useClavisEvent('app.openAbout', openAbout)
   useClavisEvent('app.openHelp', ({ topic }) => openHelp(topic))
+  usePageCommand('about', openAbout)
+  usePageCommand('help-terms', () => openHelp('terms'))
+  usePageCommand('help-filter', () => openHelp('filter'))
   useEffect(loadPagesWhenIdle, [])
   const { route } = useNavigation()
   usePageFocus(pathOfRoute(route))

@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
-import { ClavisError } from '../../shared/model/errors/error.ts'
-import type { ProfileId } from '../../shared/model/profile/profile.ts'
-import { call } from '../platform/calls/clavis.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { ProfileId } from '#shared/profiles/profile.ts'
+import { call } from '../platform/clavis.ts'
 import { showError } from '../ui/dialog/show-error.tsx'
 import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 

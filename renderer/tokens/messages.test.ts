@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TokenState } from '../../shared/model/oauth/token.ts'
+import type { TokenState } from '#shared/tokens/token.ts'
 import { clockMessage, describeDuration, describeToken, remainingTime } from './messages.ts'
 
 const held: TokenState = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Credential } from '../../shared/model/credential/credential.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
 import { tokenObstacle } from './token-obstacle.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')

@@ -1,9 +1,9 @@
-import { needsCertificate } from '../../shared/model/profile/environment.ts'
-import type { Credential } from '../../shared/model/credential/credential.ts'
-import type { ErrorCode } from '../../shared/model/errors/error.ts'
-import { ofIssuer } from '../../shared/expiry/warning-messages.ts'
-import { judge, usableValidity } from '../../shared/expiry/expiry.ts'
-import type { Profile } from '../../shared/model/profile/profile.ts'
+import { needsCertificate } from '#shared/profiles/environment.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import type { ErrorCode } from '#shared/errors.ts'
+import { ofIssuer } from '#shared/expiry/warning-messages.ts'
+import { judge, usableValidity } from '#shared/expiry/expiry.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 
 /** A known reason why no token can be requested. */
 export interface TokenObstacle {

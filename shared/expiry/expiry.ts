@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { instantSchema, type Profile } from '../model/profile/profile.ts'
-import type { Certificate } from '../model/credential/credential.ts'
-import { calendarDays } from '../model/values/local-day.ts'
+import { instantSchema, type Profile } from '../profiles/profile.ts'
+import type { Certificate } from '../credentials/credential.ts'
+import { calendarDays } from '../values/local-day.ts'
 
 /** How urgent an expiry is by the person's thresholds, the most urgent first: the same words in window, tray and command line. */
 export const urgencies = ['expired', 'urgent', 'soon', 'fine'] as const

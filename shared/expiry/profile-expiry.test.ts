@@ -1,9 +1,9 @@
-import { dayMs } from '../model/values/local-day.ts'
+import { dayMs } from '../values/local-day.ts'
 import { describe, expect, test } from 'vitest'
-import type { Credential } from '../model/credential/credential.ts'
-import { flavors, needsCertificate } from '../model/profile/environment.ts'
-import type { Profile } from '../model/profile/profile.ts'
-import { dateTextOf } from '../model/values/date-text.ts'
+import type { Credential } from '../credentials/credential.ts'
+import { flavors, needsCertificate } from '../profiles/environment.ts'
+import type { Profile } from '../profiles/profile.ts'
+import { dateTextOf } from '../values/date-text.ts'
 import {
   alertCounts,
   alertWords,

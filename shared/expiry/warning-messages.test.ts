@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
-import { dateTextOf } from '../model/values/date-text.ts'
-import { dayMs } from '../model/values/local-day.ts'
+import { dateTextOf } from '../values/date-text.ts'
+import { dayMs } from '../values/local-day.ts'
 import { judge } from './expiry.ts'
 import { describeExpiry, warningTitle, warningWords } from './warning-messages.ts'
 import { defaultThresholds, isReached, reachedThreshold, thresholdMoment } from './warning-thresholds.ts'

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { urgentDays, validitySchema } from './expiry.ts'
-import { credentialIdSchema } from '../model/credential/credential-id.ts'
-import { environmentSchema } from '../model/profile/environment.ts'
-import { calendarDays, clockOf, dayMs } from '../model/values/local-day.ts'
-import { endpointUrlSchema, instantSchema, profileIdSchema } from '../model/profile/profile.ts'
+import { credentialIdSchema } from '../credentials/credential-id.ts'
+import { environmentSchema } from '../profiles/environment.ts'
+import { calendarDays, clockOf, dayMs } from '../values/local-day.ts'
+import { endpointUrlSchema, instantSchema, profileIdSchema } from '../profiles/profile.ts'
 
 /** The threshold that every certificate has besides the chosen ones: its expiry. */
 export const endThreshold = 0

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Secret } from '../../../electron/keychain/secret.ts'
 import { createServices } from '../../../electron/services.ts'
-import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { defaultProfileSettings } from '../../../shared/profiles/profile.ts'
 import { builtImportWorker, builtWorker } from '../built-workers.ts'
 import { watchProcess, type Strain } from '../process-watch.ts'
 

@@ -1,5 +1,5 @@
 import type { RecordStore } from '../../../electron/records/record-store.ts'
-import { defaultCsvOptions, type ExportOptions } from '../../../shared/model/lists/export/export.ts'
+import { defaultCsvOptions, type ExportOptions } from '../../../shared/lists/export.ts'
 import { watchProcess, type Strain } from '../process-watch.ts'
 
 const formats: readonly ExportOptions[] = [

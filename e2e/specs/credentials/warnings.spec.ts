@@ -1,4 +1,4 @@
-import { dayMs } from '../../../shared/model/values/local-day.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

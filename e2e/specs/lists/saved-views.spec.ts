@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright/test'
-import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import {
   bridgeCall,

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from 'playwright/test'
-import type { CallName } from '../../../shared/contract.ts'
+import type { CallName } from '#shared/contract.ts'
 import { mustCall, profileEndingIn } from '../../fixtures/certificates/certificates.ts'
 import { expect, startClavis, test } from '../../fixtures/clavis-app.ts'
 import { chosenRuntime, usableProduction } from '../../fixtures/launch.ts'

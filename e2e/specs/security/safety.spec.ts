@@ -1,5 +1,5 @@
-import type { ClavisBridge } from '../../../shared/contract/call-result.ts'
-import { defaultWarningSettings } from '../../../shared/expiry/warning-thresholds.ts'
+import type { ClavisBridge } from '#shared/call-shapes.ts'
+import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { answerQuestions } from '../../fixtures/window/dialogs.ts'
 import { bridgeCall } from '../../fixtures/services/practice.ts'

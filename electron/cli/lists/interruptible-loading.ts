@@ -1,5 +1,5 @@
-import { ClavisError, type ErrorValue } from '../../../shared/model/errors/error.ts'
-import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
+import { ClavisError, type ErrorValue } from '#shared/errors.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
 import type { Services } from '../../services.ts'
 
 /** Loads pages until the command is interrupted or its time is up; then it aborts the current request and sends no other. */

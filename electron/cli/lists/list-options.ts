@@ -1,4 +1,4 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import type {
   ColumnType,
   CsvOptions,
@@ -6,10 +6,10 @@ import type {
   ExportOptions,
   NestedForm,
   SavedColumns,
-} from '../../../shared/model/lists/export/export.ts'
+} from '#shared/lists/export.ts'
 import type { WaitLimits } from '../../services.ts'
 import { fileArgument } from '../command-context.ts'
-import type { WaitOptions } from '../input/wait-options.ts'
+import type { WaitOptions } from '../terminal/wait-options.ts'
 
 export interface ListOptions extends WaitOptions {
   readonly out?: string

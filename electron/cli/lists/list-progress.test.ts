@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
 import { Interrupts } from '../terminal/interrupts.ts'
 import { ListProgress } from './list-progress.ts'
 

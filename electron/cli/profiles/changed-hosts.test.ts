@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 import { clientSecretAccount, proxyPasswordAccount } from '../../keychain/keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'

@@ -1,9 +1,9 @@
-import { environmentNames, flavorNames } from '../../../shared/model/profile/environment.ts'
+import { environmentNames, flavorNames } from '#shared/profiles/environment.ts'
 import type { CommandContext } from '../command-context.ts'
-import { formatTable } from '../output/table.ts'
-import { adviseOnPlainHttp } from '../../../shared/model/profile/plain-http.ts'
-import type { Profile } from '../../../shared/model/profile/profile.ts'
-import { describeOutdatedSecrets } from '../../profiles/settings/outdated-secrets.ts'
+import { formatTable } from '../terminal/table.ts'
+import { adviseOnPlainHttp } from '#shared/profiles/plain-http.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { describeOutdatedSecrets } from '../../profiles/outdated-secrets.ts'
 import type { CommandTerminal } from '../terminal/command-terminal.ts'
 
 /** Lists all profiles. */

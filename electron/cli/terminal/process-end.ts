@@ -1,6 +1,6 @@
 import type { Interrupt } from './interrupts.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { systemErrorCode } from '../../files/disk-failure.ts'
 import type { Terminal } from './command-terminal.ts'
 

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestServices } from '../../testing/test-services.ts'
-import { contentOfText } from './worker/import-content.ts'
+import { contentOfText } from './import-content.ts'
 import { MadeFiles } from './testing/made-files.ts'
 
 // Chains of one to four certificates, created by OpenSSL.

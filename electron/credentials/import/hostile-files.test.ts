@@ -1,9 +1,9 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ImportedPart } from '../../../shared/model/credential/import.ts'
+import type { ImportedPart } from '#shared/credentials/import.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { expectNoStall } from '../../testing/stall-watch.ts'
-import { ImportJob } from './worker/import-job.ts'
+import { ImportJob } from './import-job.ts'
 import { bundledImportWorker } from './testing/bundled-import-worker.ts'
 import {
   der,

@@ -6,7 +6,7 @@ import {
   sequence,
   tags,
   type BerElement,
-} from '../import/asn1/ber.ts'
+} from '../formats/ber.ts'
 
 /** Attribute types in OpenSSL's abbreviations (RFC 4519 and its own). */
 const shortNames: Readonly<Record<string, string>> = {

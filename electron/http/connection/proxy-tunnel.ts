@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import type { Proxy, ProxyLogin } from '../../proxy/proxy-choice.ts'
+import type { Proxy, ProxyLogin } from './proxy-choice.ts'
 import {
   hostPortOf,
   openTcp,
@@ -8,8 +8,8 @@ import {
   type OpenedConnection,
   type TlsTrust,
 } from './connection-opening.ts'
-import { proxyFailure, maxHeaderSize } from '../failures/network-failure.ts'
-import { OpeningFailure } from '../failures/tls-failure.ts'
+import { proxyFailure, maxHeaderSize } from '../network-failure.ts'
+import { OpeningFailure } from '../tls-failure.ts'
 
 export interface Tunnel {
   readonly proxy: Proxy

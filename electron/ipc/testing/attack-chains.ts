@@ -1,5 +1,5 @@
-import type { CallName } from '../../../shared/contract.ts'
-import { defaultProfileSettings, type Profile, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import type { CallName } from '#shared/contract.ts'
+import { defaultProfileSettings, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
 import { attackersPassphrase, productionRecord, restoredBaitId, type WalledApp } from './walled-app.ts'
 
 /** Calls of one window in sequence that try to extract a secret. */

@@ -5,7 +5,7 @@
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import type * as keytar from 'keytar'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { startWithNode } from '../keychain-process-start.ts'
 import { Database } from '../../store/database.ts'
 import { keychainService } from '../keytar-call.ts'

@@ -1,4 +1,4 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 
 /** Statuses with which a service may reject a cursor. Others, such as 403 and 408, have other causes. */
 const statuses: readonly unknown[] = [400, 404, 410, 422]

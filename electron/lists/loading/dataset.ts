@@ -1,13 +1,13 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
 import type {
   ListQuery,
   ReloadState,
   DatasetSummary,
   RowsRequest,
   RowWindow,
-} from '../../../shared/model/lists/list.ts'
-import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
+} from '#shared/lists/list.ts'
+import type { LoadReport } from '#shared/lists/load-report.ts'
 import type { RecordStore, QueryFreshness } from '../../records/record-store.ts'
 import type { LoadBasis } from './list-pages.ts'
 import type { LoadStart } from './load-position.ts'

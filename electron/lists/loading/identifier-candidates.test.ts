@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Column, ColumnType } from '../../../shared/model/lists/list.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
+import type { Column, ColumnType } from '#shared/lists/list.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
 import { identifierCandidates } from './identifier-candidates.ts'
 
 const columns = (...paths: readonly (string | [string, number, ColumnType?])[]): Column[] =>

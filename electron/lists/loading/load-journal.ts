@@ -3,7 +3,7 @@ import {
   type LoadEvent,
   type LoadEventKind,
   type LoadReport,
-} from '../../../shared/model/lists/load-report.ts'
+} from '#shared/lists/load-report.ts'
 
 /** Maximum number of events, so that a service that fails at every page doesn't fill the memory. */
 const maxEvents = 200

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ClavisError, type ErrorCode } from '../../../shared/model/errors/error.ts'
-import type { Column, LoadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import type { LoadReport } from '../../../shared/model/lists/load-report.ts'
-import type { HttpResponse } from '../../http/message/http-message.ts'
-import type { ResponseBody } from '../../http/message/response-body.ts'
+import { ClavisError, type ErrorCode } from '#shared/errors.ts'
+import type { Column, LoadState, DatasetSummary } from '#shared/lists/list.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
+import type { LoadReport } from '#shared/lists/load-report.ts'
+import type { HttpResponse } from '../../http/http-message.ts'
+import type { ResponseBody } from '../../http/response-body.ts'
 import {
   readEnvelopeEarly,
   type RecordStore,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { LoadState } from '../../../shared/model/lists/list.ts'
-import type { HttpResponse } from '../../http/message/http-message.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { LoadState } from '#shared/lists/list.ts'
+import type { HttpResponse } from '../../http/http-message.ts'
 import type { LoadJournal } from './load-journal.ts'
 import { pauseAfterFailure, type PageRetry } from './page-retry.ts'
 

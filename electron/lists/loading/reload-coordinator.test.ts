@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
 import type { DatasetRegistry } from './dataset-registry.ts'
 import type { ListService } from '../list-service.ts'
 import type { ListAnswer } from '../testing/list-server.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '../../../shared/model/values/local-day.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { mixed, pick } from './chance.ts'
 import type { PracticeList } from './practice-lists.ts'
 

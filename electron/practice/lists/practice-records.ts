@@ -1,6 +1,6 @@
-import { dayMs } from '../../../shared/model/values/local-day.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { awkwardRecord } from './awkward-records.ts'
-import { BelievableLists } from './believable/believable-lists.ts'
+import { BelievableLists } from './believable-lists.ts'
 import type { ListContent, PracticeList } from './practice-lists.ts'
 
 const hourMs = 3_600_000

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { z } from 'zod'
-import { invalidRequest } from '../server/refusal.ts'
+import { invalidRequest } from '../state/refusal.ts'
 import type { PortalTab, ShownCertificate } from './portal-client.ts'
 import { signRequest, type SignedKey } from '../state/certificate-authority.ts'
 import {

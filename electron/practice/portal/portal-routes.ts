@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import { json, refusal, type Answer } from '../server/answer.ts'
-import { isSameOrigin } from '../server/loopback-guard.ts'
-import { invalidRequest } from '../server/refusal.ts'
+import { json, refusal, type Answer } from '../state/answer.ts'
+import { isSameOrigin } from '../state/loopback-guard.ts'
+import { invalidRequest } from '../state/refusal.ts'
 import {
   addClient,
   registerLegacy,
@@ -16,7 +16,7 @@ import {
 import { portalPage } from './portal-page.ts'
 import { tabs, type PracticeStore } from '../state/practice-state.ts'
 import type { SignedKey } from '../state/certificate-authority.ts'
-import { mediaType, readBody } from '../server/request-body.ts'
+import { mediaType, readBody } from '../state/request-body.ts'
 
 interface Options {
   readonly store: PracticeStore

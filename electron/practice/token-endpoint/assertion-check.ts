@@ -1,6 +1,6 @@
 import { verify, X509Certificate } from 'node:crypto'
 import { z } from 'zod'
-import { clientRefused, invalidRequest } from '../server/refusal.ts'
+import { clientRefused, invalidRequest } from '../state/refusal.ts'
 import { describeUnknownClient, type PracticeClient, type UploadedCertificate } from '../state/practice-state.ts'
 
 /** What an endpoint knows when it checks an assertion. */

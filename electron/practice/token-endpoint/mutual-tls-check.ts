@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls'
 import type { PracticeClient } from '../state/practice-state.ts'
-import { clientRefused } from '../server/refusal.ts'
+import { clientRefused } from '../state/refusal.ts'
 
 /**
  * Checks the client's certificate of the connection (RFC 8705 §2.1): issued by the practice authority and uploaded.

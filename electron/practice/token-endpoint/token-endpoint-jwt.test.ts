@@ -1,4 +1,4 @@
-import { dayMs } from '../../../shared/model/values/local-day.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { CompactSign, decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,6 +1,6 @@
 import type { TokenFacts } from './access-tokens.ts'
 import { checkAssertion, requireJwtBearer, type AssertionContext } from './assertion-check.ts'
-import { invalidRequest, Refusal } from '../server/refusal.ts'
+import { invalidRequest, Refusal } from '../state/refusal.ts'
 import type { PracticeClient } from '../state/practice-state.ts'
 import { readTokenForm, type TokenCall } from './token-form.ts'
 

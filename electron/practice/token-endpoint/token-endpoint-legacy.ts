@@ -1,6 +1,6 @@
 import type { TLSSocket } from 'node:tls'
 import type { TokenFacts } from './access-tokens.ts'
-import { clientRefused, invalidRequest } from '../server/refusal.ts'
+import { clientRefused, invalidRequest } from '../state/refusal.ts'
 import { checkAssertion, requireJwtBearer, type AssertionContext } from './assertion-check.ts'
 import { checkMutualTls } from './mutual-tls-check.ts'
 import { describeUnknownClient, type PracticeClient } from '../state/practice-state.ts'

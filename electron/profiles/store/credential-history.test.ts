@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Certificate, Credential } from '../../../shared/model/credential/credential.ts'
+import type { Certificate, Credential } from '#shared/credentials/credential.ts'
 import { appendEvents, eventsBetween, eventsFromDates } from './credential-history.ts'
 
 const at = '2026-11-21T12:00:00.000Z'

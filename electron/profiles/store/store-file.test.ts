@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { defaultProfileSettings } from '#shared/profiles/profile.ts'
 import { migrate, parseStore } from './store-file.ts'
 
 test('an older version is brought up step by step', () => {

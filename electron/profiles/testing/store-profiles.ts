@@ -1,5 +1,5 @@
 import { Database } from '../../store/database.ts'
-import { hostsOf, agreeToHosts } from '../hosts/profile-hosts.ts'
+import { hostsOf, agreeToHosts } from '../guards/profile-hosts.ts'
 import { insertProfiles } from '../store/profile-rows.ts'
 import type { StoredProfile } from '../store/stored-profile.ts'
 

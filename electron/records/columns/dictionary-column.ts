@@ -1,5 +1,5 @@
-import { copySpan, hashSpan, isSameSpan, grown } from '../memory/byte-spans.ts'
-import { HashIndex } from '../memory/hash-index.ts'
+import { copySpan, hashSpan, isSameSpan, grown } from '../storage/byte-spans.ts'
+import { HashIndex } from '../storage/hash-index.ts'
 import { byte } from '../json/json-bytes.ts'
 import { valueText } from '../json/json-string.ts'
 

@@ -1,5 +1,5 @@
-import type { JobControl } from '../../scheduling/cancellation.ts'
-import { HashIndex } from '../memory/hash-index.ts'
+import type { JobControl } from '../../scheduling.ts'
+import { HashIndex } from '../storage/hash-index.ts'
 import type { StoredRecords } from '../storage/record-scan.ts'
 import { contentWords, digestRecords, keyWords, maxDigests, mixed, type RecordDigest } from './record-digest.ts'
 

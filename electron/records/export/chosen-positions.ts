@@ -1,4 +1,4 @@
-import type { ChosenRecords } from '../../../shared/model/lists/export/export.ts'
+import type { ChosenRecords } from '#shared/lists/export.ts'
 import type { StoredRecords } from '../storage/record-scan.ts'
 
 /** Returns the positions of the chosen records of those that exist now, in order. @throws `cancelled` */

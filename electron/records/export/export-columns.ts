@@ -1,6 +1,6 @@
-import type { ColumnType, NestedForm, SavedColumns } from '../../../shared/model/lists/export/export.ts'
-import type { Column } from '../../../shared/model/lists/list.ts'
-import { childPath, splitPath } from '../../../shared/model/lists/columns/column-path.ts'
+import type { ColumnType, NestedForm, SavedColumns } from '#shared/lists/export.ts'
+import type { Column } from '#shared/lists/list.ts'
+import { childPath, splitPath } from '#shared/lists/column-path.ts'
 
 /** The columns that a table of records gets. */
 export interface ExportColumns {

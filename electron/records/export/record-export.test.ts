@@ -13,9 +13,9 @@ import {
   type CsvOptions,
   type ExportOptions,
   type SavedColumns,
-} from '../../../shared/model/lists/export/export.ts'
-import type { ParquetType } from '../../../shared/model/lists/export/export-forms.ts'
-import type { ListQuery } from '../../../shared/model/lists/list.ts'
+} from '#shared/lists/export.ts'
+import type { ParquetType } from '#shared/lists/export-forms.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import { runWithinFileSize } from '../../testing/file-size-limit.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { RecordDatabase } from '../record-database.ts'

@@ -1,4 +1,4 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { JsonFault } from './json-reader.ts'
 import { byte } from './json-bytes.ts'
 

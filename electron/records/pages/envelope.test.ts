@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ResponseBody } from '../../http/message/response-body.ts'
+import { ResponseBody } from '../../http/response-body.ts'
 import { SchemaTree } from '../columns/schema-tree.ts'
 import { readEnvelopeEarly } from './envelope.ts'
 import { PageReader } from './page-reader.ts'

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
 import type { SchemaTree } from '../columns/schema-tree.ts'
 import { EnvelopeCollector, type Envelope } from './envelope.ts'
 import { afterByteOrderMark, byte } from '../json/json-bytes.ts'

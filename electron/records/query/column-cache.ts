@@ -1,9 +1,9 @@
 import { CellReader } from '../columns/cell-reader.ts'
 import type { SchemaTree } from '../columns/schema-tree.ts'
 import type { RecordFile } from '../storage/record-file.ts'
-import type { Slices } from '../../scheduling/cooperative-yield.ts'
+import type { Slices } from '../../scheduling.ts'
 import { DictionaryColumn } from '../columns/dictionary-column.ts'
-import { rankValues, type ValueRanks } from './sort/column-sort.ts'
+import { rankValues, type ValueRanks } from './column-sort.ts'
 import { PageBuffer } from '../storage/page-block.ts'
 
 /** Maximum memory of cached columns that are not in use, bytes. */

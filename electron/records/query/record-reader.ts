@@ -1,7 +1,7 @@
 import { CellReader } from '../columns/cell-reader.ts'
 import type { SchemaTree } from '../columns/schema-tree.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
-import { Slices } from '../../scheduling/cooperative-yield.ts'
+import { Slices } from '../../scheduling.ts'
 import type { PageColumn } from '../storage/page-column-index.ts'
 import type { RecordFile } from '../storage/record-file.ts'
 import type { VisitRecord } from '../storage/record-scan.ts'

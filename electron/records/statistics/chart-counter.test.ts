@@ -6,8 +6,8 @@ import {
   type Chart,
   type ChartDefinition,
   type TimeUnit,
-} from '../../../shared/model/lists/list-analysis.ts'
-import type { ListQuery } from '../../../shared/model/lists/list.ts'
+} from '#shared/lists/list-analysis.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
 import { countChart } from './chart-counter.ts'
 import { withStoredRecords } from '../testing/record-databases.ts'

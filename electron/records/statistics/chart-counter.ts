@@ -1,5 +1,5 @@
-import type { Chart, ChartDefinition, Measured } from '../../../shared/model/lists/list-analysis.ts'
-import type { ListQuery } from '../../../shared/model/lists/list.ts'
+import type { Chart, ChartDefinition, Measured } from '#shared/lists/list-analysis.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import type { RecordScan } from '../storage/record-scan.ts'
 import { byte } from '../json/json-bytes.ts'
 import { chartGrouping } from './chart-grouping.ts'

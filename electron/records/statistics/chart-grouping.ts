@@ -4,12 +4,12 @@ import type {
   ChartDefinition,
   Grouping,
   Measured,
-} from '../../../shared/model/lists/list-analysis.ts'
+} from '#shared/lists/list-analysis.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
 import { Aggregate } from './aggregate.ts'
 import { compareNumbers } from '../values/number-order.ts'
 import { isFilled } from './top-series.ts'
-import { boundText, TimeBuckets } from './time/time-buckets.ts'
+import { boundText, TimeBuckets } from './time-buckets.ts'
 import type { ValueReader } from './value-reader.ts'
 import { full, topNumbers, DistinctCounter, type CounterLimits } from './distinct-counter.ts'
 

@@ -1,4 +1,4 @@
-import type { SeriesName } from '../../../shared/model/lists/list-analysis.ts'
+import type { SeriesName } from '#shared/lists/list-analysis.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
 import type { ValueReader } from './value-reader.ts'
 import type { DistinctCounter } from './distinct-counter.ts'

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { closeSync, constants, fstatSync, fsyncSync, ftruncateSync, readSync, writevSync } from 'node:fs'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { openPlainFileSync } from '../../files/ownership/plain-file.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { openPlainFileSync } from '../../files/plain-file.ts'
 import {
   countsWords,
   encodeBlock,

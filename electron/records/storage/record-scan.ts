@@ -1,4 +1,4 @@
-import type { Column, ListQuery } from '../../../shared/model/lists/list.ts'
+import type { Column, ListQuery } from '#shared/lists/list.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ListQuery } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import { RecordDatabase } from '../record-database.ts'
 import { pageOf } from './page-text.ts'
 import type { RecordScan } from '../storage/record-scan.ts'

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readDatetime } from '../../../shared/model/values/datetime-text.ts'
+import { readDatetime } from '#shared/values/datetime-text.ts'
 import { plainDatetime, plainDatetimeKey } from '../testing/plain-datetime.ts'
 import { datetimeKey, isDatetime, isWholeMilliseconds, newInstant, readInstant, restOf } from './instant.ts'
 

@@ -1,8 +1,8 @@
 import { Group, Loader, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import type { ReactElement } from 'react'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { call } from '../../platform/calls/clavis.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { call } from '../../platform/clavis.ts'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 
 /** Delay of the progress dialog, milliseconds: most imports are done before. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mergeImports, type ImportedPart } from '../../../shared/model/credential/import.ts'
+import { mergeImports, type ImportedPart } from '#shared/credentials/import.ts'
 import { importTitle, partMessage } from './messages.ts'
 
 const here = '00000000-0000-4000-8000-000000000001'

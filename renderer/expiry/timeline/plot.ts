@@ -1,6 +1,6 @@
-import type { Urgency } from '../../../shared/expiry/expiry.ts'
+import type { Urgency } from '#shared/expiry/expiry.ts'
 import { scaleLinear } from 'd3-scale'
-import type { DateText } from '../../../shared/model/values/date-text.ts'
+import type { DateText } from '#shared/values/date-text.ts'
 import type { MeasureText } from '../../ui/drawing/text-width.ts'
 import type { TimeRange } from './time-range.ts'
 import { ticksOf, type Ticks } from './time-ticks.ts'

@@ -1,4 +1,4 @@
-import { dayMs } from '../../../shared/model/values/local-day.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultRange, rangeChoices, rangeOf } from './time-range.ts'

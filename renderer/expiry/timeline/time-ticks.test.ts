@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { dateTextOf, type DatePreference } from '../../../shared/model/values/date-text.ts'
+import { dateTextOf, type DatePreference } from '#shared/values/date-text.ts'
 import { ticksOf } from './time-ticks.ts'
 
 // Clocks go forward and back in the north and in the south, by half an hour, at midnight, and never.

@@ -1,4 +1,4 @@
-import { dayMs } from '../../../shared/model/values/local-day.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import {
   timeDay,
   timeMonday,
@@ -11,7 +11,7 @@ import {
   type CountableTimeInterval,
   type TimeInterval,
 } from 'd3-time'
-import type { DateText } from '../../../shared/model/values/date-text.ts'
+import type { DateText } from '#shared/values/date-text.ts'
 import type { TimeRange } from './time-range.ts'
 
 /** A mark on the axis with its label: at the mark, or at the range's edge if the period started earlier. */

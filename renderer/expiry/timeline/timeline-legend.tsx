@@ -1,6 +1,6 @@
 import { Group } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { Urgency } from '../../../shared/expiry/expiry.ts'
+import type { Urgency } from '#shared/expiry/expiry.ts'
 import { palette, solidBar, urgencyColors } from './plot.ts'
 
 const box = { x: 1, y: 1, width: 20, height: 12 }

@@ -1,6 +1,6 @@
 import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
-import type { ListQuery } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import { buildingMessages } from '../model/list-messages.ts'
 
 /** Announces that a query is still running, and offers to go back to the one before. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Cell } from '../../../shared/model/lists/list.ts'
+import type { Cell } from '#shared/lists/list.ts'
 import { rowCsv } from './row-csv.ts'
 
 const cell = (text: string, kind: Cell['kind'] = 'text'): Cell => ({ kind, text })

@@ -1,5 +1,5 @@
-import { guarded, guardedInside, quoted } from '../../../shared/model/lists/export/csv-cell.ts'
-import type { Cell } from '../../../shared/model/lists/list.ts'
+import { guarded, guardedInside, quoted } from '#shared/lists/csv-cell.ts'
+import type { Cell } from '#shared/lists/list.ts'
 
 /** Returns a row as two lines of CSV, guarded like an export: the columns' names, and the values as sent. */
 export function rowCsv(columns: readonly { readonly title: string }[], cells: readonly (Cell | null)[]): string {

@@ -1,10 +1,10 @@
 import type { ReactElement } from 'react'
-import type { Chart } from '../../../shared/model/lists/list-analysis.ts'
+import type { Chart } from '#shared/lists/list-analysis.ts'
 import { FloatingCard } from '../../ui/drawing/floating-card.tsx'
 import type { ShownCard } from '../../ui/drawing/use-shown-card.ts'
 import { recordCount } from '../../ui/text/count.ts'
-import { useDates } from '../../ui/time/dates.tsx'
-import { groupName, seriesLabel } from './drawing/messages.ts'
+import { useDates } from '../../ui/text/dates.tsx'
+import { groupName, seriesLabel } from './chart-messages.ts'
 import { decimalText } from '../model/value-messages.ts'
 import classes from './chart-card.module.css'
 

@@ -15,7 +15,7 @@ import {
   IconSortDescending,
 } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, type ReactElement } from 'react'
-import { columnFormatSchema } from '../../../shared/model/lists/columns/list-columns.ts'
+import { columnFormatSchema } from '#shared/lists/list-columns.ts'
 import { formatsOf, formatTitles } from '../model/cell-format.ts'
 import { keptSide, plainTitle } from '../model/column-layout.ts'
 import { openDialog } from '../../ui/dialog/open-dialog.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ColumnChange, KnownColumn } from '../../../shared/model/lists/columns/list-columns.ts'
+import type { ColumnChange, KnownColumn } from '#shared/lists/list-columns.ts'
 import { columnChangeMessage, columnCountMessage } from './messages.ts'
 
 const some = (count: number): KnownColumn[] =>

@@ -1,11 +1,11 @@
 import { queryOptions, useQuery, useQueryClient, keepPreviousData } from '@tanstack/react-query'
 import { useMemo, useRef, useEffect, useState } from 'react'
-import { plainLayout, type ColumnChange, type ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
-import type { Column, DatasetSummary } from '../../../shared/model/lists/list.ts'
-import type { ListName } from '../../../shared/model/profile/list-name.ts'
-import type { ProfileId } from '../../../shared/model/profile/profile.ts'
-import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
-import { useDates } from '../../ui/time/dates.tsx'
+import { plainLayout, type ColumnChange, type ColumnLayout } from '#shared/lists/list-columns.ts'
+import type { Column, DatasetSummary } from '#shared/lists/list.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
+import type { ProfileId } from '#shared/profiles/profile.ts'
+import { call, useClavisEvent } from '../../platform/clavis.ts'
+import { useDates } from '../../ui/text/dates.tsx'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import {
   arrangeColumns,

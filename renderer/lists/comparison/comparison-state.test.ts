@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
-import type { DatasetSummary } from '../../../shared/model/lists/list.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { ColumnLayout } from '#shared/lists/list-columns.ts'
+import type { ColumnFilter } from '#shared/lists/list-filter.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
 import {
   afterFailure,
   isOfOneProfile,

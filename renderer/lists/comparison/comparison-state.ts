@@ -1,7 +1,7 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ComparedSide, Comparison } from '../../../shared/model/lists/comparison.ts'
-import type { Environment } from '../../../shared/model/profile/environment.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { ComparedSide, Comparison } from '#shared/lists/comparison.ts'
+import type { Environment } from '#shared/profiles/environment.ts'
+import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import type { ViewState, ViewMemory } from '../model/view-memory.tsx'
 
 /** One of two datasets that are compared. */

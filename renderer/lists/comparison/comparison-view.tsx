@@ -7,10 +7,10 @@ import {
   maxSearchWordLength,
   maxSearchWords,
   type SearchWord,
-} from '../../../shared/model/query/list-filter.ts'
-import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+} from '#shared/lists/list-filter.ts'
+import { EmptyState } from '../../ui/controls/empty-state.tsx'
 import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
-import { isFocusLost, useLostFocus } from '../../platform/focus/focus-lost.ts'
+import { isFocusLost, useLostFocus } from '../../platform/focus-lost.ts'
 import { ListBody } from '../browser/list-body.tsx'
 import { QueryProgress } from '../browser/query-progress.tsx'
 import { RecordBrowser, type OpenRecord } from '../browser/record-browser.tsx'
@@ -22,16 +22,16 @@ import { swapped, swappedViewState, type ComparisonState } from './comparison-st
 import type { ComparisonControl } from './comparisons.tsx'
 import { differenceColumns } from './difference-columns.ts'
 import { comparisonMessage, notComparedMessage } from './messages.ts'
-import { openExport } from '../export/export-dialog.tsx'
+import { openExport } from '../records/export-dialog.tsx'
 import { createViewMemory } from '../model/view-memory.tsx'
 import { isSameFilter, withFilters } from '../filter/list-filters.ts'
 import { queryOf } from '../model/list-query.ts'
-import { useDates } from '../../ui/time/dates.tsx'
-import { useExports } from '../export/exports.tsx'
+import { useDates } from '../../ui/text/dates.tsx'
+import { useExports } from '../records/exports.tsx'
 import type { SortOrder } from '../model/sort-order.ts'
 import classes from './comparison.module.css'
 import { useTemporaryColumns } from '../columns/use-list-columns.ts'
-import { incompleteMessage, repeatedMessage } from '../../../shared/model/lists/comparison.ts'
+import { incompleteMessage, repeatedMessage } from '#shared/lists/comparison.ts'
 
 const kinds = ['added', 'gone', 'changed'] as const
 

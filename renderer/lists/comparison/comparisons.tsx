@@ -1,6 +1,6 @@
 import { createContext, use, useCallback, useMemo, useRef, useState, type ReactElement, type ReactNode } from 'react'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import { call, useClavisEvent } from '../../platform/calls/clavis.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { call, useClavisEvent } from '../../platform/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import {
   afterFailure,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainLayout, type ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
+import { plainLayout, type ColumnLayout } from '#shared/lists/list-columns.ts'
 import { requestedPaths } from '../grid/requested-columns.ts'
 import { arrangeColumns } from '../model/column-layout.ts'
 import { differenceColumns } from './difference-columns.ts'

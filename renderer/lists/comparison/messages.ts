@@ -1,4 +1,4 @@
-import type { ComparisonCounts } from '../../../shared/model/lists/comparison.ts'
+import type { ComparisonCounts } from '#shared/lists/comparison.ts'
 
 /** Summarizes the differences: `0 added · 1,000 removed · 0 changed · 49,000 unchanged`. */
 export function comparisonMessage({ added, gone, changed, same }: ComparisonCounts): string {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { IconFilterSearch, IconHelpCircle } from '@tabler/icons-react'
 import { useId, useState, type KeyboardEvent, type ReactElement, type RefObject, Fragment } from 'react'
 import { flushSync } from 'react-dom'
-import { call } from '../../platform/calls/clavis.ts'
+import { call } from '../../platform/clavis.ts'
 import {
   exampleFilters,
   isNamePrefix,
@@ -14,9 +14,9 @@ import {
 } from './filter-suggestions.ts'
 import type { FilterLineControl } from './use-filter-line.ts'
 import classes from './filter-line.module.css'
-import { openHelp } from '../../help/open-help.ts'
+import { sendPageCommand } from '../../platform/page-command.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
-import type { Correction, FilterLineFault } from '../../../shared/model/filter-line/filter-line-grammar.ts'
+import type { Correction, FilterLineFault } from '#shared/lists/filter-line/filter-line-grammar.ts'
 
 /** The line to search and filter a list, which completes column names and frequent values. */
 export function FilterLineInput({
@@ -146,7 +146,7 @@ export function FilterLineInput({
               size={22}
               // By keyboard it is in the command palette: Tab leads on to the correction of a fault.
               tabIndex={-1}
-              onClick={() => openHelp('filter')}
+              onClick={() => sendPageCommand('help-filter')}
             />
           }
           value={state.text}

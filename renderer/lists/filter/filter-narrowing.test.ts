@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
-import { ZoneClock } from '../../../shared/model/values/zone-clock.ts'
+import type { ColumnFilter, FilterCondition } from '#shared/lists/list-filter.ts'
+import { ZoneClock } from '#shared/values/zone-clock.ts'
 import { replaces as replacesBy } from './filter-narrowing.ts'
 
 const now = Date.parse('2026-11-04T12:00:00Z')

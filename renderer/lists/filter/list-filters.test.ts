@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ColumnFilter, FilterCondition } from '../../../shared/model/query/list-filter.ts'
-import { systemDates } from '../../../shared/model/values/date-text.ts'
+import type { ColumnFilter, FilterCondition } from '#shared/lists/list-filter.ts'
+import { systemDates } from '#shared/values/date-text.ts'
 import { filterLabel, shownFilterLabel, withFilters } from './list-filters.ts'
 
 const equals = (path: string, text: string, excludes = false): ColumnFilter => ({

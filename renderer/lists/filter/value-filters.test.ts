@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ChartGroup } from '../../../shared/model/lists/list-analysis.ts'
-import type { ColumnFilter } from '../../../shared/model/query/list-filter.ts'
+import type { ChartGroup } from '#shared/lists/list-analysis.ts'
+import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import { groupFilters, valueFilters } from './value-filters.ts'
 
 const named: ChartGroup = { kind: 'value', value: { kind: 'number', text: '1.50' } }

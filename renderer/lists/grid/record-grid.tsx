@@ -10,8 +10,8 @@ import {
   type ReactNode,
   type Ref,
 } from 'react'
-import type { DatasetSummary, ListQuery } from '../../../shared/model/lists/list.ts'
-import { ErrorPanel } from '../../ui/feedback/error-panel.tsx'
+import type { DatasetSummary, ListQuery } from '#shared/lists/list.ts'
+import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import type { ArrangedColumns } from '../columns/use-list-columns.ts'
 import { useRowDensity } from '../model/row-density.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'
@@ -23,13 +23,13 @@ import {
   type TableActions,
 } from './grid-controller.ts'
 import type { TableReport } from './live-rows.ts'
-import { placeColumns, type ColumnPlaces } from './table/column-places.ts'
-import { useColumnDrag, type ColumnDrag } from './table/header/column-drag.ts'
-import { TableHeader } from './table/header/table-header.tsx'
-import { useHeaderFocus } from './table/header/use-header-focus.ts'
-import { drawnColumns } from './table/record-columns.ts'
-import { useTooltip } from './table/use-tooltip.ts'
-import classes from './table/record-table.module.css'
+import { placeColumns, type ColumnPlaces } from './column-places.ts'
+import { useColumnDrag, type ColumnDrag } from './header/column-drag.ts'
+import { TableHeader } from './header/table-header.tsx'
+import { useHeaderFocus } from './header/use-header-focus.ts'
+import { drawnColumns } from './record-columns.ts'
+import { useTooltip } from './use-tooltip.ts'
+import classes from './record-table.module.css'
 
 /** Shows the loaded records in a table that holds a few blocks of rows, however long the list is. */
 export function RecordGrid({

@@ -1,6 +1,6 @@
-import { ClavisError } from '../../../shared/model/errors/error.ts'
-import type { ListQuery } from '../../../shared/model/lists/list.ts'
-import { call } from '../../platform/calls/clavis.ts'
+import { ClavisError } from '#shared/errors.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
+import { call } from '../../platform/clavis.ts'
 import type { SelectedRows } from '../model/view-memory.tsx'
 import { rowOf } from '../model/list-query.ts'
 

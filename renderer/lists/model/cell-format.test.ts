@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Cell } from '../../../shared/model/lists/list.ts'
-import { dateTextOf } from '../../../shared/model/values/date-text.ts'
+import type { Cell } from '#shared/lists/list.ts'
+import { dateTextOf } from '#shared/values/date-text.ts'
 import { cellText, cellTooltip, formatsOf, withSeparators } from './cell-format.ts'
 
 const number = (text: string): Cell => ({ kind: 'number', text })

@@ -3,9 +3,9 @@ import {
   columnLayoutSchema,
   maxArrangedColumns,
   plainLayout,
-} from '../../../shared/model/lists/columns/list-columns.ts'
-import type { Column } from '../../../shared/model/lists/list.ts'
-import { systemDates } from '../../../shared/model/values/date-text.ts'
+} from '#shared/lists/list-columns.ts'
+import type { Column } from '#shared/lists/list.ts'
+import { systemDates } from '#shared/values/date-text.ts'
 import { arrangeColumns, isPlainLayout, withPlace, withSettings, withShownOrder } from './column-layout.ts'
 
 const columns: Column[] = ['a', 'b', 'c', 'd'].map((path) => ({ path, type: 'text', filled: 1 }))

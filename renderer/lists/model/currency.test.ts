@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Column } from '../../../shared/model/lists/list.ts'
+import type { Column } from '#shared/lists/list.ts'
 import { currencyOf, mixedCurrenciesMessage } from './currency.ts'
 
 const text = (path: string): Column => ({ path, type: 'text', filled: 1 })

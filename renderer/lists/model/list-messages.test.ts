@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ListQuery, ReloadState, LoadState, DatasetSummary } from '../../../shared/model/lists/list.ts'
+import type { ListQuery, ReloadState, LoadState, DatasetSummary } from '#shared/lists/list.ts'
 import {
   buildingMessages,
   canLoadMore,

@@ -1,6 +1,6 @@
-import type { FilterLine } from '../../../shared/model/filter-line/filter-line-grammar.ts'
-import { type ListQuery, isDefaultQuery } from '../../../shared/model/lists/list.ts'
-import { call } from '../../platform/calls/clavis.ts'
+import type { FilterLine } from '#shared/lists/filter-line/filter-line-grammar.ts'
+import { type ListQuery, isDefaultQuery } from '#shared/lists/list.ts'
+import { call } from '../../platform/clavis.ts'
 
 /** Returns the query of a line. Without filters it is the same in every time zone. */
 export function queryOf({ search, filters }: FilterLine, sort: ListQuery['sort'], timeZone: string): ListQuery {

@@ -1,4 +1,4 @@
-import type { ListQuery } from '../../../shared/model/lists/list.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 
 /** The columns of a sort, most significant first. */
 export type SortOrder = ListQuery['sort']

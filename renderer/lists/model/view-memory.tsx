@@ -1,8 +1,8 @@
 import { createContext, use, useState, type ReactElement, type ReactNode } from 'react'
-import { plainLayout, type ColumnLayout } from '../../../shared/model/lists/columns/list-columns.ts'
-import type { ListQuery } from '../../../shared/model/lists/list.ts'
-import type { ColumnFilter, SearchWord } from '../../../shared/model/query/list-filter.ts'
-import type { ChartChoice } from './chart/chart-plan.ts'
+import { plainLayout, type ColumnLayout } from '#shared/lists/list-columns.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
+import type { ColumnFilter, SearchWord } from '#shared/lists/list-filter.ts'
+import type { ChartChoice } from './chart-plan.ts'
 import type { SortOrder } from './sort-order.ts'
 import type { PlacedRecord } from './list-query.ts'
 

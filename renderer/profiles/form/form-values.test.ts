@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultProfileSettings, type ProfileSettings } from '../../../shared/model/profile/profile.ts'
+import { defaultProfileSettings, type ProfileSettings } from '#shared/profiles/profile.ts'
 import {
   formValuesOf,
   isAdvanced,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { defaultProfileSettings, type Profile } from '../../../shared/model/profile/profile.ts'
+import { defaultProfileSettings, type Profile } from '#shared/profiles/profile.ts'
 import { productionCopy, readPortalText, sharedAddresses } from './prefill.ts'
 
 const profile: Profile = {

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { sidebarSettingsSchema } from '../../../shared/model/settings/sidebar-settings.ts'
+import { sidebarSettingsSchema } from '#shared/settings/sidebar-settings.ts'
 import { IconButton } from '../../ui/controls/icon-button.tsx'
 import { useSidebar } from './use-sidebar.ts'
 

@@ -8,8 +8,8 @@ import {
   IconClockPause,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { type Standing, standingWords, type JudgedProfile } from '../../../shared/expiry/profile-expiry.ts'
-import { useDates } from '../../ui/time/dates.tsx'
+import { type Standing, standingWords, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
+import { useDates } from '../../ui/text/dates.tsx'
 import classes from './sidebar.module.css'
 
 /** A shape and a color for each standing: alone, neither tells everyone apart what is near and what is far. */

@@ -1,8 +1,8 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import { useNavigation } from '../../platform/navigation/navigation.tsx'
-import { RouteLink } from '../../platform/navigation/route-link.tsx'
-import type { Route } from '../../platform/navigation/route.ts'
+import { useNavigation } from '../../platform/navigation.tsx'
+import { RouteLink } from '../../platform/route-link.tsx'
+import type { Route } from '../../platform/route.ts'
 import classes from './sidebar.module.css'
 
 /** Links to a page that belongs to no profile. */

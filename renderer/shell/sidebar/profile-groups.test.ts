@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Environment } from '../../../shared/model/profile/environment.ts'
+import type { Environment } from '#shared/profiles/environment.ts'
 import { filterProfiles, groupProfiles } from './profile-groups.ts'
 
 const profile = (

@@ -1,4 +1,4 @@
-import { notifySuccess } from '../feedback/notify.ts'
+import { notifySuccess } from '../controls/notify.ts'
 import { showError } from './show-error.tsx'
 
 /**

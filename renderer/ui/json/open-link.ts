@@ -1,4 +1,4 @@
-import { call } from '../../platform/calls/clavis.ts'
+import { call } from '../../platform/clavis.ts'
 import type { JsonNode } from './json-nodes.ts'
 import { showError } from '../dialog/show-error.tsx'
 

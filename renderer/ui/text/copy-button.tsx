@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Tooltip, type GroupProps } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState, type ReactElement, type ReactNode } from 'react'
-import { call } from '../../platform/calls/clavis.ts'
+import { call } from '../../platform/clavis.ts'
 import { showNotCopied } from './copy-text.ts'
 import { Mono } from './mono.tsx'
 

@@ -1,5 +1,5 @@
 import { notifications } from '@mantine/notifications'
-import { call } from '../../platform/calls/clavis.ts'
+import { call } from '../../platform/clavis.ts'
 import { describeError } from './described-error.ts'
 
 /** Copies public text after a shortcut, and shows that it was copied, because there is no button to show it. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ClavisError } from '../../../shared/model/errors/error.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { describeError } from './described-error.ts'
 
 it('describeError: keeps message, hint and code, and formats details', () => {

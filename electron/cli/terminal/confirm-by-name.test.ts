@@ -1,0 +1,15 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { ClavisError } from '#shared/errors.ts'
+import { confirmByName } from './confirm-by-name.ts'
+
+test.each(['Live', 'Acme’s $(touch x)', 'it`s "quoted"', "it's $HOME", 'back\\slash!'])(
+  'the suggested option for %s is quoted for a shell',
+  async (name) => {
+    const question = { names: [name], message: 'Delete?', details: [], action: 'Delete' }
+    const error: unknown = await confirmByName(undefined)(question).catch((refusal: unknown) => refusal)
+    const hint = error instanceof ClavisError ? (error.hint ?? '') : ''
+    const option = hint.slice(hint.indexOf('--confirm'))
+    expect(execFileSync('sh', ['-c', `printf '%s|' ${option}`], { encoding: 'utf8' })).toBe(`--confirm|${name}|`)
+  },
+)

@@ -1,0 +1,249 @@
+import { Checkbox, Group, Radio, SegmentedControl, Stack, Text } from '@mantine/core'
+import { useId, useState, type ReactElement } from 'react'
+import type {
+  ChosenRecords,
+  CsvOptions,
+  ExportFormat,
+  ExportOptions,
+  NestedForm,
+} from '#shared/lists/export.ts'
+import { csvDelimiters, exportFormats, nestedForms } from '#shared/lists/export-forms.ts'
+import {
+  columnChoices,
+  exportOptions,
+  formatTexts,
+  writeExportChoices,
+  readExportChoices,
+  type ColumnChoice,
+} from './export-choices.ts'
+import { exportScopes, type ExportScope, type Exportable, defaultScope } from './export-scopes.ts'
+import { exportedColumns, exportedColumnsMessage } from './exported-columns.ts'
+import { DialogForm } from '../../ui/dialog/dialog-form.tsx'
+import { openDialog } from '../../ui/dialog/open-dialog.tsx'
+import classes from './export.module.css'
+
+type Save = (chosen: ChosenRecords, options: ExportOptions) => void
+
+/** Opens the export dialog. Returns its id. */
+export function openExport(exportable: Exportable, onSave: Save, onClose?: () => void): string {
+  return openDialog(
+    'Export list',
+    (close) => (
+      <ExportForm
+        exportable={exportable}
+        onCancel={close}
+        onSave={(chosen, options) => {
+          close()
+          onSave(chosen, options)
+        }}
+      />
+    ),
+    { size: 'lg', ...(onClose !== undefined && { onClose }) },
+  )
+}
+
+function ExportForm({
+  exportable,
+  onCancel,
+  onSave,
+}: {
+  readonly exportable: Exportable
+  readonly onCancel: () => void
+  readonly onSave: Save
+}): ReactElement {
+  const answers = exportScopes(exportable)
+  const only = answers.length === 1 ? answers[0] : undefined
+  const [which, setWhich] = useState<ExportScope['which']>(defaultScope(answers)?.which ?? 'all')
+  const [choices, setChoices] = useState(() => readExportChoices(localStorage))
+  const { format, csv, csvColumns, parquetNested, parquetColumns } = choices
+  const saved = exportedColumns(exportable.columns)
+  const changeCsv = (changes: Partial<CsvOptions>): void => setChoices({ ...choices, csv: { ...csv, ...changes } })
+
+  function submit(): void {
+    const answer = answers.find((each) => each.which === which)
+    if (answer === undefined) return
+    writeExportChoices(localStorage, choices)
+    onSave(answer.chosen, exportOptions(choices, saved))
+  }
+
+  return (
+    <DialogForm action="Choose file…" onCancel={onCancel} onSubmit={submit}>
+      {only !== undefined && (
+        <div>
+          <Text size="sm" fw={500}>
+            {only.label}
+          </Text>
+          <p className={classes['hint']}>{only.description}</p>
+        </div>
+      )}
+      {only === undefined && (
+        <Radio.Group label="Records" value={which} onChange={(value) => setWhich(whichOf(answers, value))}>
+          <Stack gap={8} mt={8}>
+            {answers.map(({ which: value, label, description }) => (
+              <Radio
+                key={value}
+                value={value}
+                label={label}
+                description={description}
+                data-autofocus={value === which || undefined}
+              />
+            ))}
+          </Stack>
+        </Radio.Group>
+      )}
+      <Radio.Group
+        label="Format"
+        value={format}
+        onChange={(value) => setChoices({ ...choices, format: formatOf(value) ?? format })}
+      >
+        <div className={classes['formats']}>
+          {exportFormats.map((each) => (
+            <Radio.Card
+              key={each}
+              value={each}
+              aria-label={formatTexts[each].name}
+              data-autofocus={each === format || undefined}
+            >
+              <Text span display="block" size="sm" fw={600}>
+                {formatTexts[each].name}
+              </Text>
+              <Text span display="block" size="xs" c="dimmed" mt={3}>
+                {formatTexts[each].use}
+              </Text>
+            </Radio.Card>
+          ))}
+        </div>
+      </Radio.Group>
+      {format === 'csv' && (
+        <>
+          <Columns
+            value={csvColumns}
+            exportable={exportable}
+            onChange={(columns) => setChoices({ ...choices, csvColumns: columns })}
+            nested={csv.nested}
+            onNested={(nested) => changeCsv({ nested })}
+          />
+          <Choice
+            label="Delimiter"
+            value={csv.delimiter}
+            names={{ comma: 'Comma', semicolon: 'Semicolon', tab: 'Tab' }}
+            values={csvDelimiters}
+            onChange={(delimiter) => changeCsv({ delimiter })}
+          />
+          <Stack gap="sm">
+            <Checkbox
+              label="Escape formulas"
+              description="Adds an apostrophe to text that a spreadsheet would treat as a formula (= + - @ at the start, or after a delimiter or line break). Negative numbers stay numbers."
+              checked={csv.guardFormulas}
+              onChange={(event) => changeCsv({ guardFormulas: event.currentTarget.checked })}
+            />
+            <Checkbox
+              label="Add BOM"
+              description="Helps Excel on Windows display ü, ø."
+              checked={csv.byteOrderMark}
+              onChange={(event) => changeCsv({ byteOrderMark: event.currentTarget.checked })}
+            />
+          </Stack>
+        </>
+      )}
+      {format === 'parquet' && (
+        <Columns
+          value={parquetColumns}
+          exportable={exportable}
+          onChange={(columns) => setChoices({ ...choices, parquetColumns: columns })}
+          nested={parquetNested}
+          onNested={(nested) => setChoices({ ...choices, parquetNested: nested })}
+        />
+      )}
+    </DialogForm>
+  )
+}
+
+/** Chooses the columns of a table. Nested values only matter if all columns of the data are exported. */
+function Columns({
+  value,
+  exportable,
+  onChange,
+  nested,
+  onNested,
+}: {
+  readonly value: ColumnChoice
+  readonly exportable: Exportable
+  readonly onChange: (columns: ColumnChoice) => void
+  readonly nested: NestedForm
+  readonly onNested: (nested: NestedForm) => void
+}): ReactElement {
+  const hintId = useId()
+  const saved = exportedColumns(exportable.columns)
+  // If all columns are hidden there is no table to follow.
+  const chosen = saved.length === 0 ? 'all' : value
+  return (
+    <>
+      {saved.length > 0 && (
+        <div>
+          <Choice
+            label="Columns"
+            value={chosen}
+            names={{ all: 'All fields', arranged: 'As in the table' }}
+            values={columnChoices}
+            onChange={onChange}
+            describedBy={hintId}
+          />
+          <p className={classes['hint']} id={hintId}>
+            {chosen === 'all'
+              ? 'Every field under its path, including hidden columns.'
+              : exportedColumnsMessage(exportable.columns, saved)}
+          </p>
+        </div>
+      )}
+      {chosen === 'all' && (
+        <Choice
+          label="Nested objects"
+          value={nested}
+          names={{ columns: 'Separate columns', json: 'JSON column' }}
+          values={nestedForms}
+          onChange={onNested}
+        />
+      )}
+    </>
+  )
+}
+
+function Choice<T extends string>({
+  label,
+  value,
+  names,
+  values,
+  onChange,
+  describedBy,
+}: {
+  readonly label: string
+  readonly value: T
+  readonly names: Readonly<Record<T, string>>
+  readonly values: readonly T[]
+  readonly onChange: (value: T) => void
+  readonly describedBy?: string
+}): ReactElement {
+  return (
+    <Group justify="space-between" gap="6px 16px">
+      <Text size="sm" fw={500} aria-hidden>
+        {label}
+      </Text>
+      <SegmentedControl
+        aria-label={label}
+        aria-describedby={describedBy}
+        value={value}
+        data={values.map((each) => ({ value: each, label: names[each] }))}
+        onChange={onChange}
+      />
+    </Group>
+  )
+}
+
+function formatOf(value: string): ExportFormat | undefined {
+  return exportFormats.find((format) => format === value)
+}
+
+function whichOf(answers: readonly ExportScope[], value: string): ExportScope['which'] {
+  return answers.find(({ which }) => which === value)?.which ?? 'all'
+}

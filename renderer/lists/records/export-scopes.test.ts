@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import type { ListQuery, DatasetSummary } from '#shared/lists/list.ts'
+import { exportScopes, defaultScope } from './export-scopes.ts'
+
+const summary: DatasetSummary = {
+  datasetId: '0b6f2b3e-0000-4000-8000-000000000000',
+  list: 'reports',
+  state: { kind: 'complete' },
+  pages: 25,
+  records: 12_500,
+  columns: [],
+  startedAt: '2026-11-20T10:00:00Z',
+}
+const everything: ListQuery = { search: [], filters: [], sort: [] }
+const searched: ListQuery = { search: [{ text: 'fees', excludes: false }], filters: [], sort: [] }
+
+test('where the table shows everything there is nothing to choose', () => {
+  expect(exportScopes({ summary, query: everything, count: 12_500, selected: [] })).toMatchObject([
+    { which: 'all', label: 'All 12,500 records' },
+  ])
+})
+
+test('a search and a selection are offered beside everything', () => {
+  const answers = exportScopes({ summary, query: searched, count: 431, selected: [7, 3] })
+  expect(answers.map(({ label }) => label)).toEqual([
+    'All 12,500 records',
+    'Filtered records (431)',
+    'Selected records (2)',
+  ])
+})
+
+test('an unknown number of records is not shown', () => {
+  const labels = (query: ListQuery): string[] =>
+    exportScopes({ summary, query, count: undefined, selected: [] }).map(({ label }) => label)
+  expect(labels(searched)).toEqual(['All 12,500 records', 'Filtered records'])
+  const sorted: ListQuery = { ...everything, sort: [{ path: 'id', direction: 'descending' }] }
+  expect(labels(sorted)).toEqual(['All 12,500 records', 'Same records, in table order'])
+})
+
+test('selected records are saved as the table has them, whatever order they were selected in', () => {
+  const selected = (query: ListQuery): unknown => exportScopes({ summary, query, count: 431, selected: [7, 3] }).at(-1)
+  expect(selected(searched)).toMatchObject({
+    description: 'In table order; records that the table does not show come last.',
+    chosen: { kind: 'selected', positions: [7, 3], query: searched },
+  })
+  expect(selected(everything)).toMatchObject({ description: 'In the order received.' })
+})
+
+test('one record is one record', () => {
+  const one = exportScopes({ summary: { ...summary, records: 2 }, query: searched, count: 1, selected: [] })
+  expect(one.at(-1)?.label).toBe('Filtered records (1)')
+})
+
+test('what is not loaded yet is not promised', () => {
+  const loading: DatasetSummary = { ...summary, state: { kind: 'idle' } }
+  const sorted: ListQuery = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
+  expect(exportScopes({ summary: loading, query: sorted, count: 12_500, selected: [] })).toMatchObject([
+    { label: 'All 12,500 loaded records' },
+    { label: 'Same records, in table order' },
+  ])
+})
+
+test('a record that is looked at is not taken for the one to save, several that were selected are', () => {
+  const query = { ...everything, search: [{ text: 'x', excludes: true }] }
+  expect(defaultScope(exportScopes({ summary, query, count: 431, selected: [7] }))?.which).toBe('query')
+  expect(defaultScope(exportScopes({ summary, query: everything, count: 12_500, selected: [7] }))?.which).toBe('all')
+  expect(defaultScope(exportScopes({ summary, query, count: 431, selected: [7, 3] }))?.which).toBe('selected')
+})

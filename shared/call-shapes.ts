@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { credentialIdSchema } from './credentials/credential-id.ts'
+import { listNameSchema } from './profiles/list-name-schema.ts'
+import { profileIdSchema } from './profiles/profile.ts'
+import { errorValueSchema } from './errors.ts'
+import type { CallName, EventName } from './contract.ts'
+
+// Schemas shared by calls and events of several rooms.
+
+/** No input or output. */
+export const nothing = z.undefined()
+
+export const ofProfile = z.strictObject({ profileId: profileIdSchema })
+export const ofCredential = z.strictObject({ profileId: profileIdSchema, credentialId: credentialIdSchema })
+/** A credential to open, or only its profile if that has none. */
+export const credentialPlace = ofCredential.extend({ credentialId: credentialIdSchema.exactOptional() })
+export const ofList = z.strictObject({ profileId: profileIdSchema, list: listNameSchema })
+
+/** Name of a saved file without its folder; `undefined` if the dialog was cancelled. */
+export const savedFile = z.strictObject({ fileName: z.string() }).optional()
+
+/** Input and output of a call, which main validates at run time. */
+interface CallShape {
+  readonly input: z.ZodType
+  readonly output: z.ZodType
+}
+
+/** Calls whose names start with one of these rooms, so that no two parts of the contract define the same call. */
+export type CallsOf<Room extends string> = Readonly<Record<`${Room}.${string}`, CallShape>>
+
+/** The result of a call: Electron would reduce a thrown error to its message. */
+export const callResultSchema = z.discriminatedUnion('ok', [
+  z.strictObject({ ok: z.literal(true), value: z.unknown() }),
+  z.strictObject({ ok: z.literal(false), error: errorValueSchema }),
+])
+export type CallResult = z.infer<typeof callResultSchema>
+
+/** The object that preload defines on `window`: a function for each call, and one to listen to events. */
+export interface ClavisBridge {
+  readonly call: (name: CallName, input: unknown) => Promise<CallResult>
+  /** Listens to an event; returns the unsubscribe function. */
+  readonly on: (name: EventName, listener: (payload: unknown) => void) => () => void
+}
