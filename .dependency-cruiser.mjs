@@ -53,7 +53,7 @@ export default {
         'Main checks calls, results and events. Building the schemas takes longer than drawing the first screen.',
       severity: 'error',
       from: { path: '^renderer/' },
-      to: { path: '^shared/contract', dependencyTypesNot: ['type-only'] },
+      to: { path: '^shared/(contract|call-shapes|events)[.]ts$|-calls[.]ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'main-never-imports-page',

@@ -63,7 +63,7 @@ export default defineConfig({
   renderer: {
     root: 'renderer',
     plugins: [makesTextsVisible, react()],
-    // For About Clavis (`renderer/shell/help/build-facts.ts`).
+    // For About Clavis (`renderer/shell/help/about-dialog.tsx`).
     define: {
       CLAVIS_HOMEPAGE: JSON.stringify(homepage(process.env)),
       CLAVIS_RUNTIME_PACKAGES: JSON.stringify(runtimePackages(root)),

@@ -1,12 +1,12 @@
-import { calls, type EventName, type EventPayload, events } from '#shared/contract.ts'
-import { handleCall } from './ipc/answer-call.ts'
-import { createCallHandlers } from './handlers.ts'
-import type { Desktop } from './ipc/desktop.ts'
-import type { AnswerPage } from './ipc/register-calls.ts'
-import { reportFault } from './fault-log.ts'
+import { calls } from '#shared/contract.ts'
 import type { ProductionAccess } from '#shared/profiles/production-access.ts'
+import { reportFault } from './fault-log.ts'
+import { createCallHandlers } from './handlers.ts'
+import { handleCall } from './ipc/answer-call.ts'
+import { createEventSender, type EventTarget, type SendEvent } from './ipc/event-sender.ts'
+import type { AnswerPage } from './ipc/register-calls.ts'
+import type { Desktop } from './ipc/window-dialogs.ts'
 import { createServices, type ServiceOptions, type Services } from './services.ts'
-import { eventChannel } from './ipc/channels.ts'
 
 /**
  * Sends changes of the services to the page as events.
@@ -35,23 +35,6 @@ export function forwardEvents(
   ]
   return () => {
     for (const unsubscribe of unsubscribes) unsubscribe()
-  }
-}
-
-/** The part of a window that events are sent to. */
-export interface EventTarget {
-  readonly isDestroyed: () => boolean
-  readonly send: (channel: string, payload: unknown) => void
-}
-
-/** Sends an event of the contract to every window; validates its payload first. */
-export type SendEvent = <N extends EventName>(name: N, payload: EventPayload<N>) => void
-
-/** @param targets the web contents of the open windows */
-export function createEventSender(targets: () => readonly EventTarget[]): SendEvent {
-  return (name, payload) => {
-    const checked: unknown = events[name].parse(payload)
-    for (const target of targets()) if (!target.isDestroyed()) target.send(eventChannel(name), checked)
   }
 }
 

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { StoredActivity } from './requests/stored-activity.ts'
 import { SnapshotFiles } from './lists/snapshot-files.ts'
-import { runWithinFileSize } from './testing/file-size-limit.ts'
+import { StoredActivity } from './requests/stored-activity.ts'
 import { Database } from './store/database.ts'
+import { runWithinFileSize } from './testing/file-size-limit.ts'
 
 const program = join(import.meta.dirname, 'testing', 'write-everything.ts')
 const snapshot = randomUUID()

@@ -1,9 +1,8 @@
-import type { Services } from './services.ts'
+import type { SendEvent } from './ipc/event-sender.ts'
 import type { JobsUnderWay } from './ipc/jobs-under-way.ts'
-import type { Desktop } from './ipc/desktop.ts'
-import type { SendEvent } from './backend.ts'
+import type { Desktop, WindowDialogs } from './ipc/window-dialogs.ts'
 import type { WindowFiles } from './ipc/window-files.ts'
-import type { WindowDialogs } from './ipc/window-dialogs.ts'
+import type { Services } from './services.ts'
 
 /** What the handlers of calls work with. */
 export interface HandlerContext {

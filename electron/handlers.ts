@@ -1,23 +1,24 @@
-import type { Services } from './services.ts'
-import type { CallHandlers, CallContext } from './ipc/answer-call.ts'
-import { guardReadOnly } from './read-only-guard.ts'
-import { JobsUnderWay } from './ipc/jobs-under-way.ts'
-import type { Desktop } from './ipc/desktop.ts'
-import type { SendEvent } from './backend.ts'
-import { WindowFiles } from './ipc/window-files.ts'
-import type { HandlerContext } from './handler-context.ts'
-import { activityHandlers } from './requests/request-handlers.ts'
-import { appHandlers } from './settings/app-handlers.ts'
+import type { CallInput, CallName } from '#shared/contract.ts'
 import { backupHandlers } from './backup/backup-handlers.ts'
 import { credentialHandlers, recoveryHandlers } from './credentials/credential-handlers.ts'
+import { diagnosisHandlers } from './diagnostics/diagnosis-handlers.ts'
 import { expiryHandlers } from './expiry/expiry-handlers.ts'
-import { replacementHandlers } from './replacements/replacement-handlers.ts'
+import type { HandlerContext } from './handler-context.ts'
+import type { CallContext, CallHandlers } from './ipc/answer-call.ts'
+import type { SendEvent } from './ipc/event-sender.ts'
+import { JobsUnderWay } from './ipc/jobs-under-way.ts'
+import { type Desktop, WindowDialogs } from './ipc/window-dialogs.ts'
+import { WindowFiles } from './ipc/window-files.ts'
 import { listHandlers, snapshotHandlers } from './lists/list-handlers.ts'
-import { profileHandlers } from './profiles/profile-handlers.ts'
-import { tokenHandlers, trustHandlers } from './tokens/token-handlers.ts'
-import { WindowDialogs } from './ipc/window-dialogs.ts'
-import type { CallInput, CallName } from '#shared/contract.ts'
+import { practiceHandlers } from './practice/practice-handlers.ts'
 import { inCallOf } from './profiles/guards/host-guard.ts'
+import { profileHandlers, trustHandlers } from './profiles/profile-handlers.ts'
+import { guardReadOnly } from './read-only-guard.ts'
+import { replacementHandlers } from './replacements/replacement-handlers.ts'
+import { requestHandlers } from './requests/request-handlers.ts'
+import type { Services } from './services.ts'
+import { appHandlers } from './settings/app-handlers.ts'
+import { tokenHandlers } from './tokens/token-handlers.ts'
 
 /** Creates a handler for every call of the contract, over the services. */
 export function createCallHandlers(services: Services, desktop: Desktop, sendEvent: SendEvent): CallHandlers {
@@ -39,12 +40,14 @@ export function createCallHandlers(services: Services, desktop: Desktop, sendEve
     dialogs,
     guardReadOnly(services, {
       ...appHandlers(context),
-      ...activityHandlers(context),
+      ...requestHandlers(context),
       ...profileHandlers(context),
       ...credentialHandlers(context),
       ...replacementHandlers(context),
       ...recoveryHandlers(context),
       ...tokenHandlers(context),
+      ...diagnosisHandlers(context),
+      ...practiceHandlers(context),
       ...backupHandlers(context),
       ...listHandlers(context),
       ...snapshotHandlers(context),

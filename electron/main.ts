@@ -1,25 +1,35 @@
-import { tlsEnvironment } from './start-environment.ts'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { app, BrowserWindow, clipboard as systemClipboard, ClipboardItem, ipcMain, nativeTheme, powerMonitor, protocol, session } from 'electron'
+import {
+  app,
+  BrowserWindow,
+  clipboard as systemClipboard,
+  ClipboardItem,
+  ipcMain,
+  nativeTheme,
+  powerMonitor,
+  protocol,
+  session,
+} from 'electron'
 import { ClavisError } from '#shared/errors.ts'
 import type { Backend } from './backend.ts'
 import { calledAs } from './cli/called-as.ts'
-import { requireOwnDataFolder } from './files/own-data-folder.ts'
-import type { CredentialPlace, Desktop } from './ipc/desktop.ts'
 import { FaultLog, reportFault } from './fault-log.ts'
+import { requireOwnDataFolder } from './files/own-data-folder.ts'
+import { systemProxy } from './http/connection/system-proxy.ts'
 import { registerCalls } from './ipc/register-calls.ts'
+import type { CredentialPlace, Desktop } from './ipc/window-dialogs.ts'
+import { tlsEnvironment } from './start-environment.ts'
 import { appScheme } from './window/app-protocol.ts'
 import { installApplicationMenu } from './window/application-menu.ts'
-import { systemFileDialogs } from './window/file-dialogs.ts'
 import { recordUncaughtFaults, reloadGonePage, unexpectedEndNotices } from './window/crash-handling.ts'
 import { debuggingRefusal, mayBeDebugged } from './window/debugging.ts'
+import { systemFileDialogs } from './window/file-dialogs.ts'
 import { startAsUtility } from './window/keychain-process.ts'
 import { openMainWindow } from './window/main-window.ts'
 import { createPageSession, type PageSession } from './window/page-session.ts'
-import { productionAccess } from './window/production-access.ts'
 import { createSecretClipboard } from './window/secret-clipboard.ts'
-import { systemProxy } from './http/connection/system-proxy.ts'
+import { productionAccess } from './window/start-refusal.ts'
 
 /** The id that keychain entries, notifications and the task bar hang on. It never changes. */
 const appId = 'app.clavis.desktop'

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { ProductionAccess } from '#shared/profiles/production-access.ts'
+import { hasJsonFiles } from './json-files.ts'
 import type { StartKeychainProcess } from './keychain/keychain-process-start.ts'
 import { ProfileStore } from './profiles/store/profile-store.ts'
 import type { EarlierFiles } from './store/create-database-file.ts'
 import { Database } from './store/database.ts'
-import { hasJsonFiles } from './json-files.ts'
 
 /** Their code is loaded only where they are: once. */
 const jsonFiles: EarlierFiles = {

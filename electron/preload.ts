@@ -1,5 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import type { CallResult, ClavisBridge } from '#shared/call-shapes.ts'
+import type { CallResult } from '#shared/call-shapes.ts'
+import type { ClavisBridge } from '#shared/contract.ts'
 import { callChannel, eventChannel } from './ipc/channels.ts'
 
 /**

@@ -1,10 +1,10 @@
 import type { CallInput, CallName } from '#shared/contract.ts'
 import { isReadOnly, keyReadOnly } from '#shared/profiles/production-access.ts'
+import { callAccess, type CallAccess, type NamedProfiles } from './call-access.ts'
+import type { CallContext, CallHandlers } from './ipc/answer-call.ts'
 import { requireUsable } from './profiles/guards/require-usable.ts'
 import type { StoredProfile } from './profiles/store/stored-profile.ts'
 import type { Services } from './services.ts'
-import type { CallContext, CallHandlers } from './ipc/answer-call.ts'
-import { callAccess, type CallAccess, type NamedProfiles } from './call-access.ts'
 
 type GuardServices = Pick<Services, 'productionAccess' | 'profiles' | 'datasets' | 'snapshots' | 'recovery'>
 type Handler<N extends CallName> = (input: CallInput<N>, context: CallContext) => unknown

@@ -1,5 +1,5 @@
-import { ClavisError } from '#shared/errors.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ClavisError } from '#shared/errors.ts'
 
 /** Controls a long-running job: its cancellation and progress. */
 export interface JobControl {

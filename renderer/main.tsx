@@ -6,10 +6,10 @@ import '@mantine/notifications/styles.layer.css'
 import './platform/tokens.css'
 import './platform/base.css'
 import { StrictMode } from 'react'
-import { App } from './shell/app.tsx'
-import { firstPlace } from './shell/first-place.ts'
 import { createQueryClient } from './platform/query-client.ts'
 import { createPageRoot } from './platform/react-root.ts'
+import { App } from './shell/app.tsx'
+import { firstPlace } from './shell/first-place.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element with the id “root”')

@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { credentialIdSchema } from './credentials/credential-id.ts'
+import { errorValueSchema } from './errors.ts'
 import { listNameSchema } from './profiles/list-name-schema.ts'
 import { profileIdSchema } from './profiles/profile.ts'
-import { errorValueSchema } from './errors.ts'
-import type { CallName, EventName } from './contract.ts'
 
-// Schemas shared by calls and events of several rooms.
+// Shapes that calls and events of several features have in common.
 
 /** No input or output. */
 export const nothing = z.undefined()
@@ -34,10 +33,3 @@ export const callResultSchema = z.discriminatedUnion('ok', [
   z.strictObject({ ok: z.literal(false), error: errorValueSchema }),
 ])
 export type CallResult = z.infer<typeof callResultSchema>
-
-/** The object that preload defines on `window`: a function for each call, and one to listen to events. */
-export interface ClavisBridge {
-  readonly call: (name: CallName, input: unknown) => Promise<CallResult>
-  /** Listens to an event; returns the unsubscribe function. */
-  readonly on: (name: EventName, listener: (payload: unknown) => void) => () => void
-}

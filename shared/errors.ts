@@ -1,5 +1,5 @@
-import { visibleLine } from './values/visible-text.ts'
 import { z } from 'zod'
+import { visibleLine } from './values/visible-text.ts'
 
 /**
  * The closed list of error codes. Every failure that a person or a script can see has one. Codes are stable once

@@ -1,14 +1,13 @@
 import { z } from 'zod'
-import { activityEntrySchema } from './requests/activity.ts'
-import { appSettingsSchema } from './settings/app-settings.ts'
+import { credentialPlace, nothing, ofList, ofProfile } from './call-shapes.ts'
 import { diagnosisStepSchema } from './diagnostics/diagnosis.ts'
-import { helpTopicSchema } from './settings/help-topic.ts'
 import { jobProgressSchema } from './jobs.ts'
 import { analysisIdSchema } from './lists/list-analysis.ts'
 import { datasetSummarySchema } from './lists/list.ts'
 import { practiceProgressSchema, practiceStateSchema } from './practice/practice.ts'
+import { activityEntrySchema } from './requests/activity.ts'
+import { appSettingsSchema, helpTopicSchema } from './settings/app-settings.ts'
 import { tokenStateSchema } from './tokens/token.ts'
-import { credentialPlace, nothing, ofList, ofProfile } from './call-shapes.ts'
 
 /** Every event that main sends to the page, with its payload. */
 export const events = {

@@ -1,5 +1,5 @@
-import { dayMs } from '../../shared/values/local-day.ts'
 import { Buffer } from 'node:buffer'
+import { dayMs } from '../../shared/values/local-day.ts'
 
 /** Number of records per page: the maximum of the service's document. */
 export const recordsOfPage = 500

@@ -1,3 +1,4 @@
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { isKeyDestroyed, type Credential } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { localDay } from '#shared/values/local-day.ts'
@@ -6,7 +7,6 @@ import { Secret } from '../keychain/secret.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { isKeyOf } from './backup-content.ts'
 import { readEntry } from './keychain-entries.ts'
-import { certificateOf } from '#shared/credentials/credential-parts.ts'
 
 export type SecretMaps = Record<'keys' | 'clientSecrets' | 'proxyPasswords', Map<string, Secret>>
 

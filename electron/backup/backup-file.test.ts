@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { base64url, CompactEncrypt } from 'jose'
 import fc from 'fast-check'
+import { base64url, CompactEncrypt } from 'jose'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { Secret } from '../keychain/secret.ts'
 import { ClavisError } from '#shared/errors.ts'
+import { Secret } from '../keychain/secret.ts'
 import { readBackupFile, rounds, sealBackup, unsealBackup } from './backup-file.ts'
 
 const passphrase = Secret.fromText('correct horse battery staple')

@@ -2,12 +2,12 @@ import { createHash, pbkdf2, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { base64url, CompactEncrypt, compactDecrypt, decodeProtectedHeader } from 'jose'
 import { z } from 'zod'
-import { ClavisError } from '#shared/errors.ts'
 import { normalPassphrase } from '#shared/backup/passphrase.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { instantSchema } from '#shared/profiles/profile.ts'
-import { hasAtMostValues } from '../files/json-size.ts'
-import type { Secret } from '../keychain/secret.ts'
 import { parsedJson } from '#shared/values/json.ts'
+import { hasAtMostValues } from '../files/read-chosen-file.ts'
+import type { Secret } from '../keychain/secret.ts'
 
 /** Format version that this Clavis writes. */
 export const backupVersion = 1

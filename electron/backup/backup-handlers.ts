@@ -1,10 +1,10 @@
 import { basename } from 'node:path'
-import { maxBackupBytes } from './backup-file.ts'
 import { readChosenFile } from '../files/read-chosen-file.ts'
-import { Secret } from '../keychain/secret.ts'
-import type { HandlersOf } from '../ipc/answer-call.ts'
 import type { HandlerContext } from '../handler-context.ts'
-import { saveFile } from '../ipc/save-file.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
+import { saveFile } from '../ipc/window-dialogs.ts'
+import { Secret } from '../keychain/secret.ts'
+import { maxBackupBytes } from './backup-file.ts'
 
 const backupFiles = [{ name: 'Clavis backup', extensions: ['clavis-backup'] }]
 

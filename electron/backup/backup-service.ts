@@ -1,25 +1,48 @@
 import type { BackupChoices, BackupPreview, BackupSummary, RestoredProfile } from '#shared/backup/backup.ts'
+import { judgePassphrase } from '#shared/backup/passphrase.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
-import { judgePassphrase } from '#shared/backup/passphrase.ts'
-import type { KeyUses } from '../requests/key-uses.ts'
+import { type Confirm, refuseConfirmation } from '../confirmation.ts'
 import { KeyTraces } from '../credentials/key-traces.ts'
-import type { Keychain } from '../keychain/keychain.ts'
+import { clientSecretAccount, type Keychain, proxyPasswordAccount } from '../keychain/keychain.ts'
 import type { Secret } from '../keychain/secret.ts'
-import { refuseConfirmation, type Confirm } from '../confirmation.ts'
 import { exportKeysQuestion } from '../profiles/guards/confirmation-messages.ts'
 import { agreeToHosts } from '../profiles/guards/profile-hosts.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
+import type { KeyUses } from '../requests/key-uses.ts'
 import { collectSecrets, keysMissing, type SecretMaps } from './backed-up-secrets.ts'
-import { formatContent, parseContent, wipeContent, type BackupContent } from './backup-content.ts'
-import { rounds as defaultRounds, readBackupFile, sealBackup, unsealBackup } from './backup-file.ts'
+import { type BackupContent, formatContent, parseContent, wipeContent } from './backup-content.ts'
+import { readBackupFile, rounds as defaultRounds, sealBackup, unsealBackup } from './backup-file.ts'
 import { previewBackup } from './backup-preview.ts'
 import { publicKeysOf } from './key-owners.ts'
 import { applySteps, planRestore, requireUnchanged, requireValid, type RestoreStep } from './restore-plan.ts'
-import { namedHosts, questionForNetwork, questionForRestore, type NamedHosts } from './restore-questions.ts'
-import { restoreNotes } from './restore-notes.ts'
+import { namedHosts, type NamedHosts, questionForNetwork, questionForRestore } from './restore-questions.ts'
 import { findOccupiedIds, RestoredSecrets } from './restored-secrets.ts'
+import { leftOutNetwork } from './restored-settings.ts'
+import { namesOfRetired } from './retired-credentials.ts'
+
+/** Says what a restored profile has otherwise than the backup, one sentence each. */
+export function restoreNotes(
+  { source, stored: { profile, credentials }, replaced, beside }: RestoreStep,
+  secrets: Pick<RestoredSecrets, 'hasRemoved'>,
+  timeZone: string | undefined,
+): string[] {
+  const orphans = [
+    [clientSecretAccount(profile.id), 'client secret', 'token host'],
+    [proxyPasswordAccount(profile.id), 'proxy password', 'proxy'],
+  ] as const
+  return [
+    ...namesOfRetired(
+      ...(replaced === undefined ? ([source.credentials, beside] as const) : ([credentials, replaced] as const)),
+      timeZone,
+    ).map((name) => `Stays retired: ${name}.`),
+    ...leftOutNetwork(source.profile, profile).map((what) => `Left out: ${what}.`),
+    ...orphans.flatMap(([account, secret, host]) =>
+      secrets.hasRemoved(account) ? [`The ${host} changed, so the ${secret} was deleted. Enter it again.`] : [],
+    ),
+  ]
+}
 
 interface Options {
   readonly profiles: ProfileStore

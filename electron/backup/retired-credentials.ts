@@ -1,10 +1,10 @@
-import type { Credential } from '#shared/credentials/credential.ts'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import type { Credential } from '#shared/credentials/credential.ts'
+import { validityOf } from '#shared/expiry/expiry.ts'
 import { localDay } from '#shared/values/local-day.ts'
 import { retired } from '../credentials/lifecycle.ts'
 import { nameInHistory } from '../profiles/store/credential-history.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
-import { validityOf } from '#shared/expiry/expiry.ts'
 
 /**
  * Retires those of a backup's credentials that the profile on this computer has retired since: a restore never makes one

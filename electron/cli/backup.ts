@@ -1,26 +1,20 @@
-import { exportKeysQuestion } from '../profiles/guards/confirmation-messages.ts'
-import { withoutAsking } from '../confirmation.ts'
-import { visibleLine } from '#shared/values/visible-text.ts'
-import type {
-  BackupChoice,
-  BackupChoices,
-  BackupEntry,
-  BackupPlace,
-  RestoredProfile,
-} from '#shared/backup/backup.ts'
-import { environmentNames } from '#shared/profiles/environment.ts'
-import { requireUnusedName } from '../files/save-target.ts'
+import type { BackupChoice, BackupChoices, BackupEntry, BackupPlace, RestoredProfile } from '#shared/backup/backup.ts'
 import { ClavisError } from '#shared/errors.ts'
+import { environmentNames } from '#shared/profiles/environment.ts'
+import { visibleLine } from '#shared/values/visible-text.ts'
 import { maxBackupBytes } from '../backup/backup-file.ts'
+import { withoutAsking } from '../confirmation.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
 import { readChosenFile } from '../files/read-chosen-file.ts'
+import { requireUnusedName } from '../files/save-target.ts'
 import type { Secret } from '../keychain/secret.ts'
-import { confirmByName } from './terminal/confirm-by-name.ts'
+import { exportKeysQuestion } from '../profiles/guards/confirmation-messages.ts'
 import { fileArgument, type CommandContext } from './command-context.ts'
+import { networkOf } from './profiles/imported-profiles.ts'
 import { counted, type CommandTerminal } from './terminal/command-terminal.ts'
+import { confirmByName } from './terminal/confirm.ts'
 import { readSecret } from './terminal/secret-input.ts'
 import { formatTable } from './terminal/table.ts'
-import { networkOf } from './profiles/imported-profiles.ts'
 
 export interface CreateOptions {
   readonly out: string

@@ -1,5 +1,5 @@
-import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { RequestWatcher } from '../http/http-message.ts'
+import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { Services, WaitLimits } from '../services.ts'
 import type { Terminal } from './terminal/command-terminal.ts'
 

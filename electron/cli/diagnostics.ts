@@ -1,8 +1,13 @@
-import { type Diagnosis, type DiagnosisCause, type DiagnosisStep, workingMessage } from '#shared/diagnostics/diagnosis.ts'
+import {
+  type Diagnosis,
+  type DiagnosisCause,
+  type DiagnosisStep,
+  workingMessage,
+} from '#shared/diagnostics/diagnosis.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
-import { isSelecting, type ProfileAction, type SelectionOptions, selectProfiles } from './terminal/profile-selection.ts'
 import { inLanes } from '../scheduling.ts'
 import { exitCodes } from './exit-codes.ts'
+import { isSelecting, type ProfileAction, type SelectionOptions, selectProfiles } from './terminal/profile-selection.ts'
 
 /**
  * Lists the exit code of each cause: `input` for a problem on this computer, `unavailable` if there is no usable

@@ -1,8 +1,8 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayMs } from '#shared/values/local-day.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { credentialWith, profileWith } from '../expiry/testing/stored-certificate.ts'
 import { storeProfiles } from '../profiles/testing/store-profiles.ts'

@@ -1,18 +1,16 @@
 import { mkdir } from 'node:fs/promises'
-import { environmentNames } from '#shared/profiles/environment.ts'
-import { ClavisError } from '#shared/errors.ts'
 import type { KeySize } from '#shared/credentials/credential.ts'
-import {
-  replacementStep,
-  type ReplacementStep,
-  type ReplacementView,
-} from '#shared/replacements/replacement.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { environmentNames } from '#shared/profiles/environment.ts'
 import { replacementProgress } from '#shared/replacements/replacement-messages.ts'
+import { replacementStep, type ReplacementStep, type ReplacementView } from '#shared/replacements/replacement.ts'
 import { localDay } from '#shared/values/local-day.ts'
 import type { Confirm } from '../confirmation.ts'
 import { severalQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
-import { confirmSeveral } from './terminal/confirm-by-name.ts'
+import { fileArgument, type CommandContext } from './command-context.ts'
+import { confirmSeveral } from './terminal/confirm.ts'
+import { forEachProfile, type ProfileResult } from './terminal/profile-results.ts'
 import {
   isSelecting,
   selectProfiles,
@@ -20,8 +18,6 @@ import {
   type ProfileAction,
   type SelectionOptions,
 } from './terminal/profile-selection.ts'
-import { fileArgument, type CommandContext } from './command-context.ts'
-import { forEachProfile, type ProfileResult } from './terminal/profile-results.ts'
 import { formatTable } from './terminal/table.ts'
 
 export interface StartOptions extends SelectionOptions {

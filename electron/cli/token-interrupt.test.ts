@@ -9,8 +9,8 @@ import { bundledImportWorker } from '../credentials/import/testing/bundled-impor
 import { Secret } from '../keychain/secret.ts'
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
-import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
 import { builtProgram } from '../testing/built-program.ts'
+import { startLoopbackServer, type LoopbackServer } from '../testing/loopback-server.ts'
 
 // Presses Ctrl+C while the token endpoint sends its response slowly.
 

@@ -1,14 +1,14 @@
+import type { Profile } from '#shared/profiles/profile.ts'
 import type { TokenState } from '#shared/tokens/token.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
-import type { Profile } from '#shared/profiles/profile.ts'
-import { withTimeLimit } from '../http/until-aborted.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation.ts'
-import { confirmSeveral } from './terminal/confirm-by-name.ts'
-import { selectProfiles, type ProfileAction, type SelectionOptions } from './terminal/profile-selection.ts'
-import { forEachProfile, type ProfileResult } from './terminal/profile-results.ts'
-import { timeoutReached, type WaitOptions } from './terminal/wait-options.ts'
+import { withTimeLimit } from '../http/until-aborted.ts'
 import type { CommandContext } from './command-context.ts'
 import { requestLogText, requestText } from './requests.ts'
+import { confirmSeveral } from './terminal/confirm.ts'
+import { forEachProfile, type ProfileResult } from './terminal/profile-results.ts'
+import { selectProfiles, type ProfileAction, type SelectionOptions } from './terminal/profile-selection.ts'
+import { timeoutReached, type WaitOptions } from './terminal/wait-options.ts'
 
 export interface TokenOptions extends WaitOptions, SelectionOptions {
   readonly print?: true

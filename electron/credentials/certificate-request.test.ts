@@ -1,12 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import {
-  certificateRequestSchema,
-  emptySubject,
-  type SubjectAlternativeName,
-} from '#shared/credentials/credential.ts'
-import { createKeyPair } from './key-pair.ts'
+import { certificateRequestSchema, emptySubject, type SubjectAlternativeName } from '#shared/credentials/credential.ts'
 import { createRequestPem } from './certificate-request.ts'
+import { createKeyPair } from './key-pair.ts'
 
 const { privateKey, publicKey } = await createKeyPair(2048)
 const label = 'a'.repeat(63)

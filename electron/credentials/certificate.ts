@@ -1,8 +1,8 @@
 import { createHash, type X509Certificate } from 'node:crypto'
 import forge from 'node-forge'
 import type { Certificate, Thumbprint } from '#shared/credentials/credential.ts'
-import { objectIdentifier, readElement, sequence } from './formats/ber.ts'
 import { nameLine, withChain } from '../profiles/store/stored-certificate.ts'
+import { objectIdentifier, readElement, sequence } from './formats/ber.ts'
 
 /**
  * Describes a certificate (RFC 5280 §4.1).

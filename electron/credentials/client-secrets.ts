@@ -1,10 +1,10 @@
 import { ClavisError } from '#shared/errors.ts'
+import { refuseConfirmation, type Confirm } from '../confirmation.ts'
 import { clientSecretAccount, type Keychain } from '../keychain/keychain.ts'
 import type { Secret } from '../keychain/secret.ts'
-import { refuseConfirmation, type Confirm } from '../confirmation.ts'
 import { replaceSecretQuestion } from '../profiles/guards/confirmation-messages.ts'
-import type { Transaction } from '../store/database.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import type { Transaction } from '../store/database.ts'
 
 /** Stores and reads the profiles' client secrets in the keychain. */
 export class ClientSecrets {

@@ -1,16 +1,16 @@
 import { basename } from 'node:path'
-import { inspectCredential } from './inspection/inspect-credential.ts'
 import type { ImportedPart } from '#shared/credentials/import.ts'
+import { fileNameFrom, type NamedContent, writeSeparateFiles } from '../files/separate-files.ts'
+import type { HandlerContext } from '../handler-context.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
+import { saveFile } from '../ipc/window-dialogs.ts'
+import { Secret } from '../keychain/secret.ts'
 import type { ImportContent } from './formats/material.ts'
 import { contentsOfFiles, wipeContent } from './import/import-content.ts'
 import type { ImportTarget } from './import/material-import.ts'
-import { Secret } from '../keychain/secret.ts'
+import { inspectCredential } from './inspection/inspect-credential.ts'
+import { removeProfile } from './profile-removal.ts'
 import { bundleForUpload, writeBundles } from './upload-bundle.ts'
-import type { HandlersOf } from '../ipc/answer-call.ts'
-import type { HandlerContext } from '../handler-context.ts'
-import { saveFile } from '../ipc/save-file.ts'
-import { fileNameFrom } from '../files/file-name.ts'
-import { writeSeparateFiles, type NamedContent } from '../files/separate-files.ts'
 
 const requestFiles = [{ name: 'Certificate signing request', extensions: ['csr', 'pem'] }]
 const certificateFiles = [{ name: 'Certificates', extensions: ['pem', 'crt', 'cer', 'der', 'txt'] }]
@@ -32,7 +32,7 @@ export function credentialHandlers({
   chosenFiles,
   questions,
   jobs,
-}: HandlerContext): HandlersOf<'credentials'> {
+}: HandlerContext): HandlersOf<'credentials'> & Pick<HandlersOf<'profiles'>, 'profiles.remove'> {
   /** Imports contents, which may be private keys, and wipes them from memory. */
   async function importAndWipe(
     windowId: number,
@@ -48,6 +48,9 @@ export function credentialHandlers({
   }
 
   return {
+    'profiles.remove': ({ profileId, destroySecrets }, { windowId }) =>
+      removeProfile({ profiles, credentials }, profileId, { destroySecrets }, questions.inWindow(windowId)),
+
     'credentials.list': ({ profileId }) => credentials.list(profileId),
     'credentials.history': async ({ profileId }) => (await profiles.get(profileId)).history.toReversed(),
     'credentials.inspect': async ({ profileId, credentialId }) =>

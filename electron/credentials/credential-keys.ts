@@ -2,14 +2,14 @@ import { createPrivateKey, type KeyObject } from 'node:crypto'
 import { isKeyDestroyed, type Credential } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import type { KeyUses } from '../requests/key-uses.ts'
 import { keyAccount, type Keychain } from '../keychain/keychain.ts'
 import { Secret } from '../keychain/secret.ts'
-import type { Transaction } from '../store/database.ts'
+import { nameInHistory } from '../profiles/store/credential-history.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import type { KeyUses } from '../requests/key-uses.ts'
+import type { Transaction } from '../store/database.ts'
 import { publicHalf, publicKeyFingerprint } from './key-pair.ts'
 import { KeyTraces } from './key-traces.ts'
-import { nameInHistory } from '../profiles/store/credential-history.ts'
 
 interface Options {
   readonly profiles: ProfileStore

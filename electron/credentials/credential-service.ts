@@ -1,4 +1,4 @@
-import { flavorNames, needsCertificate } from '#shared/profiles/environment.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import {
   isKeyDestroyed,
   type Credential,
@@ -7,9 +7,9 @@ import {
   type SubjectAlternativeName,
 } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
-import type { KeyUses } from '../requests/key-uses.ts'
-import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
+import { flavorNames, needsCertificate } from '#shared/profiles/environment.ts'
 import { refuseConfirmation, type Confirm, confirmInProduction } from '../confirmation.ts'
+import { proxyPasswordAccount, type Keychain } from '../keychain/keychain.ts'
 import {
   activateQuestion,
   deleteKeyQuestion,
@@ -18,6 +18,8 @@ import {
 } from '../profiles/guards/confirmation-messages.ts'
 import { nameInHistory, type NewCredentialEvent } from '../profiles/store/credential-history.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import type { KeyUses } from '../requests/key-uses.ts'
+import type { Transaction } from '../store/database.ts'
 import { createRequestPem } from './certificate-request.ts'
 import { ClientSecrets } from './client-secrets.ts'
 import { CredentialKeys, namingDeletedKeys } from './credential-keys.ts'
@@ -28,8 +30,6 @@ import { PortalThumbprints } from './portal-thumbprints.ts'
 import { SigningKeys } from './signing-keys.ts'
 import { changeCredential, findCredential } from './stored-credentials.ts'
 import { requireValid, utcText } from './validity.ts'
-import { certificateOf } from '#shared/credentials/credential-parts.ts'
-import type { Transaction } from '../store/database.ts'
 
 interface Options {
   readonly profiles: ProfileStore

@@ -1,9 +1,4 @@
-import type {
-  Certificate,
-  CertificateRequest,
-  Credential,
-  CredentialState,
-} from '#shared/credentials/credential.ts'
+import type { Certificate, CertificateRequest, Credential, CredentialState } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 
 /**

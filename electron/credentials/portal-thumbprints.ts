@@ -1,3 +1,4 @@
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential, ThumbprintEncoding, ThumbprintMatch } from '#shared/credentials/credential.ts'
 import { plainThumbprint, recognizeThumbprint } from '#shared/credentials/key-id.ts'
 import { ClavisError } from '#shared/errors.ts'
@@ -6,7 +7,6 @@ import { refuseConfirmation, type Confirm } from '../confirmation.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { confirmed } from './lifecycle.ts'
 import { changeCredential, findCredential } from './stored-credentials.ts'
-import { certificateOf } from '#shared/credentials/credential-parts.ts'
 
 /** Recognizes and stores the thumbprints that the portal's Security page shows. */
 export class PortalThumbprints {

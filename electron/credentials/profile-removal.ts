@@ -1,7 +1,7 @@
 import { type Confirm, confirmInProduction } from '../confirmation.ts'
 import { deleteProfileQuestion } from '../profiles/guards/confirmation-messages.ts'
-import type { Transaction } from '../store/database.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import type { Transaction } from '../store/database.ts'
 import type { CredentialService } from './credential-service.ts'
 
 interface Services {

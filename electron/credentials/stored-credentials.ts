@@ -1,7 +1,7 @@
 import type { Credential } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
-import type { Transaction } from '../store/database.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import type { Transaction } from '../store/database.ts'
 
 /**
  * Replaces a credential by what `change` makes of its current state.

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import type { Certificate, Credential } from '#shared/credentials/credential.ts'
-import { ClavisError } from '#shared/errors.ts'
-import { certificatesPerUpload, type UploadFile } from '#shared/credentials/upload.ts'
-import { writeFileAtomically } from '../files/atomic-file.ts'
-import { readTextIfPresent } from '../files/text-file.ts'
-import { fileNameFrom } from '../files/file-name.ts'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import type { Certificate, Credential } from '#shared/credentials/credential.ts'
+import { certificatesPerUpload, type UploadFile } from '#shared/credentials/upload.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { writeFileAtomically } from '../files/atomic-file.ts'
+import { readTextIfPresent } from '../files/read-chosen-file.ts'
+import { fileNameFrom } from '../files/separate-files.ts'
 
 /** A file for the portal with its content. */
 export interface UploadBundle extends UploadFile {

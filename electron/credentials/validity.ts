@@ -1,8 +1,8 @@
 import type { Certificate } from '#shared/credentials/credential.ts'
-import type { Profile } from '#shared/profiles/profile.ts'
-import { ofIssuer } from '#shared/expiry/warning-messages.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { judge, usableValidity, type Validity } from '#shared/expiry/expiry.ts'
+import { ofIssuer } from '#shared/expiry/warning-messages.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 
 /** Returns why a certificate is not valid now, as a sentence; `undefined` if it is valid. */
 export function validityProblem(

@@ -1,9 +1,9 @@
 import type { DiagnosisCause } from '#shared/diagnostics/diagnosis.ts'
-import { settingCauses } from './setting-causes.ts'
 import type { DiagnosisFacts } from './facts.ts'
 import { networkCauses } from './network-causes.ts'
 import { refusalCauses } from './refusal-causes.ts'
 import { serviceCauses } from './service-causes.ts'
+import { settingCauses } from './setting-causes.ts'
 
 /**
  * Lists the possible causes of the facts, most likely first. A cause that is proven on this computer comes before one that

@@ -1,15 +1,15 @@
-import type { DiagnosisStep } from '#shared/diagnostics/diagnosis.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { isPortalSpelling, keyIdOf, recognizeThumbprint } from '#shared/credentials/key-id.ts'
-import { inDays, ofIssuer } from '#shared/expiry/warning-messages.ts'
+import type { DiagnosisStep } from '#shared/diagnostics/diagnosis.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { judge, usableValidity, validityOf } from '#shared/expiry/expiry.ts'
 import { judgeProfileExpiry } from '#shared/expiry/profile-expiry.ts'
+import { inDays, ofIssuer } from '#shared/expiry/warning-messages.ts'
 import { localDay } from '#shared/values/local-day.ts'
-import { ClavisError } from '#shared/errors.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import type { Keychain } from '../keychain/keychain.ts'
 import type { DiagnosisFacts, KidOwner } from './facts.ts'
 import { asFailure, bad, good, skipped, warning } from './step.ts'
-import { certificateOf } from '#shared/credentials/credential-parts.ts'
 
 const encodingNames = {
   'sha1-hex': 'the SHA-1 thumbprint in hex',

@@ -1,13 +1,13 @@
 import type { Credential, ThumbprintEncoding } from '#shared/credentials/credential.ts'
+import type { DiagnosisCause } from '#shared/diagnostics/diagnosis.ts'
 import type { ClavisError } from '#shared/errors.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { TokenState } from '#shared/tokens/token.ts'
 import type { TlsPeer } from '../http/connection/connection-opening.ts'
+import type { Proxy } from '../http/connection/proxy-choice.ts'
 import type { TlsEnvironment } from '../http/connection/tls-environment.ts'
 import type { ClockOffset } from '../http/service-clocks.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
-import type { Proxy } from '../http/connection/proxy-choice.ts'
-import type { DiagnosisCause } from '#shared/diagnostics/diagnosis.ts'
 
 export type ActiveCredential = Extract<Credential, { state: 'active' }>
 

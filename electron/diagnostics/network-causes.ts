@@ -1,9 +1,9 @@
 import type { DiagnosisCause } from '#shared/diagnostics/diagnosis.ts'
 import type { ClavisError } from '#shared/errors.ts'
-import { nameLine } from '../profiles/store/stored-certificate.ts'
 import type { TlsPeer } from '../http/connection/connection-opening.ts'
 import { isDistrust, selfSigned } from '../http/connection/distrust.ts'
 import { plainCode } from '../http/tls-failure.ts'
+import { nameLine } from '../profiles/store/stored-certificate.ts'
 import type { DiagnosisFacts, Suspicion } from './facts.ts'
 
 const clientCertificate = [

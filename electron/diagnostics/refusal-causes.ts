@@ -1,7 +1,7 @@
-import { adviseOnAudience, parseAudience } from '#shared/tokens/audience.ts'
-import { environmentNames } from '#shared/profiles/environment.ts'
-import { formerPracticeClient } from '#shared/practice/practice.ts'
 import type { ClavisError } from '#shared/errors.ts'
+import { formerPracticeClient } from '#shared/practice/practice.ts'
+import { environmentNames } from '#shared/profiles/environment.ts'
+import { adviseOnAudience, parseAudience } from '#shared/tokens/audience.ts'
 import { isOff } from '../http/service-clocks.ts'
 import type { DiagnosisFacts, Suspicion } from './facts.ts'
 

@@ -1,14 +1,14 @@
-import { listNames, listTitles, type ListName } from '#shared/profiles/list-name.ts'
 import type { DiagnosisStep } from '#shared/diagnostics/diagnosis.ts'
-import type { LoggedRequest } from '#shared/requests/logged-request.ts'
 import type { ClavisError } from '#shared/errors.ts'
+import { listNames, listTitles, type ListName } from '#shared/profiles/list-name.ts'
+import type { LoggedRequest } from '#shared/requests/logged-request.ts'
+import { jsonObject } from '#shared/values/json.ts'
 import { isOff, type ServiceClocks } from '../http/service-clocks.ts'
 import type { AuthenticatedClient } from '../tokens/authenticated-client.ts'
 import { urlBelow } from '../tokens/service-url.ts'
 import type { TokenService } from '../tokens/token-service.ts'
 import type { DiagnosisFacts } from './facts.ts'
 import { asFailure, bad, good, skipped, warning } from './step.ts'
-import { jsonObject } from '#shared/values/json.ts'
 
 /** Requests a new token. If it is refused, may send one more request with a jti. */
 export async function tokenStep(tokens: TokenService, facts: DiagnosisFacts): Promise<DiagnosisStep> {

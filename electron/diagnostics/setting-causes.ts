@@ -1,7 +1,7 @@
 import type { ClavisError } from '#shared/errors.ts'
-import { ofIssuer } from '#shared/expiry/warning-messages.ts'
 import { judge, usableValidity } from '#shared/expiry/expiry.ts'
 import { judgeProfileExpiry } from '#shared/expiry/profile-expiry.ts'
+import { ofIssuer } from '#shared/expiry/warning-messages.ts'
 import { localDay } from '#shared/values/local-day.ts'
 import type { DiagnosisFacts, Suspicion } from './facts.ts'
 

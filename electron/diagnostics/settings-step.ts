@@ -1,7 +1,7 @@
-import { adviseOnAudience } from '#shared/tokens/audience.ts'
 import type { DiagnosisStep } from '#shared/diagnostics/diagnosis.ts'
 import { environmentNames } from '#shared/profiles/environment.ts'
 import { adviseOnPlainHttp } from '#shared/profiles/plain-http.ts'
+import { adviseOnAudience } from '#shared/tokens/audience.ts'
 import type { DiagnosisFacts } from './facts.ts'
 import { bad, good, warning } from './step.ts'
 

@@ -1,13 +1,13 @@
-import { powerMonitor, app, BrowserWindow, Notification } from 'electron'
-import type { Services } from '../services.ts'
-import { NoticeSchedule } from './notice-schedule.ts'
-import { TrayIcon } from './tray.ts'
-import { attentionWords, warningTitle, warningWords } from '#shared/expiry/warning-messages.ts'
-import type { StatusDisplay, NoticeChannel } from './expiry-watch.ts'
-import { badgeOverlayImage, iconImage } from './tray-icons.ts'
-import { visibleLine } from '#shared/values/visible-text.ts'
+import { app, BrowserWindow, Notification, powerMonitor } from 'electron'
 import { judge } from '#shared/expiry/expiry.ts'
+import { attentionWords, warningTitle, warningWords } from '#shared/expiry/warning-messages.ts'
+import { visibleLine } from '#shared/values/visible-text.ts'
+import type { Services } from '../services.ts'
 import type { ExpiryNotice } from './due-warnings.ts'
+import type { NoticeChannel, StatusDisplay } from './expiry-watch.ts'
+import { NoticeSchedule } from './notice-schedule.ts'
+import { badgeOverlayImage, iconImage } from './tray-icons.ts'
+import { TrayIcon } from './tray.ts'
 
 interface Options {
   readonly services: Pick<Services, 'expiry' | 'profiles'>

@@ -1,4 +1,3 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -7,6 +6,7 @@ import {
   orderedThresholds,
   type WatchedCertificate,
 } from '#shared/expiry/warning-thresholds.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { decideNotices, type SentThresholds } from './due-warnings.ts'
 import { emptyNoticeState } from './notice-store.ts'
 import { credentialWith, fingerprintOf, profileWith } from './testing/stored-certificate.ts'

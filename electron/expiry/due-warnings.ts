@@ -1,4 +1,3 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import {
   type WarningSettings,
   type WatchedCertificate,
@@ -9,6 +8,7 @@ import {
   reachedThreshold,
 } from '#shared/expiry/warning-thresholds.ts'
 import { dateTextOf, type DateText } from '#shared/values/date-text.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { findCredential } from '../credentials/stored-credentials.ts'
 import { nameInHistory, withEvents } from '../profiles/store/credential-history.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'

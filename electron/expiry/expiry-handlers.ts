@@ -1,6 +1,6 @@
-import type { HandlersOf } from '../ipc/answer-call.ts'
-import { saveFile } from '../ipc/save-file.ts'
 import type { HandlerContext } from '../handler-context.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
+import { saveFile } from '../ipc/window-dialogs.ts'
 
 const calendarFiles = [{ name: 'Calendar', extensions: ['ics'] }]
 

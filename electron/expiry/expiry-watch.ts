@@ -1,4 +1,6 @@
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import { ClavisError } from '#shared/errors.ts'
+import { validityOf } from '#shared/expiry/expiry.ts'
 import { isAlert, judgeProfiles, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
 import {
   type ExpiryOverview,
@@ -8,19 +10,17 @@ import {
   orderedThresholds,
 } from '#shared/expiry/warning-thresholds.ts'
 import type { DateText } from '#shared/values/date-text.ts'
+import { findCredential } from '../credentials/stored-credentials.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import { Listeners } from '../scheduling.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
+import type { Transaction } from '../store/database.ts'
 import { calendarFile } from './calendar-file.ts'
 import { readWatched, recordDueWarnings, type Watched, type ExpiryNotice } from './due-warnings.ts'
 import type { NoticeStore, CertificateNotices } from './notice-store.ts'
-import { thresholdsOf, certificateTimeline } from './watched-certificates.ts'
 import { Outbox, type RunLater } from './warning-outbox.ts'
+import { thresholdsOf, certificateTimeline } from './watched-certificates.ts'
 import { webhookBody, webhookTest, type PostWarning } from './webhook.ts'
-import { certificateOf } from '#shared/credentials/credential-parts.ts'
-import { Listeners } from '../scheduling.ts'
-import { findCredential } from '../credentials/stored-credentials.ts'
-import type { Transaction } from '../store/database.ts'
-import { validityOf } from '#shared/expiry/expiry.ts'
 
 /** Sends each warning once, for example as a desktop notification. */
 export interface NoticeChannel {

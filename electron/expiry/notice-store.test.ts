@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Database } from '../store/database.ts'
 import { NoticeStore, type NoticeState } from './notice-store.ts'
 import { fingerprintOf, idOf } from './testing/stored-certificate.ts'
-import { Database } from '../store/database.ts'
 
 let folder: string
 beforeEach(async () => {

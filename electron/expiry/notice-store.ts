@@ -1,11 +1,11 @@
-import type { Database, Transaction } from '../store/database.ts'
-import { StoredDocument } from '../store/stored-document.ts'
 import { z } from 'zod'
 import { errorValueSchema } from '#shared/errors.ts'
-import { environmentSchema } from '#shared/profiles/environment.ts'
 import { validitySchema } from '#shared/expiry/expiry.ts'
-import { instantSchema, profileIdSchema } from '#shared/profiles/profile.ts'
 import { replacementUnderWaySchema, snoozeSchema, thresholdsSchema } from '#shared/expiry/warning-thresholds.ts'
+import { environmentSchema } from '#shared/profiles/environment.ts'
+import { instantSchema, profileIdSchema } from '#shared/profiles/profile.ts'
+import type { Database, Transaction } from '../store/database.ts'
+import { StoredDocument } from '../store/stored-document.ts'
 
 /** Describes a threshold that was sent or covered by a nearer one. In days before expiry; 0 is the expiry. */
 const sentThresholdSchema = z.strictObject({

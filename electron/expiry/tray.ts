@@ -1,6 +1,6 @@
 import { Menu, Tray, type MenuItemConstructorOptions } from 'electron'
-import { visibleLine } from '#shared/values/visible-text.ts'
 import { attentionWords, deadProfileTitle, warningTitle } from '#shared/expiry/warning-messages.ts'
+import { visibleLine } from '#shared/values/visible-text.ts'
 import type { StatusDisplay, ExpiryStatus } from './expiry-watch.ts'
 import { trayAttentionImage, trayImage, trayTemplateImage, iconImage } from './tray-icons.ts'
 

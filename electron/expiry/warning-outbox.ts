@@ -1,11 +1,11 @@
-import { dayMs } from '#shared/values/local-day.ts'
+import type { DatabaseSync } from 'node:sqlite'
 import { ClavisError } from '#shared/errors.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import type { SettingsStore } from '../settings/settings-store.ts'
 import type { Database, Transaction } from '../store/database.ts'
+import { parseContent } from '../store/stored-document.ts'
 import { type NoticeStore, type WebhookBody, webhookBodySchema } from './notice-store.ts'
 import type { PostWarning } from './webhook.ts'
-import type { DatabaseSync } from 'node:sqlite'
-import { parseContent } from '../store/stored-document.ts'
 
 /** Runs a function after some milliseconds. Returns a function that cancels it. */
 export type RunLater = (run: () => void, milliseconds: number) => () => void

@@ -1,6 +1,6 @@
-import { emptyNoticeState } from './notice-store.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
+import { emptyNoticeState } from './notice-store.ts'
 import { certificateTimeline } from './watched-certificates.ts'
 
 let services: TestServices

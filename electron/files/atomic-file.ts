@@ -1,9 +1,55 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { randomBytes } from 'node:crypto'
+import { lstat, mkdir, open, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { diskFailure, systemErrorCode } from './disk-failure.ts'
 import { fileBehindLink } from './file-behind-link.ts'
-import { removeLeftTemporaries, temporaryBeside } from './temporary-file.ts'
+
+/** Age at which a file counts as abandoned, milliseconds. A suspended process may still write to a younger one. */
+const abandonedAfterMs = 60 * 60 * 1000
+
+/**
+ * Removes files and empty folders that killed processes left behind more than an hour ago. Ignores what cannot be removed.
+ * @param isLeft decides by name whether an entry of the folder is a leftover
+ */
+export async function removeLeftFiles(
+  folder: string,
+  isLeft: (name: string, all: ReadonlySet<string>) => boolean,
+): Promise<void> {
+  const names = new Set(await readdir(folder).catch(() => []))
+  for (const name of names) {
+    const path = join(folder, name)
+    if (isLeft(name, names)) await removeAbandoned(path).catch(() => undefined)
+  }
+}
+
+async function removeAbandoned(path: string): Promise<void> {
+  const there = await lstat(path)
+  if (Date.now() - there.mtimeMs < abandonedAfterMs) return
+  await (there.isDirectory() ? rmdir(path) : rm(path))
+}
+
+/**
+ * Returns a new path in the folder of a file for what becomes that file. Its name is Clavis's alone, so that the next
+ * save in that folder may remove it, whatever the file was to be called.
+ */
+export function temporaryBeside(path: string): string {
+  return join(dirname(path), `.${process.pid}-${randomBytes(6).toString('hex')}.clavis.tmp`)
+}
+
+/** Checks whether a name is one of {@link temporaryBeside}; earlier versions did not note the process. */
+function isTemporary(name: string): boolean {
+  return /^\.(?:\d+-)?[0-9a-f]{12}\.clavis\.tmp$/u.test(name)
+}
+
+/**
+ * Removes the temporary files of a folder that killed processes left more than an hour ago. They may be as large as
+ * what was saved.
+ * @param isOurs recognizes names that earlier versions gave
+ */
+export function removeLeftTemporaries(folder: string, isOurs: (name: string) => boolean = () => false): Promise<void> {
+  return removeLeftFiles(folder, (name) => isTemporary(name) || isOurs(name))
+}
 
 /**
  * Writes a file so that its name always has either the old or the new content, even after a power failure: writes a

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileNameFrom } from './file-name.ts'
+import { fileNameFrom } from './separate-files.ts'
 
 test.each([
   ['Acme Client Testing', 'acme-client-testing'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasAtMostValues } from './json-size.ts'
+import { hasAtMostValues } from './read-chosen-file.ts'
 
 test('hasAtMostValues: counts the values of JSON without parsing it', () => {
   expect(hasAtMostValues('1', 1)).toBe(true)

@@ -2,8 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeFileAtomically } from './atomic-file.ts'
-import { removeLeftFiles } from './left-files.ts'
+import { removeLeftFiles, writeFileAtomically } from './atomic-file.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { open, type FileHandle } from 'node:fs/promises'
+import { type FileHandle, open, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { ClavisError } from '#shared/errors.ts'
 import { diskFailure, systemErrorCode } from './disk-failure.ts'
@@ -79,4 +79,28 @@ async function readSome(file: FileHandle, into: Buffer): Promise<number> {
 
 function megabytes(bytes: number): number {
   return Math.round(bytes / 100_000) / 10
+}
+
+/**
+ * Checks before parsing whether a JSON text has at most `limit` values: a few megabytes of tiny values would become
+ * hundreds of megabytes of objects. Punctuation inside strings is counted too, so the count is never too low.
+ */
+export function hasAtMostValues(text: string, limit: number): boolean {
+  let count = 1
+  for (const character of ['[', '{', ','])
+    for (let at = text.indexOf(character); at >= 0; at = text.indexOf(character, at + 1)) {
+      count += 1
+      if (count > limit) return false
+    }
+  return true
+}
+
+/** Reads a text file; undefined if there is none. @throws `disk-failed` */
+export async function readTextIfPresent(path: string): Promise<string | undefined> {
+  try {
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (systemErrorCode(error) === 'ENOENT') return undefined
+    throw diskFailure(error, path, 'read')
+  }
 }

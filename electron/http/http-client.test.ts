@@ -16,8 +16,8 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewActivity } from '../requests/activity-log.ts'
 import { HttpClient } from './http-client.ts'
-import { standardLimits } from './until-aborted.ts'
 import type { HttpRequest } from './http-message.ts'
+import { standardLimits } from './until-aborted.ts'
 
 const run = promisify(execFile)
 

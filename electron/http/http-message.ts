@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
-import type { ProxyChoice } from './connection/proxy-choice.ts'
 import type { ActivityEntry, RequestTimings } from '#shared/requests/activity.ts'
 import type { HostPurpose } from '../profiles/guards/profile-hosts.ts'
+import type { ProxyChoice } from './connection/proxy-choice.ts'
 import type { ResponseBody } from './response-body.ts'
 
 /** What a request is for, as shown in the activity. */

@@ -1,5 +1,5 @@
-import { pipeline } from 'node:stream/promises'
 import { Writable, type Readable, type Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
 import { ClavisError } from '#shared/errors.ts'
 

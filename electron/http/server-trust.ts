@@ -2,12 +2,12 @@ import type { X509Certificate } from 'node:crypto'
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile, ProfileSettings } from '#shared/profiles/profile.ts'
 import type { SeenCertificate, SeenServer } from '#shared/profiles/trust.ts'
-import { nameLine } from '../profiles/store/stored-certificate.ts'
-import { thumbprintOf } from '../credentials/certificate.ts'
-import type { HttpClient } from './http-client.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation.ts'
+import { thumbprintOf } from '../credentials/certificate.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
+import { nameLine } from '../profiles/store/stored-certificate.ts'
 import { proxyChoiceOf } from './connection/proxy-choice.ts'
+import type { HttpClient } from './http-client.ts'
 
 interface Options {
   readonly profiles: Pick<ProfileStore, 'get' | 'changeSettings'>

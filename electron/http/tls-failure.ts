@@ -1,8 +1,8 @@
-import { isDistrust, selfSigned } from './connection/distrust.ts'
 import type { X509Certificate } from 'node:crypto'
 import { ClavisError } from '#shared/errors.ts'
 import { nameLine } from '../profiles/store/stored-certificate.ts'
 import { weakChain, weaknessOf } from './connection/chain-strength.ts'
+import { isDistrust, selfSigned } from './connection/distrust.ts'
 
 /** Why a connection could not be opened, and how far it got. */
 export class OpeningFailure extends Error {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { CallInput, CallName, CallOutput, Calls } from '#shared/contract.ts'
 import type { CallResult } from '#shared/call-shapes.ts'
+import type { CallInput, CallName, CallOutput, Calls } from '#shared/contract.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { createEventSender } from '../backend.ts'
+import { createEventSender } from './event-sender.ts'
 
 const payload = { profileId: '7c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11' }
 

@@ -1,23 +1,23 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { certificateOf } from '#shared/credentials/credential-parts.ts'
-import { dayMs, localDay } from '#shared/values/local-day.ts'
-import { calls, type CallInput, type CallName } from '#shared/contract.ts'
 import type { CallResult } from '#shared/call-shapes.ts'
+import { calls, type CallInput, type CallName } from '#shared/contract.ts'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import {
   defaultProfileSettings,
   profileSettingsSchema,
   type Profile,
   type ProfileSettings,
 } from '#shared/profiles/profile.ts'
+import { dayMs, localDay } from '#shared/values/local-day.ts'
 import type { Confirmation } from '../confirmation.ts'
-import { settingsOf } from '../profiles/store/stored-profile.ts'
 import { bundledImportWorker } from '../credentials/import/testing/bundled-import-worker.ts'
+import { createCallHandlers } from '../handlers.ts'
+import { settingsOf } from '../profiles/store/stored-profile.ts'
 import { bundledWorker } from '../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../services.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { handleCall, type CallHandlers } from './answer-call.ts'
-import { createCallHandlers } from '../handlers.ts'
-import type { Desktop } from './desktop.ts'
+import type { Desktop } from './window-dialogs.ts'
 
 let made: TestServices
 let services: Services

@@ -1,8 +1,8 @@
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron'
 import type { CallResult } from '#shared/call-shapes.ts'
+import { isAppUrl } from '../window/navigation-rules.ts'
 import { faultResult, type CallContext } from './answer-call.ts'
 import { callChannel } from './channels.ts'
-import { isAppUrl } from '../window/navigation-rules.ts'
 
 /** Handles a call of the page. Name and input are whatever the page sent. */
 export type AnswerPage = (name: unknown, input: unknown, context: CallContext) => Promise<CallResult>

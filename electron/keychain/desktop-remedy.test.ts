@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ClavisError } from '#shared/errors.ts'
+import { Database } from '../store/database.ts'
+import { builtProgram } from '../testing/built-program.ts'
 import { OsKeychain } from './os-keychain.ts'
 import { Secret } from './secret.ts'
 import { keyringProcess, lockKeyring, startPrivateSession, untilServed } from './testing/private-session.ts'
-import { builtProgram } from '../testing/built-program.ts'
-import { Database } from '../store/database.ts'
 
 // Each remedy without a desktop is carried out as it is printed, by a real shell, with the password typed into it.
 

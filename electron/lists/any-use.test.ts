@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ListAnswer } from './testing/list-server.ts'
 import { pageOf } from '../records/testing/page-text.ts'
 import { rounds } from '../testing/rounds.ts'
-import { pages, ServedLists, upTo } from './testing/served-lists.ts'
+import type { ListAnswer } from './testing/list-server.ts'
 import { datasetFileNames } from './testing/list-services.ts'
+import { pages, ServedLists, upTo } from './testing/served-lists.ts'
 
 /** What the person or the computer does with a list. */
 const use = fc.constantFrom(

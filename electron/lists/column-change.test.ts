@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ColumnType } from '#shared/lists/list.ts'
 import type { KnownColumn } from '#shared/lists/list-columns.ts'
+import type { ColumnType } from '#shared/lists/list.ts'
 import { maxDataColumns } from '../records/columns/schema-tree.ts'
 import { columnDifference, isDifferent, withKnownTypes } from './column-change.ts'
 

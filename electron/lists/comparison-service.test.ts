@@ -8,9 +8,9 @@ import { ClavisError } from '#shared/errors.ts'
 import type { ComparedSide, Comparison } from '#shared/lists/comparison.ts'
 import { RecordStore } from '../records/record-store.ts'
 import { rounds } from '../testing/rounds.ts'
-import { pages, ServedLists } from './testing/served-lists.ts'
-import { createListServices, type ListServices, datasetFileNames } from './testing/list-services.ts'
 import type { ComparisonService } from './comparison-service.ts'
+import { createListServices, type ListServices, datasetFileNames } from './testing/list-services.ts'
+import { pages, ServedLists } from './testing/served-lists.ts'
 
 let folder: string
 let services: ListServices

@@ -5,11 +5,11 @@ import type { ComparedSide, Comparison } from '#shared/lists/comparison.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { diskFailure, systemErrorCode } from '../files/disk-failure.ts'
+import { differencesMember } from '../records/record-store.ts'
 import { requireNotCancelled, type JobControl } from '../scheduling.ts'
+import { compareDatasets } from './comparison.ts'
 import type { DatasetLease, DatasetRegistry } from './loading/dataset-registry.ts'
 import type { SnapshotService } from './snapshot-service.ts'
-import { compareDatasets } from './comparison.ts'
-import { differencesMember } from '../records/record-store.ts'
 
 /** Limits of a page that is built from lines of a file: number of lines and bytes. */
 const linesOfPage = 500

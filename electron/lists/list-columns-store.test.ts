@@ -1,4 +1,3 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -7,11 +6,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { ColumnLayout } from '#shared/lists/list-columns.ts'
 import type { Column, ColumnType } from '#shared/lists/list.ts'
 import { defaultProfileSettings } from '#shared/profiles/profile.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
-import { ListColumnsStore, type ListPlace } from './list-columns-store.ts'
 import { pageOf } from '../records/testing/page-text.ts'
-import { ServedLists } from './testing/served-lists.ts'
 import { Database } from '../store/database.ts'
+import { ListColumnsStore, type ListPlace } from './list-columns-store.ts'
+import { ServedLists } from './testing/served-lists.ts'
 
 let folder: string
 let profiles: ProfileStore

@@ -1,13 +1,32 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { plainLayout, type ColumnLayout, type ListColumns } from '#shared/lists/list-columns.ts'
+import { z } from 'zod'
+import {
+  type ColumnLayout,
+  columnLayoutSchema,
+  knownColumnSchema,
+  type ListColumns,
+  plainLayout,
+} from '#shared/lists/list-columns.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
+import { instantSchema } from '#shared/profiles/profile.ts'
+import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { Database } from '../store/database.ts'
 import { parseContent } from '../store/stored-document.ts'
-import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { columnDifference, isDifferent, withKnownTypes } from './column-change.ts'
-import { keptListSchema, type KeptList } from './kept-list.ts'
 import type { DatasetRegistry } from './loading/dataset-registry.ts'
+
+/** Columns of a complete load. */
+const loadSchema = z.strictObject({ at: instantSchema, columns: z.array(knownColumnSchema) })
+
+/** What is stored for one list of one profile. */
+export const keptListSchema = z.strictObject({
+  layout: columnLayoutSchema,
+  /** The last complete load, and the one that the person last saw: its differences to `last` are still to be shown. */
+  last: loadSchema.optional(),
+  seen: loadSchema.optional(),
+})
+export type KeptList = z.infer<typeof keptListSchema>
 
 interface Options {
   readonly database: Database

@@ -1,9 +1,9 @@
 import { basename } from 'node:path'
-import { plainPicture } from '../files/plain-picture.ts'
 import type { ExportFormat } from '#shared/lists/export.ts'
-import type { HandlersOf } from '../ipc/answer-call.ts'
+import { plainPicture } from '../files/plain-picture.ts'
 import type { HandlerContext } from '../handler-context.ts'
-import { saveFile } from '../ipc/save-file.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
+import { saveFile } from '../ipc/window-dialogs.ts'
 
 const formats: Readonly<Record<ExportFormat, { readonly name: string; readonly extension: string }>> = {
   ndjson: { name: 'NDJSON (one record a line)', extension: 'ndjson' },

@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ListQuery, DatasetSummary } from '#shared/lists/list.ts'
-import type { DatasetRegistry } from './loading/dataset-registry.ts'
-import type { ListService } from './list-service.ts'
-import type { ListAnswer } from './testing/list-server.ts'
 import { pageOf } from '../records/testing/page-text.ts'
-import { pages, ServedLists, upTo } from './testing/served-lists.ts'
+import type { ListService } from './list-service.ts'
+import type { DatasetRegistry } from './loading/dataset-registry.ts'
+import type { ListAnswer } from './testing/list-server.ts'
 import { datasetFileNames } from './testing/list-services.ts'
+import { pages, ServedLists, upTo } from './testing/served-lists.ts'
 
 const everything: ListQuery = { search: [], filters: [], sort: [] }
 

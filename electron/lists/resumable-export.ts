@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { ClavisError } from '#shared/errors.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
@@ -8,7 +9,6 @@ import { DownloadState, type StoredDownload } from '../store/download-state.ts'
 import { holderOf } from '../store/held-file.ts'
 import type { LoadBasis } from './loading/list-pages.ts'
 import type { LoadMark } from './loading/load-position.ts'
-import { Buffer } from 'node:buffer'
 
 /** What a cursor depends on: with another list, profile or basis it leads to other records. */
 export interface ExportBasis {

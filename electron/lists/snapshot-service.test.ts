@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { ProfileSettings } from '#shared/profiles/profile.ts'
 import { diskFailure } from '../files/disk-failure.ts'
-import type { DatasetRegistry } from './loading/dataset-registry.ts'
-import type { ListService } from './list-service.ts'
 import { pageOf } from '../records/testing/page-text.ts'
-import { pages, ServedLists, upTo } from './testing/served-lists.ts'
 import { Database } from '../store/database.ts'
+import type { ListService } from './list-service.ts'
+import type { DatasetRegistry } from './loading/dataset-registry.ts'
 import { SnapshotFiles, writeSnapshot } from './snapshot-files.ts'
 import type { SnapshotService } from './snapshot-service.ts'
 import { datasetFileNames } from './testing/list-services.ts'
+import { pages, ServedLists, upTo } from './testing/served-lists.ts'
 
 let served: ServedLists
 let lists: ListService

@@ -1,33 +1,29 @@
-import { isReached } from '#shared/expiry/warning-thresholds.ts'
-import { emptyNoticeState } from '../expiry/notice-store.ts'
-import { watchedCertificates } from '../expiry/watched-certificates.ts'
+import { once } from 'node:events'
 import { access, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ClavisError } from '#shared/errors.ts'
+import { isReached } from '#shared/expiry/warning-thresholds.ts'
 import { formerPracticeClient, type PracticeState } from '#shared/practice/practice.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
-import { KeyTraces } from '../credentials/key-traces.ts'
-import { Secret } from '../keychain/secret.ts'
 import { withoutAsking } from '../confirmation.ts'
+import { KeyTraces } from '../credentials/key-traces.ts'
+import { emptyNoticeState } from '../expiry/notice-store.ts'
+import { watchedCertificates } from '../expiry/watched-certificates.ts'
+import { HttpClient } from '../http/http-client.ts'
+import { Secret } from '../keychain/secret.ts'
 import type { ListService } from '../lists/list-service.ts'
 import type { DatasetRegistry } from '../lists/loading/dataset-registry.ts'
 import type { SnapshotService } from '../lists/snapshot-service.ts'
 import { createListServices } from '../lists/testing/list-services.ts'
-import {
-  startPracticeService,
-  type PracticeService,
-  type PracticeServiceOptions,
-} from './service/practice-service.ts'
-import { PracticePortal } from './portal/portal-client.ts'
-import { stateFile } from './state/practice-state.ts'
 import { preparedPracticeFolder } from '../testing/prepared-keys.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
-import { HttpClient } from '../http/http-client.ts'
+import { PracticePortal } from './portal/portal-client.ts'
 import { PracticeOrigins } from './practice-origins.ts'
 import { PracticeProfiles } from './practice-profiles.ts'
+import { startPracticeService, type PracticeService, type PracticeServiceOptions } from './service/practice-service.ts'
+import { stateFile } from './state/practice-state.ts'
 
 let services: TestServices
 let practice: PracticeProfiles

@@ -1,9 +1,9 @@
 import { Agent, get, type IncomingHttpHeaders } from 'node:http'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { PracticeFault } from '#shared/practice/practice.ts'
-import type { PortalTab } from './portal/portal-client.ts'
 import { awkwardRecord } from './lists/awkward-records.ts'
 import { recordMembers, type PracticeList } from './lists/practice-lists.ts'
+import type { PortalTab } from './portal/portal-client.ts'
 import { startInNewFolder, type RunningService } from './testing/running-service.ts'
 
 const records = 1200

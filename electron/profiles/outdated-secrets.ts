@@ -1,4 +1,4 @@
-import { outdatedSecretMessage, type HostSecret } from '#shared/profiles/outdated-secrets.ts'
+import { outdatedSecretMessage, type HostSecret } from '#shared/profiles/profile.ts'
 import type { ProfileSettings } from '#shared/profiles/profile.ts'
 
 type Addresses = Pick<ProfileSettings, 'tokenUrl' | 'proxy'>

@@ -1,7 +1,6 @@
+import type { z } from 'zod'
 import { ClavisError } from '#shared/errors.ts'
 import { flavorsOfEnvironment } from '#shared/profiles/environment.ts'
-import { hasAtMostValues } from '../files/json-size.ts'
-import { certificatesIn } from './authorities.ts'
 import {
   defaultProfileSettings,
   profileFileEntrySchema,
@@ -10,7 +9,8 @@ import {
   type ProfileFile,
   type ProfileSettings,
 } from '#shared/profiles/profile.ts'
-import type { z } from 'zod'
+import { hasAtMostValues } from '../files/read-chosen-file.ts'
+import { certificatesIn } from './authorities.ts'
 
 /** Maximum size of a profile file, bytes: a thousand profiles with one CA each. */
 export const maxProfileFileBytes = 5_000_000

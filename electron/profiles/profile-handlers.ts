@@ -1,36 +1,28 @@
 import { basename } from 'node:path'
-import { removeProfile } from '../credentials/profile-removal.ts'
-import { Secret } from '../keychain/secret.ts'
 import { readChosenFile } from '../files/read-chosen-file.ts'
-import { maxProfileFileBytes } from './profile-file-format.ts'
-import {
-  exportProfileFile,
-  importProfileFile,
-  previewProfileFile,
-} from './profile-import.ts'
-import type { HandlersOf } from '../ipc/answer-call.ts'
+import { fileNameFrom } from '../files/separate-files.ts'
 import type { HandlerContext } from '../handler-context.ts'
-import { saveFile } from '../ipc/save-file.ts'
-import { fileNameFrom } from '../files/file-name.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
+import { saveFile } from '../ipc/window-dialogs.ts'
+import { Secret } from '../keychain/secret.ts'
+import { maxProfileFileBytes } from './profile-file-format.ts'
+import { exportProfileFile, importProfileFile, previewProfileFile } from './profile-import.ts'
 
 const jsonFiles = [{ name: 'Clavis profiles', extensions: ['json'] }]
 
-/** Creates the handlers of calls for profiles and their secrets. */
+/** Creates the handlers of calls for profiles and their secrets; credentials, which a removal destroys, have that one. */
 export function profileHandlers({
   services: { profiles, credentials, proxyPasswords },
   desktop: { dialogs },
   openedProfileFiles,
   questions,
-}: HandlerContext): HandlersOf<'profiles'> {
+}: HandlerContext): Omit<HandlersOf<'profiles'>, 'profiles.remove'> {
   return {
     'profiles.list': async () => (await profiles.list()).map(({ profile }) => profile),
     'profiles.create': (settings) => profiles.create(settings, { practice: false }),
     'profiles.update': ({ profileId, revision, settings }, { windowId }) =>
       profiles.update(profileId, revision, settings, questions.inWindow(windowId)),
     'profiles.duplicate': ({ profileId, name }) => profiles.duplicate(profileId, name),
-
-    'profiles.remove': ({ profileId, destroySecrets }, { windowId }) =>
-      removeProfile({ profiles, credentials }, profileId, { destroySecrets }, questions.inWindow(windowId)),
 
     'profiles.openFile': async (_input, { windowId }) => {
       const [path] = await dialogs.chooseFiles(windowId, {
@@ -66,5 +58,13 @@ export function profileHandlers({
     'profiles.removeProxyPassword': ({ profileId }, { windowId }) =>
       proxyPasswords.remove(profileId, questions.inWindow(windowId)),
     'profiles.hasProxyPassword': async ({ profileId }) => (await proxyPasswords.of(profileId)) !== undefined,
+  }
+}
+
+/** Creates the handlers of calls for servers' certificates. */
+export function trustHandlers({ services: { trust }, questions }: HandlerContext): HandlersOf<'trust'> {
+  return {
+    'trust.inspectTls': ({ profileId, address }) => trust.inspectTls(profileId, address),
+    'trust.add': ({ profileId, sha256 }, { windowId }) => trust.trust(profileId, sha256, questions.inWindow(windowId)),
   }
 }

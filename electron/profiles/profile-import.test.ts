@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { makeServerCertificate } from '../diagnostics/testing/server-certificates.ts'
 import type { Confirm, Confirmation } from '../confirmation.ts'
-import { ProfileStore } from './store/profile-store.ts'
+import { makeServerCertificate } from '../diagnostics/testing/server-certificates.ts'
 import { Database } from '../store/database.ts'
 import { importProfileFile, previewProfileFile } from './profile-import.ts'
+import { ProfileStore } from './store/profile-store.ts'
 
 let folder: string
 let store: ProfileStore

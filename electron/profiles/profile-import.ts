@@ -1,16 +1,16 @@
-import type { Profile } from '#shared/profiles/profile.ts'
 import type { ProfilePreview } from '#shared/profiles/profile-preview.ts'
-import { changeProfilesQuestion } from './guards/confirmation-messages.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation.ts'
-import { questionForChange } from './guards/confirmation-messages.ts'
 import type { Authority } from './authorities.ts'
+import { changeProfilesQuestion } from './guards/confirmation-messages.ts'
+import { questionForChange } from './guards/confirmation-messages.ts'
+import { hostsOf, same, agreeToHosts } from './guards/profile-hosts.ts'
+import { previewOf, proxiesInQuestion, questionForImport, withNetworkOf, withoutNetwork } from './imported-settings.ts'
+import { formatProfileFile, parseProfileFile } from './profile-file-format.ts'
 import { checkName, nameTaken } from './profile-names.ts'
 import { changedElsewhere, found } from './store/profile-lookup.ts'
 import type { ProfileStore } from './store/profile-store.ts'
-import { hostsOf, same, agreeToHosts } from './guards/profile-hosts.ts'
 import { settingsOf, type StoredProfile } from './store/stored-profile.ts'
-import { previewOf, proxiesInQuestion, questionForImport, withNetworkOf, withoutNetwork } from './imported-settings.ts'
-import { formatProfileFile, parseProfileFile } from './profile-file-format.ts'
 
 /** Previews the profiles of a file. @throws `profile-file-invalid` */
 export function previewProfileFile(text: string): ProfilePreview[] {

@@ -1,7 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
+import { isVisibleName } from '#shared/profiles/profile.ts'
 import { nameSkeleton } from './look-alike.ts'
 import type { StoredProfile } from './store/stored-profile.ts'
-import { isVisibleName } from '#shared/profiles/profile.ts'
 
 /**
  * Makes sure that a name is valid and free, and that nobody takes it for another profile's.

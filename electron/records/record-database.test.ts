@@ -5,13 +5,13 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { FilterCondition } from '#shared/lists/list-filter.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
-import { numberKey } from './values/number-order.ts'
+import { rounds } from '../testing/rounds.ts'
 import type { RecordDatabase } from './record-database.ts'
 import { jsonNumberText, recordText } from './testing/json-text.ts'
 import { pageOf } from './testing/page-text.ts'
 import { searchFor } from './testing/plain-search.ts'
 import { everything, positionsOf, RecordDatabases, recordsOf } from './testing/record-databases.ts'
-import { rounds } from '../testing/rounds.ts'
+import { numberKey } from './values/number-order.ts'
 
 let databases: RecordDatabases
 beforeEach(async () => {

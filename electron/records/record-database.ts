@@ -5,13 +5,13 @@ import { CellReader } from './columns/cell-reader.ts'
 import { SchemaTree } from './columns/schema-tree.ts'
 import { readEnvelope, type Envelope } from './pages/envelope.ts'
 import { PageReader } from './pages/page-reader.ts'
+import { QueryExecutor, type QueryFreshness } from './query/query-executor.ts'
 import { readRecords } from './query/record-reader.ts'
+import { textCollator } from './query/text-sort.ts'
 import { countsWords, type PageBlock, PageBuffer } from './storage/page-block.ts'
+import { PageColumnIndex, valuesWords } from './storage/page-column-index.ts'
 import { RecordFile } from './storage/record-file.ts'
 import type { StoredRecords, VisitRecord } from './storage/record-scan.ts'
-import { QueryExecutor, type QueryFreshness } from './query/query-executor.ts'
-import { textCollator } from './query/text-sort.ts'
-import { PageColumnIndex, valuesWords } from './storage/page-column-index.ts'
 
 /** Result of storing a page. */
 export interface StoredPage {

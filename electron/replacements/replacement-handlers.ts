@@ -1,5 +1,5 @@
-import type { HandlersOf } from '../ipc/answer-call.ts'
 import type { HandlerContext } from '../handler-context.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
 
 /** Creates the handlers of calls that replace a credential step by step. */
 export function replacementHandlers({

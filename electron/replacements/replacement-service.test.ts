@@ -1,14 +1,14 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { contentOfText } from '../credentials/import/import-content.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { replacementStep } from '#shared/replacements/replacement.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { contentOfText } from '../credentials/import/import-content.ts'
 import type { PracticePortal } from '../practice/portal/portal-client.ts'
 import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
-import { startTestServices, type TestServices } from '../testing/test-services.ts'
 import { Database } from '../store/database.ts'
+import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
 let practice: RunningService
 let portal: PracticePortal

@@ -1,5 +1,7 @@
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { KeySize } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
+import { validityOf, type Validity } from '#shared/expiry/expiry.ts'
 import {
   replacementStep,
   type Replacement,
@@ -8,13 +10,11 @@ import {
 } from '#shared/replacements/replacement.ts'
 import type { TokenState } from '#shared/tokens/token.ts'
 import type { Confirm } from '../confirmation.ts'
-import type { TokenService } from '../tokens/token-service.ts'
+import type { CredentialService } from '../credentials/credential-service.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
-import type { CredentialService } from '../credentials/credential-service.ts'
+import type { TokenService } from '../tokens/token-service.ts'
 import { suggestRequest, type RequestContent } from './request-suggestion.ts'
-import { certificateOf } from '#shared/credentials/credential-parts.ts'
-import { validityOf, type Validity } from '#shared/expiry/expiry.ts'
 
 interface Options {
   readonly profiles: ProfileStore

@@ -1,9 +1,9 @@
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential, Subject, SubjectAlternativeName } from '#shared/credentials/credential.ts'
 import { emptySubject, subjectAlternativeNameSchema, subjectSchema } from '#shared/credentials/credential.ts'
-import { parseStoredCertificate } from '../profiles/store/stored-certificate.ts'
 import { nameAttributes } from '../credentials/inspection/name-text.ts'
 import { readCertificateStructure } from '../credentials/inspection/x509-structure.ts'
-import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import { parseStoredCertificate } from '../profiles/store/stored-certificate.ts'
 
 /** What a CSR asks for. */
 export interface RequestContent {

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Environment } from '#shared/profiles/environment.ts'
+import type { Confirmation } from '../confirmation.ts'
 import { contentOfText } from '../credentials/import/import-content.ts'
 import type { PracticePortal } from '../practice/portal/portal-client.ts'
 import { startInNewFolder, type RunningService } from '../practice/testing/running-service.ts'
-import type { Confirmation } from '../confirmation.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
 
 let practice: RunningService

@@ -1,23 +1,23 @@
 import { basename } from 'node:path'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
+import { recognizeThumbprint } from '#shared/credentials/key-id.ts'
+import { ClavisError } from '#shared/errors.ts'
 import {
   replacementStep,
   type SharedStep,
   type StepOutcome,
   type ThumbprintOutcome,
 } from '#shared/replacements/replacement.ts'
-import { ClavisError } from '#shared/errors.ts'
-import { recognizeThumbprint } from '#shared/credentials/key-id.ts'
+import { refuseConfirmation, type Confirm, type Confirmation } from '../confirmation.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
 import { writeSeparateFiles } from '../files/separate-files.ts'
-import type { TokenService } from '../tokens/token-service.ts'
-import { refuseConfirmation, type Confirm, type Confirmation } from '../confirmation.ts'
 import { severalQuestion } from '../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
 import { inLanes } from '../scheduling.ts'
+import type { TokenService } from '../tokens/token-service.ts'
 import type { ReplacementService } from './replacement-service.ts'
-import { certificateOf } from '#shared/credentials/credential-parts.ts'
 
 interface Options {
   readonly profiles: ProfileStore

@@ -1,4 +1,3 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -9,11 +8,12 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { curlCommand } from '#shared/requests/activity.ts'
-import { StoredActivity } from './stored-activity.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { withoutAsking } from '../confirmation.ts'
+import { Database } from '../store/database.ts'
 import { ActivityHistory } from './activity-history.ts'
 import { ActivityLog, type NewActivity } from './activity-log.ts'
-import { Database } from '../store/database.ts'
+import { StoredActivity } from './stored-activity.ts'
 
 let folder: string
 let moment: number

@@ -1,10 +1,10 @@
-import type { ActivityEntry, ActivityFormat } from '#shared/requests/activity.ts'
 import type { ErrorValue } from '#shared/errors.ts'
-import { activityAsHar } from './activity-har.ts'
-import type { KeptActivity, StoredActivity } from './stored-activity.ts'
+import type { ActivityEntry, ActivityFormat } from '#shared/requests/activity.ts'
 import { refuseConfirmation, type Confirm } from '../confirmation.ts'
 import { clearActivityQuestion } from '../profiles/guards/confirmation-messages.ts'
+import { activityAsHar } from './activity-har.ts'
 import type { ActivityLog } from './activity-log.ts'
+import type { KeptActivity, StoredActivity } from './stored-activity.ts'
 
 interface Options {
   readonly log: ActivityLog

@@ -1,8 +1,8 @@
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { ActivityLog } from './activity-log.ts'
-import { certificateOf } from '#shared/credentials/credential-parts.ts'
 
 interface Options {
   readonly activity: Pick<ActivityLog, 'add'>

@@ -1,22 +1,24 @@
 import type { ActivityFormat } from '#shared/requests/activity.ts'
-import { fileNameFrom } from '../files/file-name.ts'
-import type { FileQuestion } from '../window/file-dialogs.ts'
-import type { HandlersOf } from '../ipc/answer-call.ts'
+import { fileNameFrom } from '../files/separate-files.ts'
 import type { HandlerContext } from '../handler-context.ts'
-import { saveFile } from '../ipc/save-file.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
+import { saveFile } from '../ipc/window-dialogs.ts'
+import type { FileQuestion } from '../window/file-dialogs.ts'
 
 const filters: Readonly<Record<ActivityFormat, FileQuestion['filters']>> = {
   har: [{ name: 'HTTP Archive', extensions: ['har'] }],
   jsonl: [{ name: 'JSON Lines', extensions: ['jsonl'] }],
 }
 
-/** Creates the handlers of calls for the activity. */
-export function activityHandlers({
-  services: { history, profiles },
+/** Creates the handlers of calls for single calls of the service and the activity. */
+export function requestHandlers({
+  services: { client, history, profiles },
   desktop: { dialogs },
   questions,
-}: HandlerContext): HandlersOf<'activity'> {
+}: HandlerContext): HandlersOf<'connection' | 'activity'> {
   return {
+    'connection.get': ({ profileId, path }) => client.get(profileId, path),
+    'connection.test': ({ profileId }) => client.testConnection(profileId),
     'activity.list': (question) => history.list(question),
     'activity.clear': (_input, { windowId }) => history.clear(questions.inWindow(windowId)),
     'activity.failure': () => history.failure(),

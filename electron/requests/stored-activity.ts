@@ -1,8 +1,8 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import type { DatabaseSync } from 'node:sqlite'
-import { activityEntrySchema, type ActivityEntry } from '#shared/requests/activity.ts'
 import { ClavisError } from '#shared/errors.ts'
+import { activityEntrySchema, type ActivityEntry } from '#shared/requests/activity.ts'
 import { parsedJson } from '#shared/values/json.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import type { Database } from '../store/database.ts'
 
 /** An entry as it is stored: ids are assigned when it is read. */

@@ -1,14 +1,9 @@
-import type { HandlersOf } from '../ipc/answer-call.ts'
 import type { HandlerContext } from '../handler-context.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
 
-/** Creates the handlers of calls for the app as a whole and the practice service. */
-export function appHandlers({
-  services,
-  desktop,
-  sendEvent,
-  questions,
-}: HandlerContext): HandlersOf<'app' | 'practice'> {
-  const { settings, practice, expiry, updates, productionAccess } = services
+/** Creates the handlers of calls for the app as a whole. */
+export function appHandlers({ services, desktop, sendEvent, questions }: HandlerContext): HandlersOf<'app'> {
+  const { settings, expiry, updates, productionAccess } = services
   return {
     'app.info': () => ({ ...desktop.appInfo(), productionAccess, notices: [...desktop.notices()] }),
     'app.checkForUpdate': () => updates.check(desktop.appInfo().version),
@@ -23,14 +18,5 @@ export function appHandlers({
     'app.takeCredentialToOpen': () => desktop.takeCredentialToOpen(),
     'app.copyText': ({ text }) => desktop.clipboard.copyText(text),
     'app.openExternal': ({ url }, { windowId }) => desktop.openExternal(windowId, url),
-
-    'practice.state': () => practice.state(),
-    'practice.start': () => practice.start(),
-    'practice.stop': () => practice.stop(),
-    'practice.setUp': () => practice.setUp(),
-    'practice.tearDown': () => practice.tearDown(),
-    'practice.setFaults': ({ faults }) => practice.setFaults(faults),
-    'practice.setRecords': ({ records }) => practice.setRecords(records),
-    'practice.setData': (data) => practice.setData(data),
   }
 }

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
-import { defaultSidebarSettings } from '#shared/settings/sidebar-settings.ts'
+import { defaultSidebarSettings } from '#shared/settings/app-settings.ts'
 import { defaultDatePreference } from '#shared/values/date-text.ts'
-import { SettingsStore } from './settings-store.ts'
 import { Database } from '../store/database.ts'
 import { writeDocument } from '../store/stored-document.ts'
+import { SettingsStore } from './settings-store.ts'
 
 let folder: string
 beforeEach(async () => {

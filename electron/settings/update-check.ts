@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { z } from 'zod'
 import { ClavisError } from '#shared/errors.ts'
 import { endpointUrlSchema } from '#shared/profiles/profile.ts'
-import { releaseSchema, type Release, type UpdateCheck } from '#shared/settings/update.ts'
-import { readTextIfPresent } from '../files/text-file.ts'
+import { releaseSchema, type Release, type UpdateCheck } from '#shared/settings/app-settings.ts'
+import { readTextIfPresent } from '../files/read-chosen-file.ts'
 import type { HttpClient } from '../http/http-client.ts'
 
 /** The file in the data folder that turns the check on (docs/updates.md). */

@@ -1,4 +1,3 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import {
@@ -18,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { dayMs } from '#shared/values/local-day.ts'
 import { Database } from './database.ts'
 import { migrate, migrations, type Migration } from './schema.ts'
 import { writeDocument } from './stored-document.ts'

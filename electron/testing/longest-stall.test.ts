@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { defaultProfileSettings } from '#shared/profiles/profile.ts'
-import { KeyUses } from '../requests/key-uses.ts'
 import { BackupService } from '../backup/backup-service.ts'
 import { contentOfText } from '../credentials/import/import-content.ts'
 import {
@@ -20,9 +19,10 @@ import {
 import { Secret } from '../keychain/secret.ts'
 import { importProfileFile, previewProfileFile } from '../profiles/profile-import.ts'
 import { ProfileStore } from '../profiles/store/profile-store.ts'
+import { KeyUses } from '../requests/key-uses.ts'
+import { Database } from '../store/database.ts'
 import { expectNoStall } from './stall-watch.ts'
 import { startTestServices, type TestServices } from './test-services.ts'
-import { Database } from '../store/database.ts'
 
 let services: TestServices
 let profileId: string

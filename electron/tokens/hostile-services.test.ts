@@ -2,14 +2,14 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tokenStateSchema } from '#shared/tokens/token.ts'
 import { ClavisError, type ErrorCode } from '#shared/errors.ts'
+import { tokenStateSchema } from '#shared/tokens/token.ts'
+import type { ProxyChoice } from '../http/connection/proxy-choice.ts'
 import type { HttpRequest } from '../http/http-message.ts'
 import { Secret } from '../keychain/secret.ts'
-import type { ProxyChoice } from '../http/connection/proxy-choice.ts'
+import { builtProgram } from '../testing/built-program.ts'
 import { expectNoStall } from '../testing/stall-watch.ts'
 import { startTestServices, type TestServices } from '../testing/test-services.ts'
-import { builtProgram } from '../testing/built-program.ts'
 
 // What a service or a proxy can do to a client. Each ends in a typed error, within bounds of time and
 // memory, and without holding up main.

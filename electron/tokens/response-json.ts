@@ -1,7 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
-import { addressOf } from '../http/shown-address.ts'
-import type { HttpResponse } from '../http/http-message.ts'
 import { jsonObject } from '#shared/values/json.ts'
+import type { HttpResponse } from '../http/http-message.ts'
+import { addressOf } from '../http/shown-address.ts'
 
 /**
  * Parses the body of a response as JSON.

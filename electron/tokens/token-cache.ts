@@ -3,8 +3,8 @@ import type { TokenState } from '#shared/tokens/token.ts'
 import type { Secret } from '../keychain/secret.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../profiles/store/stored-profile.ts'
-import { type Grant, tokenFailure } from './token-requester.ts'
 import { Listeners } from '../scheduling.ts'
+import { type Grant, tokenFailure } from './token-requester.ts'
 
 interface Options {
   readonly profiles: ProfileStore

@@ -1,13 +1,12 @@
-import type { HandlersOf } from '../ipc/answer-call.ts'
 import type { HandlerContext } from '../handler-context.ts'
+import type { HandlersOf } from '../ipc/answer-call.ts'
 
-/** Creates the handlers of calls for tokens, the connection test and diagnostics. */
+/** Creates the handlers of calls for tokens. */
 export function tokenHandlers({
-  services: { tokens, client, doctor },
+  services: { tokens },
   desktop: { clipboard },
-  sendEvent,
   questions,
-}: HandlerContext): HandlersOf<'tokens' | 'connection' | 'doctor'> {
+}: HandlerContext): HandlersOf<'tokens'> {
   return {
     'tokens.state': ({ profileId }) => tokens.state(profileId),
     'tokens.get': ({ profileId, renew }) => tokens.get(profileId, { renew }),
@@ -20,18 +19,5 @@ export function tokenHandlers({
       clipboard.copySecret(await tokens.reveal(profileId, 'copy', questions.inWindow(windowId))),
     'tokens.preview': ({ profileId }) => tokens.preview(profileId),
     'tokens.requestLog': ({ profileId }) => tokens.requestLog.list(profileId),
-    'doctor.diagnose': ({ profileId }) =>
-      doctor.diagnose(profileId, (step) => sendEvent('doctor.step', { profileId, step })),
-    'doctor.clock': ({ profileId }) => doctor.clock(profileId),
-    'connection.get': ({ profileId, path }) => client.get(profileId, path),
-    'connection.test': ({ profileId }) => client.testConnection(profileId),
-  }
-}
-
-/** Creates the handlers of calls for servers' certificates. */
-export function trustHandlers({ services: { trust }, questions }: HandlerContext): HandlersOf<'trust'> {
-  return {
-    'trust.inspectTls': ({ profileId, address }) => trust.inspectTls(profileId, address),
-    'trust.add': ({ profileId, sha256 }, { windowId }) => trust.trust(profileId, sha256, questions.inWindow(windowId)),
   }
 }

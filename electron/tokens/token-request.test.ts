@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { parse } from 'node:querystring'
-import { decodeProtectedHeader, jwtVerify } from 'jose'
 import fc from 'fast-check'
+import { decodeProtectedHeader, jwtVerify } from 'jose'
 import { describe, expect, test } from 'vitest'
 import { defaultProfileSettings, type Profile } from '#shared/profiles/profile.ts'
 import type { SigningKey } from '../credentials/signing-keys.ts'

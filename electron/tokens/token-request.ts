@@ -1,11 +1,11 @@
-import { tokenParameters, type FormParameter } from '#shared/tokens/token-parameters.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { tokenParameters, type FormParameter } from '#shared/tokens/token-parameters.ts'
+import type { SigningKey } from '../credentials/signing-keys.ts'
 import type { ClientCertificate } from '../http/http-message.ts'
 import type { Secret } from '../keychain/secret.ts'
+import { requireOwnParameters } from '../profiles/own-parameters.ts'
 import { assertionClaims, signAssertion, type AssertionClaims, type AssertionHeader } from './assertion.ts'
 import { elided } from './masking/sensitive-names.ts'
-import { requireOwnParameters } from '../profiles/own-parameters.ts'
-import type { SigningKey } from '../credentials/signing-keys.ts'
 
 /** What authenticates the client. */
 export type ClientProof =

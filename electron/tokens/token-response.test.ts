@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { HttpResponse } from '../http/http-message.ts'
 import { ClavisError } from '#shared/errors.ts'
+import type { HttpResponse } from '../http/http-message.ts'
 import { ResponseBody } from '../http/response-body.ts'
 import { readTokenResponse } from './token-response.ts'
 

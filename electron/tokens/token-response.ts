@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ClavisError } from '#shared/errors.ts'
+import { formerPracticeClient } from '#shared/practice/practice.ts'
 import { jsonObject } from '#shared/values/json.ts'
 import type { HttpResponse } from '../http/http-message.ts'
 import { Secret } from '../keychain/secret.ts'
@@ -7,7 +8,6 @@ import { KnownSecrets } from './masking/known-secrets.ts'
 import { learnedSecrets, maskText } from './masking/masked-text.ts'
 import { parseJsonBody, readJwtParts, type JwtParts } from './response-json.ts'
 import { quoteReason, serviceReason, type ServiceReason } from './service-reason.ts'
-import { formerPracticeClient } from '#shared/practice/practice.ts'
 
 /** An access token with what the response says of it. */
 export interface GrantedToken {

@@ -1,8 +1,8 @@
 import { IconCircleCheck, IconCircleDashed, IconCircleX, IconFlag } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { ChainLink } from '#shared/credentials/inspection.ts'
+import { inUtc } from '../ui/text/dates.tsx'
 import { ExpiryBadge } from '../ui/text/expiry-badge.tsx'
-import { inUtc } from '../ui/text/in-utc.ts'
 import classes from './certificate-chain.module.css'
 
 const signatures: Readonly<

@@ -3,11 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { call } from '../platform/clavis.ts'
+import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
+import { InlineForm } from '../ui/controls/inline-form.tsx'
 import { KeptSecret } from '../ui/controls/kept-secret.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
-import { InlineForm } from '../ui/controls/inline-form.tsx'
-import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 
 /** Maximum length of a client secret, characters: the limit of the call. */
 const maxLength = 10_000

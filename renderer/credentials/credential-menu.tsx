@@ -10,12 +10,11 @@ import {
   IconTrash,
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { isKeyDestroyed, type Credential } from '#shared/credentials/credential.ts'
+import { type Credential, isKeyDestroyed } from '#shared/credentials/credential.ts'
 import type { WatchedCertificate } from '#shared/expiry/warning-thresholds.ts'
 import { WarningMenuItems } from '../expiry/warning-menu-items.tsx'
+import { IconButton, MenuItem } from '../ui/controls/buttons.tsx'
 import type { CredentialActions } from './use-credential-actions.tsx'
-import { MenuItem } from '../ui/controls/menu-item.tsx'
-import { IconButton } from '../ui/controls/icon-button.tsx'
 
 /** Renders the actions for a credential besides its next step. */
 export function CredentialMenu({

@@ -1,6 +1,6 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { expect, test } from 'vitest'
 import type { Credential } from '#shared/credentials/credential.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { nextStep } from './credential-next-step.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')

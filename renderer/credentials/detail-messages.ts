@@ -1,16 +1,6 @@
-import type { Credential, CredentialState, ThumbprintEncoding } from '#shared/credentials/credential.ts'
+import type { Credential, ThumbprintEncoding } from '#shared/credentials/credential.ts'
 import type { CredentialEvent } from '#shared/credentials/history.ts'
 import type { LintFinding } from '#shared/credentials/inspection.ts'
-
-/** Display names of a credential's states. */
-export const stateNames: Readonly<Record<CredentialState, string>> = {
-  'key-created': 'Key created',
-  'csr-exported': 'Waiting for certificate',
-  'certificate-imported': 'Certificate imported',
-  confirmed: 'Confirmed',
-  active: 'Active',
-  retired: 'Retired',
-}
 
 /** Names a credential by its certificate’s subject, else its CSR’s common name, else its key. */
 export function titleOf(credential: Credential): string {

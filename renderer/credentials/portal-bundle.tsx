@@ -1,17 +1,17 @@
-import { useThresholds } from '../expiry/use-warnings.ts'
 import { Checkbox, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import type { Certificate, Credential } from '#shared/credentials/credential.ts'
-import type { Profile } from '#shared/profiles/profile.ts'
 import { uploadCounts, uploadMessage } from '#shared/credentials/upload.ts'
+import { validityOf } from '#shared/expiry/expiry.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import { useThresholds } from '../expiry/use-warnings.ts'
 import { call } from '../platform/clavis.ts'
 import { CheckboxList } from '../ui/controls/checkbox-list.tsx'
+import { notifySuccess } from '../ui/controls/notify.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
-import { notifySuccess } from '../ui/controls/notify.ts'
 import { ExpiryBadge } from '../ui/text/expiry-badge.tsx'
-import { validityOf } from '#shared/expiry/expiry.ts'
 
 interface Uploadable {
   readonly credential: Credential

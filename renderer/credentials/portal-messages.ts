@@ -1,6 +1,7 @@
+import { stateNames } from '#shared/credentials/credential-parts.ts'
 import type { Credential, ThumbprintMatch } from '#shared/credentials/credential.ts'
 import { isPortalSpelling, recognizeThumbprint } from '#shared/credentials/key-id.ts'
-import { encodingNames, stateNames, titleOf } from './detail-messages.ts'
+import { encodingNames, titleOf } from './detail-messages.ts'
 
 /**
  * Describes which certificate a pasted thumbprint belongs to.

@@ -1,25 +1,24 @@
 import { Input, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { z } from 'zod'
 import type { CallOutput } from '#shared/contract.ts'
 import {
-  subjectAlternativeNameSchema,
-  subjectSchema,
   type Credential,
   type Subject,
+  subjectAlternativeNameSchema,
+  subjectSchema,
 } from '#shared/credentials/credential.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { call } from '../platform/clavis.ts'
 import { queries } from '../platform/queries.ts'
+import { IconButton, SecondaryButton } from '../ui/controls/buttons.tsx'
+import { Explain } from '../ui/controls/explain.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
-import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import classes from './request-form.module.css'
-import { IconButton } from '../ui/controls/icon-button.tsx'
-import { Explain } from '../ui/controls/explain.tsx'
 
 const formSchema = z.object({ ...subjectSchema.shape, names: z.array(subjectAlternativeNameSchema) })
 type RequestValues = Record<keyof Subject, string> & { names: { type: string; value: string }[] }

@@ -1,11 +1,11 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { latestSnooze, type WatchedCertificate } from '#shared/expiry/warning-thresholds.ts'
+import { systemDates, type DateText } from '#shared/values/date-text.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { useDates } from '../ui/text/dates.tsx'
-import { systemDates, type DateText } from '#shared/values/date-text.ts'
 
 /** Asks until which day warnings are paused. */
 export function SnoozeUntil({

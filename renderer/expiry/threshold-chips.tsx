@@ -3,8 +3,8 @@ import { getHotkeyHandler } from '@mantine/hooks'
 import { IconPlus } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
 import { defaultThresholds, orderedThresholds, thresholdSchema } from '#shared/expiry/warning-thresholds.ts'
+import { IconButton } from '../ui/controls/buttons.tsx'
 import classes from './threshold-chips.module.css'
-import { IconButton } from '../ui/controls/icon-button.tsx'
 
 const chipLook = { label: classes['chip'] ?? '' }
 

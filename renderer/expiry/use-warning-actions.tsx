@@ -1,16 +1,16 @@
-import { dayMs } from '#shared/values/local-day.ts'
+import { TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type ReactElement } from 'react'
 import { nextThreshold, thresholdMoment, type WatchedCertificate } from '#shared/expiry/warning-thresholds.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { call } from '../platform/clavis.ts'
+import { notifyUndo } from '../ui/controls/notify.tsx'
+import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
-import { notifyUndo } from '../ui/controls/notify-undo.tsx'
 import { showError } from '../ui/dialog/show-error.tsx'
 import { useDates } from '../ui/text/dates.tsx'
 import { useNow } from '../ui/text/use-now.ts'
 import { SnoozeUntil, dayWords } from './snooze-until.tsx'
-import { TextInput } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
-import { useState, type ReactElement } from 'react'
-import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 
 /** The actions for a certificate's warnings. */
 export interface WarningActions {

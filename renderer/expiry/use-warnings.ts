@@ -1,14 +1,14 @@
-import type { ProfileId } from '#shared/profiles/profile.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useEffect, useEffectEvent } from 'react'
-import type { WatchedCertificate } from '#shared/expiry/warning-thresholds.ts'
-import { queries } from '../platform/queries.ts'
-import { useDates } from '../ui/text/dates.tsx'
-import { useNow } from '../ui/text/use-now.ts'
 import { isAlert, judgeProfiles, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
+import type { WatchedCertificate } from '#shared/expiry/warning-thresholds.ts'
+import type { ProfileId } from '#shared/profiles/profile.ts'
 import { call, useClavisEvent } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
+import { queries } from '../platform/queries.ts'
 import { showError } from '../ui/dialog/show-error.tsx'
+import { useDates } from '../ui/text/dates.tsx'
+import { useNow } from '../ui/text/use-now.ts'
 
 /** Returns every profile that needs a certificate, judged now, the most urgent first; nothing until they are loaded. */
 export function useJudgedProfiles(): { readonly judged: readonly JudgedProfile[]; readonly now: number } {

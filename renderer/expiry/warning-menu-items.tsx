@@ -1,10 +1,10 @@
 import { IconBell, IconBellZ, IconCalendar, IconRefresh, IconRefreshOff } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
-import { isSnoozed, nextThreshold, type WatchedCertificate } from '#shared/expiry/warning-thresholds.ts'
 import { thresholdWords } from '#shared/expiry/warning-messages.ts'
+import { isSnoozed, nextThreshold, type WatchedCertificate } from '#shared/expiry/warning-thresholds.ts'
+import { MenuItem } from '../ui/controls/buttons.tsx'
 import { useDates } from '../ui/text/dates.tsx'
 import { useNow } from '../ui/text/use-now.ts'
-import { MenuItem } from '../ui/controls/menu-item.tsx'
 import { useWarningActions } from './use-warning-actions.tsx'
 
 /** The entries of a menu that concern a certificate's warnings. */

@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { CallInput, CallName, CallOutput, EventName, EventPayload } from '#shared/contract.ts'
-import type { ClavisBridge } from '#shared/call-shapes.ts'
+import type { CallInput, CallName, CallOutput, ClavisBridge, EventName, EventPayload } from '#shared/contract.ts'
 import { ClavisError } from '#shared/errors.ts'
 
 declare global {

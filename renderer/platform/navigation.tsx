@@ -1,5 +1,10 @@
+import { modals } from '@mantine/modals'
 import {
+  type AnchorHTMLAttributes,
   createContext,
+  type MouseEvent,
+  type ReactElement,
+  type ReactNode,
   use,
   useCallback,
   useEffect,
@@ -7,12 +12,33 @@ import {
   useId,
   useMemo,
   useState,
-  type ReactElement,
-  type ReactNode,
 } from 'react'
-import { askFirst } from './ask-first.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
-import { lastingRoute, pathOfRoute, routeOfPath, type Route } from './route.ts'
+import { lastingRoute, pathOfRoute, type Route, routeOfPath } from './route.ts'
+
+/** Asks before an action that can't be undone. */
+export function askFirst({
+  title,
+  text,
+  action,
+  cancel = 'Cancel',
+  run,
+}: {
+  readonly title: string
+  readonly text: string
+  /** The button's label. */
+  readonly action: string
+  readonly cancel?: string
+  readonly run: () => void
+}): void {
+  modals.openConfirmModal({
+    title,
+    children: text,
+    labels: { cancel, confirm: action },
+    confirmProps: { color: 'red' },
+    onConfirm: run,
+  })
+}
 
 export type { Route } from './route.ts'
 
@@ -131,4 +157,22 @@ export function useLeaveGuard(unsaved: boolean): void {
     if (unsaved) guards?.add(name)
     return () => void guards?.delete(name)
   }, [guards, name, unsaved])
+}
+
+/** A link to a place in the window. Every kind of click stays in this window: there is only one. */
+export function RouteLink({
+  to,
+  children,
+  ...rest
+}: Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href' | 'onClick'> & { readonly to: Route }): ReactElement {
+  const { go } = useNavigation()
+  function follow(event: MouseEvent): void {
+    event.preventDefault()
+    go(to)
+  }
+  return (
+    <a {...rest} href={`#${pathOfRoute(to)}`} onClick={follow} draggable={false}>
+      {children}
+    </a>
+  )
 }

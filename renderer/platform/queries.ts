@@ -1,5 +1,6 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { ProfileId } from '#shared/profiles/profile.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { isReadOnly } from '#shared/profiles/production-access.ts'
+import type { Profile, ProfileId } from '#shared/profiles/profile.ts'
 import { call } from './clavis.ts'
 
 /** Queries that more than one page uses, with the keys by which events refresh them. */
@@ -42,3 +43,9 @@ export const queries = {
   token: (profileId: ProfileId) =>
     queryOptions({ queryKey: ['token', profileId], queryFn: () => call('tokens.state', { profileId }) }),
 } as const
+
+/** Returns whether a profile can only be viewed in this window. Main decides it again on each call. */
+export function useReadOnly(profile: Pick<Profile, 'environment' | 'practice'>): boolean {
+  const { data } = useQuery(queries.appInfo)
+  return data !== undefined && isReadOnly(data.productionAccess, profile)
+}

@@ -1,5 +1,5 @@
-import { listNames, type ListName } from '#shared/profiles/list-name.ts'
 import { credentialIdSchema } from '#shared/credentials/credential-id.ts'
+import { listNames, type ListName } from '#shared/profiles/list-name.ts'
 import { profileIdSchema, type ProfileId } from '#shared/profiles/profile.ts'
 
 /** The pages of a profile, in the order of their tabs. */

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
+import type { Profile } from '#shared/profiles/profile.ts'
 import { call } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
-import { PageBody } from '../ui/layout/page-body.tsx'
 import { queries } from '../platform/queries.ts'
-import { PageHeader } from '../ui/layout/page-header.tsx'
 import { showError } from '../ui/dialog/show-error.tsx'
-import type { Profile } from '#shared/profiles/profile.ts'
-import { productionCopy } from './form/prefill.ts'
+import { PageBody } from '../ui/layout/page-body.tsx'
+import { PageHeader } from '../ui/layout/page-header.tsx'
 import { newFormValues } from './form/form-values.ts'
+import { productionCopy } from './form/prefill.ts'
 import { ProfileForm } from './form/profile-form.tsx'
 
 /** Creates a profile, then shows its next step. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nameOfCopy } from './profile-name.ts'
+import { nameOfCopy } from './duplicate-profile.tsx'
 
 it('nameOfCopy: adds “copy”, and a number when that name is taken', () => {
   expect(nameOfCopy('Acme', ['Acme'])).toBe('Acme copy')

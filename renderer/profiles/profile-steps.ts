@@ -1,6 +1,6 @@
-import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { judge, usableValidity, type Validity } from '#shared/expiry/expiry.ts'
+import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { TokenState } from '#shared/tokens/token.ts'
 

@@ -2,10 +2,10 @@ import { IconArrowRight } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { standingWords, type JudgedProfile } from '#shared/expiry/profile-expiry.ts'
 import { useNavigation } from '../platform/navigation.tsx'
-import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
+import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
-import { useDates } from '../ui/text/dates.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
+import { useDates } from '../ui/text/dates.tsx'
 import classes from './replacements-page.module.css'
 
 /** Renders the profiles that get no token: there is nothing active to replace, so that each needs its own page. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReplacementView } from '#shared/replacements/replacement.ts'
-import { stepDetail } from './messages.ts'
+import { stepDetail } from './replacement-page.tsx'
 
 const at = '2026-11-21T12:00:00.000Z'
 const view: ReplacementView = {

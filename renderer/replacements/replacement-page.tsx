@@ -1,35 +1,51 @@
 import { Button, Skeleton } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconArrowRight, IconRefresh } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
+import { ofIssuer } from '#shared/expiry/warning-messages.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import {
-  replacementSteps,
-  type ReplacementStep,
-  type ReplacementView,
-} from '#shared/replacements/replacement.ts'
-import {
-  replacementProgress,
-  replacementStepTitles,
-  walkedSteps,
-} from '#shared/replacements/replacement-messages.ts'
-import { useNavigation } from '../platform/navigation.tsx'
+import { replacementProgress, replacementStepTitles, walkedSteps } from '#shared/replacements/replacement-messages.ts'
+import { type ReplacementStep, replacementSteps, type ReplacementView } from '#shared/replacements/replacement.ts'
+import { RouteLink, useNavigation } from '../platform/navigation.tsx'
 import { queries } from '../platform/queries.ts'
-import { RouteLink } from '../platform/route-link.tsx'
-import { confirmAction } from '../ui/dialog/confirm-action.tsx'
+import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { EmptyState } from '../ui/controls/empty-state.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
-import { Instant } from '../ui/text/instant.tsx'
 import { Later } from '../ui/controls/later.tsx'
+import { confirmAction } from '../ui/dialog/confirm-action.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import { StepList, type StepState } from '../ui/layout/step-list.tsx'
-import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
-import { stepDetail } from './messages.ts'
+import { Instant } from '../ui/text/dates.tsx'
 import { StepAction } from './step-action.tsx'
 import { useReplacement } from './use-replacement.ts'
 import classes from './replacement-page.module.css'
-import { ofIssuer } from '#shared/expiry/warning-messages.ts'
+
+const stepDetails: Readonly<Record<ReplacementStep, string>> = {
+  'make-key': 'Created next to the active one and stored in your keychain.',
+  'make-request': 'Same subject as before, unless you change it.',
+  'export-request': 'Save or copy it, then send it to the certificate authority.',
+  'import-certificate': 'Import the signed certificate, or drop it here.',
+  upload: 'Save the new certificate and upload it on the portal’s Security page, next to the old one.',
+  confirm: 'Paste the Thumbprint that the portal shows for the new certificate.',
+  try: 'A real token request with the new key. The old one stays active.',
+  switch: 'New tokens use the new key; running requests are unaffected. You can roll back.',
+  watch: 'Get the first token after the switch.',
+  retire: 'Takes the old credential out of use. Its key stays in your keychain.',
+  done: 'The new credential is active and the old one is retired.',
+}
+
+/** Returns the text beside a step. */
+export function stepDetail(step: ReplacementStep, { replacement, step: current }: ReplacementView): string {
+  if (step === 'try' && current === 'try' && replacement.trial?.kind === 'failed')
+    return `Test failed: ${replacement.trial.message} The old credential is still active.`
+  if (step === 'try' && current === 'try' && replacement.refusal !== undefined)
+    return `Rolled back because the service refused the client: ${replacement.refusal.message} Fix the cause, then test again.`
+  if (step === 'watch' && current === 'watch' && replacement.refusal !== undefined)
+    return `The service refused the client: ${replacement.refusal.message}`
+  if (step === 'confirm' && replacement.confirmationSkippedAt !== undefined) return 'Skipped.'
+  return stepDetails[step]
+}
 
 /** Walks through the replacement of a profile's active credential. */
 export function ReplacementPage({ profile }: { readonly profile: Profile }): ReactElement {

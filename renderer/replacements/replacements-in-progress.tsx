@@ -1,13 +1,13 @@
 import { IconArrowRight } from '@tabler/icons-react'
 import { useState, type ReactElement } from 'react'
-import type { ReplacementView } from '#shared/replacements/replacement.ts'
 import { replacementProgress } from '#shared/replacements/replacement-messages.ts'
+import type { ReplacementView } from '#shared/replacements/replacement.ts'
 import { useNavigation } from '../platform/navigation.tsx'
-import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
+import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
-import classes from './replacements-page.module.css'
 import { TogetherButtons, type StepFailures } from './together-buttons.tsx'
+import classes from './replacements-page.module.css'
 
 /** Renders the replacements in progress, with the steps that they can take together and why one failed. */
 export function ReplacementsInProgress({ views }: { readonly views: readonly ReplacementView[] }): ReactElement {

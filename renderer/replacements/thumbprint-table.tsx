@@ -3,9 +3,9 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
 import { call } from '../platform/clavis.ts'
 import { queries } from '../platform/queries.ts'
+import { notifySuccess } from '../ui/controls/notify.tsx'
 import { DialogForm } from '../ui/dialog/dialog-form.tsx'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
-import { notifySuccess } from '../ui/controls/notify.ts'
 
 /** Maximum length of the text, characters. */
 const maxLength = 100_000

@@ -3,8 +3,8 @@ import type { KeySize } from '#shared/credentials/credential.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import type { ReplacementView } from '#shared/replacements/replacement.ts'
 import { call } from '../platform/clavis.ts'
-import { notifySuccess } from '../ui/controls/notify.ts'
 import { queries } from '../platform/queries.ts'
+import { notifySuccess } from '../ui/controls/notify.tsx'
 
 /** Steps that are one call each. */
 export type ReplacementCall = 'markUploaded' | 'skipConfirmation' | 'tryOut' | 'switchOver' | 'goBack'

@@ -1,19 +1,30 @@
 import { Button, Group, TextInput } from '@mantine/core'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconWorldSearch } from '@tabler/icons-react'
-import { useState, type ReactElement } from 'react'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ReactElement, useState } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
+import type { ActivityEntry } from '#shared/requests/activity.ts'
 import { call } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
-import { EmptyState } from '../ui/controls/empty-state.tsx'
 import { TrustButton } from '../tokens/trust-button.tsx'
+import { SecondaryButton } from '../ui/controls/buttons.tsx'
+import { EmptyState } from '../ui/controls/empty-state.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
+import { InlineForm } from '../ui/controls/inline-form.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
-import { InlineForm } from '../ui/controls/inline-form.tsx'
-import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
 import { CallResponse } from './call-answer.tsx'
-import { recentCalls } from './recent-calls.ts'
+
+/** Number of recent calls that are offered. */
+const offered = 8
+
+/** Returns recently called addresses, newest first, each once. @param entries newest first */
+export function recentCalls(entries: readonly ActivityEntry[]): string[] {
+  const addresses = entries.flatMap(({ kind, what, address }) =>
+    kind === 'call' && what === 'Call' && address !== undefined ? [address] : [],
+  )
+  return [...new Set(addresses)].slice(0, offered)
+}
 
 /** Sends GET requests below the profile’s addresses with its token. Read-only by design. */
 export function CallsPage({ profile }: { readonly profile: Profile }): ReactElement {

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
 import type { AppSettings } from '#shared/settings/app-settings.ts'
-import { defaultSidebarSettings } from '#shared/settings/sidebar-settings.ts'
+import { defaultSidebarSettings } from '#shared/settings/app-settings.ts'
 import { defaultDatePreference } from '#shared/values/date-text.ts'
-import { createQueryClient, replaceSettings } from '../platform/query-client.ts'
 import { queries } from '../platform/queries.ts'
+import { createQueryClient, replaceSettings } from '../platform/query-client.ts'
 import { changeSettings } from './change-settings.ts'
 
 afterEach(() => {

@@ -1,9 +1,9 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { lastPlace } from '../platform/navigation.tsx'
-import { loadPage } from './pages.ts'
 import { queries } from '../platform/queries.ts'
 import { profileIdOf, type Route } from '../platform/route.ts'
+import { loadPage } from './pages.ts'
 
 type FirstPlace = ReturnType<typeof queryOptions<Route, Error, Route, readonly ['first-place']>>
 

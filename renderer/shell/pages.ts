@@ -1,5 +1,5 @@
-import { lazyPage, type LazyPage } from './lazy-page.tsx'
 import type { Route } from '../platform/route.ts'
+import { lazyPage, type LazyPage } from './lazy-page.tsx'
 
 /**
  * Pages with their own code files, loaded when they are first shown or when the window is idle. Welcome and overview,

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react'
 import { readOnlyNotice } from '#shared/profiles/production-access.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { useReadOnly } from '../platform/use-read-only.ts'
-import { EnvironmentShape } from '../ui/controls/environment-shape.tsx'
+import { useReadOnly } from '../platform/queries.ts'
+import { EnvironmentShape } from '../ui/controls/environment-badge.tsx'
 import classes from './production-strip.module.css'
 
 /** Marks every page of a Production profile, so that it isn't mistaken for another. */

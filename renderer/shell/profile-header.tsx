@@ -1,12 +1,11 @@
 import type { ReactElement } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { ProfileMenu } from '../profiles/profile-menu.tsx'
-import { CopyButton } from '../ui/text/copy-button.tsx'
-import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
-import { Mono } from '../ui/text/mono.tsx'
-import { useNavigation } from '../platform/navigation.tsx'
+import { RouteLink, useNavigation } from '../platform/navigation.tsx'
 import { profilePages, profilePageTitles, routeOfPage } from '../platform/route.ts'
-import { RouteLink } from '../platform/route-link.tsx'
+import { ProfileMenu } from '../profiles/profile-menu.tsx'
+import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
+import { CopyButton } from '../ui/text/copy-button.tsx'
+import { Mono } from '../ui/text/mono.tsx'
 import classes from './profile-header.module.css'
 
 /** Renders the profile's name and client ID, with links to its pages: one bar in a wide window, two thin lines else. */

@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core'
 import type { ReactElement } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { OverviewPage } from '../profiles/overview-page.tsx'
 import { pathOfRoute, profilePageTitles, type ProfilePage, type Route } from '../platform/route.ts'
+import { OverviewPage } from '../profiles/overview-page.tsx'
 import { PageBody } from '../ui/layout/page-body.tsx'
 import { pages } from './pages.ts'
 

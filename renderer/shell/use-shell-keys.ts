@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { ProfileId } from '#shared/profiles/profile.ts'
-import { openHelp } from './help/open-help.ts'
 import { useNavigation } from '../platform/navigation.tsx'
 import { profilePages, routeOfPage } from '../platform/route.ts'
+import { openHelp } from './help/open-help.ts'
 import { shellKey } from './shell-key.ts'
 import { useSidebar } from './sidebar/use-sidebar.ts'
 

@@ -4,7 +4,7 @@ import type { ErrorCode } from '#shared/errors.ts'
 import type { ProfileId } from '#shared/profiles/profile.ts'
 import { useNavigation } from '../platform/navigation.tsx'
 import type { Route } from '../platform/route.ts'
-import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
+import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { remedyOf, type TokenRemedy } from './token-remedy.ts'
 
 /** Opens the page where an error can be fixed; renders nothing if there is none. */

@@ -3,13 +3,13 @@ import type { ReactElement } from 'react'
 import { ClavisError } from '#shared/errors.ts'
 import type { ShownRequest, LoggedRequest } from '#shared/requests/logged-request.ts'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
-import { RequestTimes } from '../ui/text/request-timing.tsx'
+import { Explain } from '../ui/controls/explain.tsx'
 import { JsonTree } from '../ui/json/json-tree.tsx'
 import { Mono } from '../ui/text/mono.tsx'
+import { RequestTimes } from '../ui/text/request-timing.tsx'
 import { millisecondsWords } from '../ui/text/timing-steps.ts'
 import classes from './request-log-panel.module.css'
 import tokenClasses from './token-page.module.css'
-import { Explain } from '../ui/controls/explain.tsx'
 
 const bytes = new Intl.NumberFormat(undefined, { style: 'unit', unit: 'byte', unitDisplay: 'long' })
 

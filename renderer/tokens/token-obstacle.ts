@@ -1,8 +1,8 @@
-import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
 import type { ErrorCode } from '#shared/errors.ts'
-import { ofIssuer } from '#shared/expiry/warning-messages.ts'
 import { judge, usableValidity } from '#shared/expiry/expiry.ts'
+import { ofIssuer } from '#shared/expiry/warning-messages.ts'
+import { needsCertificate } from '#shared/profiles/environment.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 
 /** A known reason why no token can be requested. */

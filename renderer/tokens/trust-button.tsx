@@ -2,9 +2,9 @@ import { IconCertificate } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { openDialog } from '../ui/dialog/open-dialog.tsx'
-import { openWhenLoaded } from '../ui/dialog/open-when-loaded.ts'
-import { SecondaryButton } from '../ui/controls/secondary-button.tsx'
+import { openWhenLoaded } from '../ui/dialog/show-error.tsx'
 
 /** Shows the certificate that was not trusted, to trust it for this profile; nothing for any other error. */
 export function TrustButton({

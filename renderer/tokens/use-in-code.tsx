@@ -1,15 +1,32 @@
 import { Group, ScrollArea, SegmentedControl, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type ReactElement } from 'react'
-import { codeSample, sampleLanguages, type SampleLanguage } from '#shared/tokens/code-samples.ts'
-import { sampleRequest } from '#shared/tokens/sample-request.ts'
+import { type ReactElement, useState } from 'react'
 import { keyIdOf } from '#shared/credentials/key-id.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { codeSample, type SampleLanguage, sampleLanguages } from '#shared/tokens/code-samples.ts'
+import { sampleFiles, sampleRequest } from '#shared/tokens/sample-request.ts'
 import { queries } from '../platform/queries.ts'
 import { openInformation } from '../ui/dialog/open-dialog.tsx'
 import { CopyButton } from '../ui/text/copy-button.tsx'
-import { sampleNeeds } from './code-messages.ts'
 import classes from './use-in-code.module.css'
+
+/** Says what a code sample reads besides its own text. */
+export function sampleNeeds({
+  clientAuthentication,
+  certificateAuthorities,
+}: Pick<Profile, 'clientAuthentication' | 'certificateAuthorities'>): string {
+  const trust =
+    certificateAuthorities.length === 0 ? '' : ` It trusts the certificate authorities in ${sampleFiles.authorities}.`
+  switch (clientAuthentication) {
+    case 'client_secret_basic':
+    case 'client_secret_post':
+      return `Sends the same requests as Clavis. Reads the client secret from the environment variable CLIENT_SECRET.${trust}`
+    case 'private_key_jwt':
+      return `Signs the same claims as Clavis. Reads the private key from ${sampleFiles.key}; Clavis does not export keys from your keychain.${trust}`
+    case 'tls_client_auth':
+      return `Sends the same requests as Clavis. Reads ${sampleFiles.certificate} and ${sampleFiles.key}; Clavis does not export keys from your keychain.${trust}`
+  }
+}
 
 /** Opens the dialog with the profile's token request as code. */
 export function openUseInCode(profile: Profile): void {

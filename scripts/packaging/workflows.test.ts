@@ -3,8 +3,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { billOfMaterials } from './sbom.ts'
 import { releaseNotes } from './release-notes.ts'
+import { billOfMaterials } from './sbom.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const workflows = globSync('.github/workflows/*.yml', { cwd: root })

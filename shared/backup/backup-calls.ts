@@ -1,12 +1,7 @@
 import { z } from 'zod'
-import {
-  backupChoicesSchema,
-  backupPreviewSchema,
-  backupSummarySchema,
-  restoredProfileSchema,
-} from './backup.ts'
-import { profileIdSchema } from '../profiles/profile.ts'
 import { nothing, type CallsOf } from '../call-shapes.ts'
+import { profileIdSchema } from '../profiles/profile.ts'
+import { backupChoicesSchema, backupPreviewSchema, backupSummarySchema, restoredProfileSchema } from './backup.ts'
 
 const passphrase = z.string().min(1).max(1000)
 

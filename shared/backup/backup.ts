@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { environmentSchema, flavorSchema } from '../profiles/environment.ts'
-import { instantSchema, profileIdSchema } from '../profiles/profile.ts'
 import { profilePreviewSchema } from '../profiles/profile-preview.ts'
+import { instantSchema, profileIdSchema } from '../profiles/profile.ts'
 
 /** How a profile of this computer differs from the one in a backup. */
 export const backupDifferenceSchema = z.enum([

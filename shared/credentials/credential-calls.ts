@@ -1,4 +1,8 @@
 import { z } from 'zod'
+import { nothing, ofCredential, ofProfile, savedFile, type CallsOf } from '../call-shapes.ts'
+import { jobIdSchema } from '../jobs.ts'
+import { profileIdSchema } from '../profiles/profile.ts'
+import { credentialIdSchema } from './credential-id.ts'
 import {
   credentialSchema,
   keySizeSchema,
@@ -6,15 +10,11 @@ import {
   subjectSchema,
   thumbprintMatchSchema,
 } from './credential.ts'
-import { credentialIdSchema } from './credential-id.ts'
 import { credentialEventSchema } from './history.ts'
 import { importedPartSchema } from './import.ts'
 import { credentialInspectionSchema } from './inspection.ts'
-import { jobIdSchema } from '../jobs.ts'
-import { profileIdSchema } from '../profiles/profile.ts'
-import { uploadFileSchema } from './upload.ts'
-import { nothing, ofCredential, ofProfile, savedFile, type CallsOf } from '../call-shapes.ts'
 import { keyIdSchema, keyRecordSchema } from './recovery.ts'
+import { uploadFileSchema } from './upload.ts'
 
 /** Identifies files that main opened for the page: bound to its window, valid for 5 minutes. */
 const chosenFilesSchema = z.strictObject({

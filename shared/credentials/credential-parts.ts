@@ -1,4 +1,14 @@
-import type { Certificate, Credential } from './credential.ts'
+import type { Certificate, Credential, CredentialState } from './credential.ts'
+
+/** Names of a credential's states, for the person. */
+export const stateNames: Readonly<Record<CredentialState, string>> = {
+  'key-created': 'Key created',
+  'csr-exported': 'Waiting for certificate',
+  'certificate-imported': 'Certificate imported',
+  confirmed: 'Confirmed',
+  active: 'Active',
+  retired: 'Retired',
+}
 
 /** Returns a credential's certificate; undefined if it has none yet. */
 export function certificateOf(credential: Credential | undefined): Certificate | undefined {

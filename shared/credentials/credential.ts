@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { credentialIdSchema } from './credential-id.ts'
 import { instantSchema, profileIdSchema } from '../profiles/profile.ts'
+import { credentialIdSchema } from './credential-id.ts'
 
 /** Sizes of RSA keys that Clavis creates, in bits. */
 export const keySizes = [2048, 3072, 4096] as const

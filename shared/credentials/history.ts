@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { credentialIdSchema } from './credential-id.ts'
 import { errorCodeSchema } from '../errors.ts'
 import { instantSchema } from '../profiles/profile.ts'
+import { credentialIdSchema } from './credential-id.ts'
 
 const common = {
   at: instantSchema,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { credentialIdSchema } from './credential-id.ts'
 import { profileIdSchema } from '../profiles/profile.ts'
+import { credentialIdSchema } from './credential-id.ts'
 
 const ofCredential = { profileId: profileIdSchema, credentialId: credentialIdSchema } as const
 

@@ -1,5 +1,5 @@
-import type { Credential, Thumbprint, ThumbprintEncoding } from './credential.ts'
 import { certificateOf } from './credential-parts.ts'
+import type { Credential, Thumbprint, ThumbprintEncoding } from './credential.ts'
 
 /** What precedes a thumbprint in the output of programs, for example `SHA1 Fingerprint=` or `Cert Hash(sha1): `. */
 const label = /^[^=:]*(?:fingerprint|thumbprint|sha-?\d{1,3}|x5t(?:#s256)?)[^=:]*[=:]\s*(?=\S)/iu

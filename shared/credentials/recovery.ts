@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { credentialIdSchema } from './credential-id.ts'
 import { environmentSchema } from '../profiles/environment.ts'
 import { instantSchema, profileIdSchema } from '../profiles/profile.ts'
+import { credentialIdSchema } from './credential-id.ts'
 
 /** Identifies a private key in the keychain: the id of the credential that it was created for. */
 export const keyIdSchema = credentialIdSchema

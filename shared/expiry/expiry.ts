@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { instantSchema, type Profile } from '../profiles/profile.ts'
 import type { Certificate } from '../credentials/credential.ts'
+import { instantSchema, type Profile } from '../profiles/profile.ts'
 import { calendarDays } from '../values/local-day.ts'
 
 /** How urgent an expiry is by the person's thresholds, the most urgent first: the same words in window, tray and command line. */

@@ -1,9 +1,9 @@
-import { dayMs } from '../values/local-day.ts'
 import { describe, expect, test } from 'vitest'
 import type { Credential } from '../credentials/credential.ts'
 import { flavors, needsCertificate } from '../profiles/environment.ts'
 import type { Profile } from '../profiles/profile.ts'
 import { dateTextOf } from '../values/date-text.ts'
+import { dayMs } from '../values/local-day.ts'
 import {
   alertCounts,
   alertWords,

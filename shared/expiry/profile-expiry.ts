@@ -1,11 +1,11 @@
-import type { Certificate, Credential } from '../credentials/credential.ts'
-import { judge, urgencies, validityOf, type Expiring, type Judgment, type Urgency } from './expiry.ts'
 import { certificateOf } from '../credentials/credential-parts.ts'
-import { isSnoozed, type WatchedCertificate } from './warning-thresholds.ts'
-import { deadProfileWords, warningWords, type WarningWords, describeValidity } from './warning-messages.ts'
+import type { Certificate, Credential } from '../credentials/credential.ts'
 import { needsCertificate } from '../profiles/environment.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { DateText } from '../values/date-text.ts'
+import { judge, urgencies, validityOf, type Expiring, type Judgment, type Urgency } from './expiry.ts'
+import { deadProfileWords, warningWords, type WarningWords, describeValidity } from './warning-messages.ts'
+import { isSnoozed, type WatchedCertificate } from './warning-thresholds.ts'
 
 /**
  * Whether a profile has a certificate to request tokens with: `active`; `none-active` if no credential is active;

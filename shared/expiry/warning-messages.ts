@@ -1,10 +1,10 @@
+import { commonNameOf } from '../credentials/credential-parts.ts'
 import { environmentNames, type Environment } from '../profiles/environment.ts'
 import type { Profile } from '../profiles/profile.ts'
 import type { DateText } from '../values/date-text.ts'
-import { judge, type Urgency, type Validity, type Judgment } from './expiry.ts'
 import { calendarDays, dayMs } from '../values/local-day.ts'
+import { judge, type Urgency, type Validity, type Judgment } from './expiry.ts'
 import type { WatchedCertificate } from './warning-thresholds.ts'
-import { commonNameOf } from '../credentials/credential-parts.ts'
 
 /** What the text depends on besides the dates. */
 type Described = Omit<WatchedCertificate, 'practice' | 'quiet' | 'thumbprint' | 'fingerprint'> &

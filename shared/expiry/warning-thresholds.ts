@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { urgentDays, validitySchema } from './expiry.ts'
 import { credentialIdSchema } from '../credentials/credential-id.ts'
 import { environmentSchema } from '../profiles/environment.ts'
-import { calendarDays, clockOf, dayMs } from '../values/local-day.ts'
 import { endpointUrlSchema, instantSchema, profileIdSchema } from '../profiles/profile.ts'
+import { calendarDays, clockOf, dayMs } from '../values/local-day.ts'
+import { urgentDays, validitySchema } from './expiry.ts'
 
 /** The threshold that every certificate has besides the chosen ones: its expiry. */
 export const endThreshold = 0

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { childPath, splitPath } from './column-path.ts'
+import { childPath, splitPath } from './column-names.ts'
 
 test('splitting a path returns the names that it was made of', () => {
   const name = fc.oneof(fc.string(), fc.constantFrom('', '.', '\\', 'a.b', '\\.'))

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { timeZoneSchema } from '../values/local-day.ts'
 import { cellSchema } from './list.ts'
-import { timeZoneSchema } from '../values/time-zone.ts'
 
 /** Identifies an analysis of a list that can be followed and cancelled. The page creates the id. */
 export const analysisIdSchema = z.uuid()

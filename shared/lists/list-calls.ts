@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { chosenRecordsSchema, exportOptionsSchema, exportResultSchema } from './export.ts'
+import { nothing, ofList, ofProfile, savedFile, type CallsOf } from '../call-shapes.ts'
 import { jobIdSchema } from '../jobs.ts'
+import { listNameSchema } from '../profiles/list-name-schema.ts'
+import { comparisonRequestSchema, comparisonSchema } from './comparison.ts'
+import { chosenRecordsSchema, exportOptionsSchema, exportResultSchema } from './export.ts'
 import {
   analysisIdSchema,
   chartPngLimit,
@@ -19,10 +22,7 @@ import {
   rowsRequestSchema,
   rowWindowSchema,
 } from './list.ts'
-import { listNameSchema } from '../profiles/list-name-schema.ts'
 import { loadReportSchema } from './load-report.ts'
-import { nothing, ofList, ofProfile, savedFile, type CallsOf } from '../call-shapes.ts'
-import { comparisonRequestSchema, comparisonSchema } from './comparison.ts'
 import { snapshotIdSchema, snapshotNameSchema, snapshotSchema } from './snapshot.ts'
 
 const ofDataset = z.strictObject({ datasetId: datasetIdSchema })

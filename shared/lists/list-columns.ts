@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { columnTypeSchema } from './list.ts'
 import { instantSchema } from '../profiles/profile.ts'
+import { columnTypeSchema } from './list.ts'
 
 /**
  * How a column's values are displayed.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { datasetIdSchema, loadStateSchema } from './list.ts'
 import { listNameSchema } from '../profiles/list-name-schema.ts'
+import { datasetIdSchema, loadStateSchema } from './list.ts'
 
 /**
  * A notable event during a load.

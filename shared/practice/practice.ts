@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { practiceFaults } from './practice-faults.ts'
+
+/** Faults that the practice service simulates on request. */
+export const practiceFaults = [
+  'token-expired',
+  'rate-limited',
+  'unavailable',
+  'truncated-body',
+  'repeated-cursor',
+  'slow-answer',
+  'clock-ahead',
+  'other-names',
+] as const
 
 export const practiceFaultSchema = z.enum(practiceFaults)
 export type PracticeFault = z.infer<typeof practiceFaultSchema>

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { profileIdSchema, profileSchema, profileSettingsSchema } from './profile.ts'
-import { profilePreviewSchema } from './profile-preview.ts'
 import { nothing, ofProfile, savedFile, type CallsOf } from '../call-shapes.ts'
+import { profilePreviewSchema } from './profile-preview.ts'
+import { profileIdSchema, profileSchema, profileSettingsSchema } from './profile.ts'
+import { certificateFingerprintSchema, seenServerSchema } from './trust.ts'
 
 /** Profiles and their secrets in the keychain other than keys. */
 export const profileCalls = {
@@ -59,3 +60,20 @@ export const profileCalls = {
   /** Returns whether the keychain has a password for the profile's own proxy. Reads the keychain. */
   'profiles.hasProxyPassword': { input: ofProfile, output: z.boolean() },
 } as const satisfies CallsOf<'profiles'>
+
+/** Certificates of a profile’s servers, and trusting them. */
+export const trustCalls = {
+  /**
+   * Returns the certificates of one of the profile's servers, trusted or not, over the route of its calls. Sends
+   * nothing to it. `address`: one of the profile's; by default its token URL.
+   */
+  'trust.inspectTls': {
+    input: ofProfile.extend({ address: z.url().max(8000).optional() }),
+    output: seenServerSchema,
+  },
+  /** Trusts the certificate returned by `trust.inspectTls`, for this profile only. */
+  'trust.add': {
+    input: ofProfile.extend({ sha256: certificateFingerprintSchema }),
+    output: profileSchema,
+  },
+} as const satisfies CallsOf<'trust'>

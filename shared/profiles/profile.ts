@@ -1,12 +1,13 @@
 import { z } from 'zod'
+import { hasHiddenCharacters } from '../values/visible-text.ts'
 import {
+  type ClientAuthentication,
   clientAuthenticationSchema,
   clientAuthenticationsOfFlavor,
   environmentSchema,
+  type Flavor,
   flavorSchema,
   flavorsOfEnvironment,
-  type ClientAuthentication,
-  type Flavor,
 } from './environment.ts'
 import { listNameSchema } from './list-name-schema.ts'
 import { isLoopbackUrl } from './plain-http.ts'
@@ -17,7 +18,6 @@ import {
   reservedExtraParameters,
   storedParameterSchema,
 } from './token-parameter-names.ts'
-import { hasHiddenCharacters } from '../values/visible-text.ts'
 
 /**
  * What a name must not contain besides hidden characters: white space other than a space, blanks that count as letters
@@ -270,3 +270,13 @@ export const profileFileSchema = z.strictObject({
   profiles: z.array(profileFileEntrySchema).min(1),
 })
 export type ProfileFile = z.infer<typeof profileFileSchema>
+
+/** A secret that is for one host alone. */
+export type HostSecret = 'client secret' | 'proxy password'
+
+const hosts: Readonly<Record<HostSecret, string>> = { 'client secret': 'token host', 'proxy password': 'proxy' }
+
+/** Says that a secret does not survive a change of settings: it was given to another host. */
+export function outdatedSecretMessage(secret: HostSecret): string {
+  return `The ${hosts[secret]} changes, so a stored ${secret} is deleted. Enter it again.`
+}

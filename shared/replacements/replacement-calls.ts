@@ -1,17 +1,8 @@
 import { z } from 'zod'
-import {
-  keySizeSchema,
-  storedAlternativeNameSchema,
-  subjectSuggestionSchema,
-} from '../credentials/credential.ts'
-import { profileIdSchema } from '../profiles/profile.ts'
-import {
-  replacementViewSchema,
-  sharedSteps,
-  stepOutcomeSchema,
-  thumbprintOutcomeSchema,
-} from './replacement.ts'
 import { nothing, ofProfile, type CallsOf } from '../call-shapes.ts'
+import { keySizeSchema, storedAlternativeNameSchema, subjectSuggestionSchema } from '../credentials/credential.ts'
+import { profileIdSchema } from '../profiles/profile.ts'
+import { replacementViewSchema, sharedSteps, stepOutcomeSchema, thumbprintOutcomeSchema } from './replacement.ts'
 
 const severalProfiles = z.array(profileIdSchema).min(1).max(1000)
 

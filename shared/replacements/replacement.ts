@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Credential } from '../credentials/credential.ts'
 import { credentialIdSchema } from '../credentials/credential-id.ts'
-import { environmentSchema } from '../profiles/environment.ts'
+import type { Credential } from '../credentials/credential.ts'
 import { errorCodeSchema, errorValueSchema } from '../errors.ts'
+import { environmentSchema } from '../profiles/environment.ts'
 import { instantSchema, profileIdSchema } from '../profiles/profile.ts'
 
 /** How a token request of a replacement failed. */

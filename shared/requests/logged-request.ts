@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { requestTimingsSchema } from './activity.ts'
 import { errorValueSchema } from '../errors.ts'
 import { instantSchema } from '../profiles/profile.ts'
+import { requestTimingsSchema } from './activity.ts'
 
 /** JSON for display: exact text, never parsed on the way, so that no digit is lost. */
 export const jsonTextSchema = z.string()

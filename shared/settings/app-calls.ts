@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { appInfoSchema, appSettingsSchema } from './app-settings.ts'
-import { updateCheckSchema } from './update.ts'
-import { nothing, credentialPlace, type CallsOf } from '../call-shapes.ts'
-import { practiceDataSchema, practiceFaultSchema, practiceStateSchema } from '../practice/practice.ts'
-import { profileSchema } from '../profiles/profile.ts'
+import { type CallsOf, credentialPlace, nothing } from '../call-shapes.ts'
+import { appInfoSchema, appSettingsSchema, updateCheckSchema } from './app-settings.ts'
 
 /** Maximum length of copied text, characters: a record as large as the largest accepted response. */
 const maxCopyLength = 64 * 1024 * 1024
@@ -22,24 +19,3 @@ export const appCalls = {
   /** Shows the address and opens it in the browser if the person agrees. Returns whether they did. */
   'app.openExternal': { input: z.strictObject({ url: z.string() }), output: z.boolean() },
 } as const satisfies CallsOf<'app'>
-
-/** The practice service and its profiles. */
-export const practiceCalls = {
-  'practice.state': { input: nothing, output: practiceStateSchema },
-  'practice.start': { input: nothing, output: practiceStateSchema },
-  'practice.stop': { input: nothing, output: practiceStateSchema },
-  /** Starts the practice service and creates the practice profiles, ready to use. Returns them. */
-  'practice.setUp': { input: nothing, output: z.array(profileSchema) },
-  /** Removes the practice profiles with their keys and stops the service. */
-  'practice.tearDown': { input: nothing, output: nothing },
-  'practice.setFaults': {
-    input: z.strictObject({ faults: z.array(practiceFaultSchema) }),
-    output: practiceStateSchema,
-  },
-  'practice.setRecords': {
-    input: z.strictObject({ records: z.int().min(0).max(10_000_000) }),
-    output: practiceStateSchema,
-  },
-  /** Chooses between believable and awkward data, and lets days pass in the believable data. */
-  'practice.setData': { input: practiceDataSchema, output: practiceStateSchema },
-} as const satisfies CallsOf<'practice'>

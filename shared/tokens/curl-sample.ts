@@ -1,5 +1,5 @@
-import { proof, sampleFiles, type SampleRequest } from './sample-request.ts'
 import { shellWord } from '../values/shell-word.ts'
+import { proof, sampleFiles, type SampleRequest } from './sample-request.ts'
 
 /** Writes a sample for a POSIX shell with curl, and openssl if an assertion is signed. */
 export function curlSample(request: SampleRequest): string {

@@ -1,6 +1,6 @@
-import { tokenParameters, type FormParameter } from './token-parameters.ts'
 import type { ClientAuthentication } from '../profiles/environment.ts'
 import type { Profile } from '../profiles/profile.ts'
+import { tokenParameters, type FormParameter } from './token-parameters.ts'
 
 /** Where samples read the client's own files and secret from: none of them is in a sample. */
 export const sampleFiles = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { jsonTextSchema } from '../requests/logged-request.ts'
 import { errorValueSchema } from '../errors.ts'
 import { instantSchema } from '../profiles/profile.ts'
+import { jsonTextSchema } from '../requests/logged-request.ts'
 
 /**
  * A profile's access token as the page sees it, without the token itself, which leaves main only by the explicit
@@ -31,4 +31,3 @@ export const tokenStateSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('failed'), error: errorValueSchema, failedAt: instantSchema }),
 ])
 export type TokenState = z.infer<typeof tokenStateSchema>
-

@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from '../../fixtures/clavis-app.ts'
+import { openPage, practiceState, withPortal } from '../../fixtures/services/practice.ts'
 import { answerOpenDialog, answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { takePicture } from '../../fixtures/window/screens.ts'
-import { openPage, practiceState, withPortal } from '../../fixtures/services/practice.ts'
 
 test('Set-up: a Client Testing profile goes from key to certificate, token and list, at 200 % zoom', async ({
   sharedClavis,

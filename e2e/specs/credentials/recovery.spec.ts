@@ -1,17 +1,17 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { defaultProfileSettings } from '#shared/profiles/profile.ts'
+import { KeyTraces } from '../../../electron/credentials/key-traces.ts'
 import { keyAccount } from '../../../electron/keychain/keychain.ts'
 import { OsKeychain } from '../../../electron/keychain/os-keychain.ts'
 import { Secret } from '../../../electron/keychain/secret.ts'
 import { startPrivateSession, type PrivateSession } from '../../../electron/keychain/testing/private-session.ts'
-import { KeyTraces } from '../../../electron/credentials/key-traces.ts'
-import { defaultProfileSettings } from '#shared/profiles/profile.ts'
 import { ProfileStore } from '../../../electron/profiles/store/profile-store.ts'
+import { Database } from '../../../electron/store/database.ts'
 import { expect, startClavis, test, type ClavisApp } from '../../fixtures/clavis-app.ts'
 import { usableProduction } from '../../fixtures/launch.ts'
 import { answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAtBothThemes } from '../../fixtures/window/screens.ts'
-import { Database } from '../../../electron/store/database.ts'
 
 // With its own keyring: the page lists all of Clavis's keys, and other specs leave some in theirs.
 

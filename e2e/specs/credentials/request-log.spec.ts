@@ -1,5 +1,5 @@
-import { expect, test } from '../../fixtures/clavis-app.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
 import { openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
 

@@ -1,14 +1,14 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { mkdir, readdir } from 'node:fs/promises'
 import type { Page } from 'playwright/test'
 import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { createAuthority, type Authority } from '../../fixtures/certificates/certtool.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerOpenDialog } from '../../fixtures/window/dialogs.ts'
 import { profileLink } from '../../fixtures/services/practice.ts'
-import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 import { writeStoredProfiles, type ProfileRecipe } from '../../fixtures/services/stored-profiles.ts'
+import { answerOpenDialog } from '../../fixtures/window/dialogs.ts'
+import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 async function openTimeline(page: Page): Promise<void> {
   await page.getByRole('link', { name: 'Certificate timeline' }).click()

@@ -1,13 +1,13 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { dayMs } from '#shared/values/local-day.ts'
 import { mustCall, profileEndingIn } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
+import { bridgeCall, profileLink, setUpPractice } from '../../fixtures/services/practice.ts'
 import { clickNotification, clickTrayMenu, desktopShows, recordDesktop } from '../../fixtures/window/desktop.ts'
 import { answerQuestions, answerSaveDialog, askedQuestions } from '../../fixtures/window/dialogs.ts'
-import { bridgeCall, profileLink, setUpPractice } from '../../fixtures/services/practice.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 const banner = { name: 'Certificates that need attention' }

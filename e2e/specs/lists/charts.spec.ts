@@ -1,16 +1,16 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright/test'
-import { requirePlainPng } from '../../../electron/files/plain-png.ts'
 import { calls } from '#shared/contract.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { requirePlainPng } from '../../../electron/files/plain-png.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { bridgeCall, loadWholeList, openPage, openPracticeLists, withPortal } from '../../fixtures/services/practice.ts'
 import { withServedList } from '../../fixtures/services/served-list.ts'
-import { svgElements } from '../../fixtures/window/svg-elements.ts'
+import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
+import { svgElements } from '../../fixtures/window/svg-elements.ts'
 
 interface Report {
   readonly status: string

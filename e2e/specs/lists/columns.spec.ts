@@ -1,10 +1,10 @@
-import { expect, test } from '../../fixtures/clavis-app.ts'
+import { readTables, tablePath } from '../../fixtures/app/stored-tables.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
-import { holdAnswers, holdCalls } from '../../fixtures/window/held-calls.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
+import { holdAnswers, holdCalls } from '../../fixtures/window/held-calls.ts'
 import { pressInOpened } from '../../fixtures/window/opened.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
-import { readTables, tablePath } from '../../fixtures/app/stored-tables.ts'
 
 // A list's columns: arranged by pointer and by keyboard, saved, and reported when the data's own columns change.
 

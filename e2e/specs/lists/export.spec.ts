@@ -4,8 +4,8 @@ import { parse } from 'csv-parse/sync'
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet'
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerSaveDialog, holdSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
+import { answerSaveDialog, holdSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 test('Export: writes CSV and Parquet with the dialog’s options and remembers them', async ({ sharedClavis }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { pressInOpened } from '../../fixtures/window/opened.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 

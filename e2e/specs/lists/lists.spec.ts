@@ -1,12 +1,12 @@
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from '../../fixtures/clavis-app.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
+import { expect, test } from '../../fixtures/clavis-app.ts'
+import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
+import { withServedList } from '../../fixtures/services/served-list.ts'
 import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
 import { holdAnswers } from '../../fixtures/window/held-calls.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
-import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
-import { withServedList } from '../../fixtures/services/served-list.ts'
 
 test('List: 10,000 records are scrolled to the end', async ({ sharedClavis }) => {
   test.slow()

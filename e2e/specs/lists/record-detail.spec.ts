@@ -1,10 +1,10 @@
 import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import type { RunningClavis } from '../../fixtures/app/launched-clavis.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdCalls } from '../../fixtures/window/held-calls.ts'
-import { lookAt } from '../../fixtures/window/screens.ts'
 import { bridgeCall, openPage, openPracticeLists, profileLink } from '../../fixtures/services/practice.ts'
 import { withServedList } from '../../fixtures/services/served-list.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 // The record beside a list, with any JSON.
 

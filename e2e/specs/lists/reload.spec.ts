@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdAnswers, holdCalls } from '../../fixtures/window/held-calls.ts'
 import { bridgeCall, openPage, openPracticeLists } from '../../fixtures/services/practice.ts'
-import { lookAt } from '../../fixtures/window/screens.ts'
 import { servedPage, withServedList, type ServedResponse } from '../../fixtures/services/served-list.ts'
+import { holdAnswers, holdCalls } from '../../fixtures/window/held-calls.ts'
+import { lookAt } from '../../fixtures/window/screens.ts'
 
 /** Returns the page of a list of a thousand records at a cursor. */
 function pageAt(cursor: string | undefined): string {

@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ElectronApplication, Locator, Page } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
-import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import {
   bridgeCall,
   loadWholeList,
@@ -11,6 +9,8 @@ import {
   openPracticeLists,
   profileLink,
 } from '../../fixtures/services/practice.ts'
+import { answerSaveDialog } from '../../fixtures/window/dialogs.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { pressInOpened } from '../../fixtures/window/opened.ts'
 import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 

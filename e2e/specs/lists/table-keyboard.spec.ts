@@ -1,10 +1,10 @@
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
-import { expectAccessible, lookAt } from '../../fixtures/window/screens.ts'
 import { servedPage, withServedList } from '../../fixtures/services/served-list.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { pressInOpened } from '../../fixtures/window/opened.ts'
+import { expectAccessible, lookAt } from '../../fixtures/window/screens.ts'
 
 // The table without a mouse: every step here is a key.
 

@@ -1,9 +1,9 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import { loadWholeList, openPracticeLists } from '../../fixtures/services/practice.ts'
-import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 import { servedPage, withServedList } from '../../fixtures/services/served-list.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
+import { lookAt, takePicture } from '../../fixtures/window/screens.ts'
 
 // The table with a mouse: columns are dragged and widened, the scroll bar goes to the end, and the wheel works in a
 // list taller than any browser supports.

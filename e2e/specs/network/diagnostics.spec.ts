@@ -1,7 +1,7 @@
+import type { Profile } from '#shared/profiles/profile.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall, openPage, profileLink } from '../../fixtures/services/practice.ts'
 import { lookAt } from '../../fixtures/window/screens.ts'
-import type { Profile } from '#shared/profiles/profile.ts'
 
 test('Diagnostics: say that everything works, or what is wrong', async ({ sharedClavis }) => {
   test.slow()

@@ -1,12 +1,12 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
+import { defaultProfileSettings } from '#shared/profiles/profile.ts'
 import { newServerCertificate } from '../../../electron/diagnostics/testing/new-certificate.ts'
 import { startProxyServer } from '../../../electron/http/testing/proxy-server.ts'
-import { defaultProfileSettings } from '#shared/profiles/profile.ts'
-import { answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { mustCall } from '../../fixtures/certificates/certificates.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { answerQuestions, askedQuestions } from '../../fixtures/window/dialogs.ts'
 import { lookAt, lookAtBothThemes } from '../../fixtures/window/screens.ts'
 
 const issuer = {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import fc from 'fast-check'
 import type { ElectronApplication, Page } from 'playwright/test'
-import { plainMessages, seed } from '../../../electron/ipc/testing/generated-messages.ts'
 import type { CallResult } from '#shared/call-shapes.ts'
+import { plainMessages, seed } from '../../../electron/ipc/testing/generated-messages.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { bridgeCall } from '../../fixtures/services/practice.ts'
 

@@ -1,8 +1,8 @@
-import type { ClavisBridge } from '#shared/call-shapes.ts'
+import type { ClavisBridge } from '#shared/contract.ts'
 import { defaultWarningSettings } from '#shared/expiry/warning-thresholds.ts'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { answerQuestions } from '../../fixtures/window/dialogs.ts'
 import { bridgeCall } from '../../fixtures/services/practice.ts'
+import { answerQuestions } from '../../fixtures/window/dialogs.ts'
 
 test('Preload: runs in an isolated world that changes of the page do not reach', async ({ sharedClavis }) => {
   const answer = await sharedClavis.page.evaluate(async () => {

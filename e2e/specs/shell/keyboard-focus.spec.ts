@@ -1,6 +1,5 @@
 import type { Locator } from 'playwright/test'
 import { expect, test } from '../../fixtures/clavis-app.ts'
-import { holdCalls } from '../../fixtures/window/held-calls.ts'
 import {
   bridgeCall,
   openPage,
@@ -9,6 +8,7 @@ import {
   setUpPractice,
 } from '../../fixtures/services/practice.ts'
 import { withServedList } from '../../fixtures/services/served-list.ts'
+import { holdCalls } from '../../fixtures/window/held-calls.ts'
 
 // Elements with the keyboard's focus often disappear when they are used; the focus must not return to the window's top.
 

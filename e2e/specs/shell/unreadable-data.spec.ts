@@ -2,8 +2,8 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'playwright/test'
-import { startClavis } from '../../fixtures/app/launched-clavis.ts'
 import { storeProfiles } from '../../../electron/profiles/testing/store-profiles.ts'
+import { startClavis } from '../../fixtures/app/launched-clavis.ts'
 import { lookAtBothThemes } from '../../fixtures/window/screens.ts'
 
 // State that can't be read is an error that the window shows, and stays as it is until the person decides.

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from '../../fixtures/clavis-app.ts'
 import { runCommand } from '../../fixtures/command-line.ts'
-import { desktopShows, recordDesktop } from '../../fixtures/window/desktop.ts'
 import { openPage, profileLink } from '../../fixtures/services/practice.ts'
+import { desktopShows, recordDesktop } from '../../fixtures/window/desktop.ts'
 
 /** Imports a profile with the command line. */
 async function importProfile(dataFolder: string, name: string): Promise<void> {

@@ -1,5 +1,4 @@
-import { environments, type ClavisCommand } from '../clavis-command.ts'
-import { wholeNumber } from '../terminal/whole-number.ts'
+import { type ClavisCommand, environments, wholeNumber } from '../clavis-command.ts'
 
 /** Adds `clavis expiry`. */
 export function addExpiryCommand(program: ClavisCommand): void {

@@ -1,16 +1,16 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Credential, KeySize } from '#shared/credentials/credential.ts'
-import type { Profile } from '#shared/profiles/profile.ts'
 import { ClavisError } from '#shared/errors.ts'
-import { distinctFileNames } from '../../files/separate-files.ts'
+import { needsCertificate } from '#shared/profiles/environment.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
+import { distinctFileNames } from '../../files/separate-files.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { fileArgument } from '../command-context.ts'
-import { escapedValue, parseAlternativeName, parseSubject } from './distinguished-name.ts'
-import { selectProfiles, type ProfileAction, type SelectionOptions } from '../terminal/profile-selection.ts'
 import { forEachProfile, type ProfileResult } from '../terminal/profile-results.ts'
-import { needsCertificate } from '#shared/profiles/environment.ts'
+import { selectProfiles, type ProfileAction, type SelectionOptions } from '../terminal/profile-selection.ts'
+import { escapedValue, parseAlternativeName, parseSubject } from './distinguished-name.ts'
 
 export interface CsrOptions extends SelectionOptions {
   readonly subject?: string

@@ -1,7 +1,7 @@
-import type { KeyRecord } from '#shared/credentials/recovery.ts'
 import { keyStateWords, originWords } from '#shared/credentials/recovery-messages.ts'
+import type { KeyRecord } from '#shared/credentials/recovery.ts'
 import type { CommandContext } from '../command-context.ts'
-import { confirmByName } from '../terminal/confirm-by-name.ts'
+import { confirmByName } from '../terminal/confirm.ts'
 import { formatTable } from '../terminal/table.ts'
 
 /** Lists the private keys in the keychain and the keys that profiles miss there. */

@@ -8,9 +8,9 @@ import { keyAccount } from '../../keychain/keychain.ts'
 import { OsKeychain } from '../../keychain/os-keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
+import { Database } from '../../store/database.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { runCommand } from '../testing/command-run.ts'
-import { Database } from '../../store/database.ts'
 
 let folder: string
 let keychain: OsKeychain

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { ClavisError } from '#shared/errors.ts'
 import type { Secret } from '../../keychain/secret.ts'
-import { confirmByName, confirmSeveral } from '../terminal/confirm-by-name.ts'
-import { selectProfiles, type ProfileAction, type SelectionOptions } from '../terminal/profile-selection.ts'
-import { forEachProfile } from '../terminal/profile-results.ts'
 import type { CommandContext } from '../command-context.ts'
+import { confirmByName, confirmSeveral } from '../terminal/confirm.ts'
+import { forEachProfile } from '../terminal/profile-results.ts'
+import { selectProfiles, type ProfileAction, type SelectionOptions } from '../terminal/profile-selection.ts'
 import { readSecret, readSecretText, secretOf } from '../terminal/secret-input.ts'
 
 export interface SecretOptions {

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
-import type { ColumnType, SavedColumns } from '#shared/lists/export.ts'
+import { childPath, splitPath } from '#shared/lists/column-names.ts'
 import { isParquetType, maxSavedColumns } from '#shared/lists/export-forms.ts'
-import { childPath, splitPath } from '#shared/lists/column-path.ts'
+import type { ColumnType, SavedColumns } from '#shared/lists/export.ts'
 
 /**
  * Parses comma-separated column paths. `\` escapes a comma or a `.` inside a field's name.

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
-import { type Comparison, incompleteMessage, repeatedMessage } from '#shared/lists/comparison.ts'
 import { ClavisError } from '#shared/errors.ts'
+import { type Comparison, incompleteMessage, repeatedMessage } from '#shared/lists/comparison.ts'
 import type { ExportFormat } from '#shared/lists/export.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { fileBehindLink } from '../../files/file-behind-link.ts'

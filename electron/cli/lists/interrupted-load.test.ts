@@ -4,8 +4,8 @@ import { watch } from 'node:fs'
 import { mkdir, readFile, readdir } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'vitest'
-import { builtProgram } from '../../testing/built-program.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
+import { builtProgram } from '../../testing/built-program.ts'
 import { lines, ListGround, record, refusal } from './testing/list-ground.ts'
 
 // Loads that end early or wait: at once, because they mostly wait for processes, locks and time limits.

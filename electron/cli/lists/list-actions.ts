@@ -1,7 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { Column } from '#shared/lists/list.ts'
-import type { ListName } from '#shared/profiles/list-name.ts'
 import { nearestColumn } from '#shared/lists/nearest-column.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
 import { requireSaveTarget, requireUnusedName } from '../../files/save-target.ts'
 import { ResumableExport } from '../../lists/resumable-export.ts'
 import type { CommandContext } from '../command-context.ts'

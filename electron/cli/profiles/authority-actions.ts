@@ -1,8 +1,8 @@
 import { ClavisError } from '#shared/errors.ts'
-import { localDay } from '#shared/values/local-day.ts'
 import { fingerprintInPairs, type SeenServer } from '#shared/profiles/trust.ts'
-import { confirmByName } from '../terminal/confirm-by-name.ts'
+import { localDay } from '#shared/values/local-day.ts'
 import type { CommandContext } from '../command-context.ts'
+import { confirmByName } from '../terminal/confirm.ts'
 
 export interface TrustOptions {
   readonly address?: string

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { fileNameFrom } from '../../files/file-name.ts'
+import { fileNameFrom } from '../../files/separate-files.ts'
 import { startInNewFolder, type RunningService } from '../../practice/testing/running-service.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { runClavis, type Ended } from '../testing/clavis-process.ts'

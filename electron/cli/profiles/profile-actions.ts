@@ -1,10 +1,10 @@
 import { environmentNames, flavorNames } from '#shared/profiles/environment.ts'
-import type { CommandContext } from '../command-context.ts'
-import { formatTable } from '../terminal/table.ts'
 import { adviseOnPlainHttp } from '#shared/profiles/plain-http.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { describeOutdatedSecrets } from '../../profiles/outdated-secrets.ts'
+import type { CommandContext } from '../command-context.ts'
 import type { CommandTerminal } from '../terminal/command-terminal.ts'
+import { formatTable } from '../terminal/table.ts'
 
 /** Lists all profiles. */
 export async function listProfiles({ profiles, answer }: CommandContext): Promise<void> {

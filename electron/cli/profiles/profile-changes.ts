@@ -1,20 +1,16 @@
 import { environmentNames, needsCertificate } from '#shared/profiles/environment.ts'
+import { withoutAsking } from '../../confirmation.ts'
 import { removeProfile } from '../../credentials/profile-removal.ts'
 import { writeFileAtomically } from '../../files/atomic-file.ts'
 import { readChosenFile } from '../../files/read-chosen-file.ts'
-import { withoutAsking } from '../../confirmation.ts'
 import { maxProfileFileBytes } from '../../profiles/profile-file-format.ts'
-import {
-  exportProfileFile,
-  importProfileFile,
-  previewProfileFile,
-} from '../../profiles/profile-import.ts'
+import { exportProfileFile, importProfileFile, previewProfileFile } from '../../profiles/profile-import.ts'
 import { withAssignments } from '../../profiles/setting-assignments.ts'
-import { confirmByName } from '../terminal/confirm-by-name.ts'
+import { fileArgument, type CommandContext } from '../command-context.ts'
+import { counted } from '../terminal/command-terminal.ts'
+import { confirmByName } from '../terminal/confirm.ts'
 import { changedHostLines, importedLines } from './imported-profiles.ts'
 import { noteOutdatedSecrets, noteWarnings } from './profile-actions.ts'
-import { counted } from '../terminal/command-terminal.ts'
-import { fileArgument, type CommandContext } from '../command-context.ts'
 
 /** Creates a profile. @param assignments settings as `key=value` */
 export async function createProfile(

@@ -1,7 +1,7 @@
 import type { Writable, Readable } from 'node:stream'
 import { visibleJson, visibleLine, visibleText } from '#shared/values/visible-text.ts'
-import type { StartKeychainProcess } from '../../keychain/keychain-process-start.ts'
 import type { TlsEnvironment } from '../../http/connection/tls-environment.ts'
+import type { StartKeychainProcess } from '../../keychain/keychain-process-start.ts'
 
 /** Describes the environment of the command line: the process's own, or a test's. */
 export interface Terminal {

@@ -1,8 +1,8 @@
-import type { Interrupt } from './interrupts.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ClavisError } from '#shared/errors.ts'
 import { systemErrorCode } from '../../files/disk-failure.ts'
 import type { Terminal } from './command-terminal.ts'
+import type { Interrupt } from './interrupts.ts'
 
 /** Describes how a command ended. */
 export interface CommandEnd {

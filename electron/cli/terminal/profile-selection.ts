@@ -1,5 +1,5 @@
-import type { Environment } from '#shared/profiles/environment.ts'
 import { ClavisError } from '#shared/errors.ts'
+import type { Environment } from '#shared/profiles/environment.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import type { CommandContext } from '../command-context.ts'
 

@@ -1,6 +1,6 @@
+import { parsedJson } from '#shared/values/json.ts'
 import { is, readElement, readElements, tags, type BerElement } from './ber.ts'
 import { BudgetExceeded, type ImportBudget } from './import-budget.ts'
-import { parsedJson } from '#shared/values/json.ts'
 
 /** Returns the elements that the bytes consist of; `undefined` if they are not BER sequences. */
 export function derElements(bytes: Buffer, budget: ImportBudget): BerElement[] | undefined {

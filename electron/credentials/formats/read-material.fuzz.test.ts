@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Secret } from '../../keychain/secret.ts'
-import { placeMaterial } from '../import/place-material.ts'
-import { readMaterial } from './read-material.ts'
-import { MadeFiles } from '../import/testing/made-files.ts'
 import { rounds } from '../../testing/rounds.ts'
+import { placeMaterial } from '../import/place-material.ts'
+import { MadeFiles } from '../import/testing/made-files.ts'
+import { readMaterial } from './read-material.ts'
 
 /** How many damaged inputs are read. */
 const runs = rounds(2_000, 10_000)

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Secret } from '../../keychain/secret.ts'
+import { MadeFiles } from '../import/testing/made-files.ts'
 import { publicKeyFingerprint } from '../key-pair.ts'
 import { childrenOf, is, readElement, tags, type BerElement } from './ber.ts'
 import type { Material } from './material.ts'
 import { readMaterial } from './read-material.ts'
-import { MadeFiles } from '../import/testing/made-files.ts'
 
 // All input is created by OpenSSL or GnuTLS, like the files that people have.
 

@@ -1,11 +1,11 @@
 import { Worker } from 'node:worker_threads'
-import { ClavisError } from '#shared/errors.ts'
 import type { ImportedPart } from '#shared/credentials/import.ts'
-import { Secret } from '../../keychain/secret.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { systemErrorCode } from '../../files/disk-failure.ts'
+import { Secret } from '../../keychain/secret.ts'
 import { importTimeoutMs, workerMemory } from '../formats/import-budget.ts'
-import type { ImportAnswer, ImportCall, ImportCalls, ImportQuestion, SentContent } from './import-messages.ts'
 import type { ImportContent, ImportedKey } from '../formats/material.ts'
+import type { ImportAnswer, ImportCall, ImportCalls, ImportQuestion, SentContent } from './import-messages.ts'
 
 /** Settled by the worker's next response. */
 interface Waiting {

@@ -3,10 +3,10 @@ import type { ImportedPart } from '#shared/credentials/import.ts'
 import { Secret } from '../../keychain/secret.ts'
 import { parseStoredCertificate } from '../../profiles/store/stored-certificate.ts'
 import { ImportBudget, maxCertificates, maxReportedParts } from '../formats/import-budget.ts'
-import type { ImportCalls, SentContent, SentKey, SentPlan } from './import-messages.ts'
 import type { FoundKey, ImportContent, ImportedKey, Material } from '../formats/material.ts'
-import { placeMaterial } from './place-material.ts'
 import { readMaterial } from '../formats/read-material.ts'
+import type { ImportCalls, SentContent, SentKey, SentPlan } from './import-messages.ts'
+import { placeMaterial } from './place-material.ts'
 
 /**
  * Does the worker's part of one import: parses the contents, stores their public parts, and plans where they belong.

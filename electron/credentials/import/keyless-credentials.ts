@@ -1,5 +1,5 @@
-import { ClavisError } from '#shared/errors.ts'
 import { isKeyDestroyed } from '#shared/credentials/credential.ts'
+import { ClavisError } from '#shared/errors.ts'
 import { keyAccount, type Keychain } from '../../keychain/keychain.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 

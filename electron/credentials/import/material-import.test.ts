@@ -8,12 +8,12 @@ import type { ImportedPart } from '#shared/credentials/import.ts'
 import { keyAccount } from '../../keychain/keychain.ts'
 import { OsKeychain } from '../../keychain/os-keychain.ts'
 import { Secret } from '../../keychain/secret.ts'
+import { Database } from '../../store/database.ts'
+import { rounds } from '../../testing/rounds.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
 import { withDestroyedKey } from '../lifecycle.ts'
 import type { ImportTarget } from './material-import.ts'
 import { MadeFiles } from './testing/made-files.ts'
-import { rounds } from '../../testing/rounds.ts'
-import { Database } from '../../store/database.ts'
 
 // The keychain is the real one of the private session that the tests run in.
 

@@ -1,9 +1,9 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import type { Certificate } from '#shared/credentials/credential.ts'
-import { inDays } from '#shared/expiry/warning-messages.ts'
-import { judge, validityOf } from '#shared/expiry/expiry.ts'
 import type { CertificateInspection, LintFinding } from '#shared/credentials/inspection.ts'
+import { judge, validityOf } from '#shared/expiry/expiry.ts'
+import { inDays } from '#shared/expiry/warning-messages.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { clientAuthentication } from './usages.ts'
 
 /** The smallest RSA key that RS256 may be used with, bits (RFC 7518 §3.3). */

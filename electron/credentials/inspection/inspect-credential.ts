@@ -1,21 +1,21 @@
 import { X509Certificate } from 'node:crypto'
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Certificate, CertificateRequest } from '#shared/credentials/credential.ts'
-import { ClavisError } from '#shared/errors.ts'
 import type {
   CertificateInspection,
   CredentialInspection,
   ChainLink,
   LintFinding,
 } from '#shared/credentials/inspection.ts'
+import { ClavisError } from '#shared/errors.ts'
+import { nameLine } from '../../profiles/store/stored-certificate.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
+import { thumbprintOf } from '../certificate.ts'
 import { lintCertificate, lintKeySize } from './certificate-lint.ts'
 import { lintEnvironments } from './environment-lint.ts'
 import { extendedKeyUsagesOf, keyUsagesOf } from './usages.ts'
 import { readCertificateStructure } from './x509-structure.ts'
 import { certificateText, requestText } from './x509-text.ts'
-import { certificateOf } from '#shared/credentials/credential-parts.ts'
-import { nameLine } from '../../profiles/store/stored-certificate.ts'
-import { thumbprintOf } from '../certificate.ts'
 
 /**
  * Inspects a credential: its certificate's content, and current and upcoming problems.

@@ -1,8 +1,8 @@
 import { X509Certificate, createPublicKey, type KeyObject } from 'node:crypto'
+import forge from 'node-forge'
 import { extensionText, hexOf } from './extension-text.ts'
 import { nameText } from './name-text.ts'
 import { readCertificateStructure, readRequestStructure, type Extension } from './x509-structure.ts'
-import forge from 'node-forge'
 
 /** Formats a certificate like `openssl x509 -text -noout`, which people know. */
 export function certificateText(der: Buffer): string {

@@ -1,6 +1,6 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
 import forge from 'node-forge'
+import { dayMs } from '#shared/values/local-day.ts'
 
 /** A certificate and its key, PEM. */
 export interface ServerCertificate {

@@ -1,8 +1,8 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { createHash } from 'node:crypto'
 import type { Credential } from '#shared/credentials/credential.ts'
 import type { Environment } from '#shared/profiles/environment.ts'
 import { defaultProfileSettings } from '#shared/profiles/profile.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 
 /** Returns the UUID of a name. */

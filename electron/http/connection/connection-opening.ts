@@ -7,9 +7,9 @@ import {
   type SecureContext,
   type TLSSocket,
 } from 'node:tls'
+import { OpeningFailure } from '../tls-failure.ts'
 import { verifiedPath, weakChain, weaknessOf } from './chain-strength.ts'
 import { hasSecurityLevels } from './tls-settings.ts'
-import { OpeningFailure } from '../tls-failure.ts'
 
 /** How long each step of opening a connection took, milliseconds; skipped steps are left out. */
 export interface OpeningTimes {

@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
 import { Agent, Pool, type Dispatcher } from 'undici'
 import { ClavisError } from '#shared/errors.ts'
-import type { Proxy } from './proxy-choice.ts'
+import type { ClientCertificate } from '../http-message.ts'
+import { maxHeaderSize } from '../network-failure.ts'
+import type { TimeLimits } from '../until-aborted.ts'
 import {
   hostPortOf,
   inspectTls,
@@ -12,11 +14,9 @@ import {
   type TlsPeer,
   type TlsTrust,
 } from './connection-opening.ts'
-import type { ClientCertificate } from '../http-message.ts'
 import { MeasuredClient, type OpenConnection } from './measured-client.ts'
-import { maxHeaderSize } from '../network-failure.ts'
+import type { Proxy } from './proxy-choice.ts'
 import { openTunnel } from './proxy-tunnel.ts'
-import type { TimeLimits } from '../until-aborted.ts'
 import { commonAuthorities, refuseRecordedKeys, tlsSettings } from './tls-settings.ts'
 
 /** Maximum number of different connections that are kept open; the least recently used is closed first. */

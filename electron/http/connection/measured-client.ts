@@ -1,6 +1,6 @@
 import { Client, type Dispatcher } from 'undici'
-import type { OpenedConnection, OpeningTimes } from './connection-opening.ts'
 import type { HttpResponse } from '../http-message.ts'
+import type { OpenedConnection, OpeningTimes } from './connection-opening.ts'
 
 /** When a request was sent, and over which connection. */
 export class Departure {

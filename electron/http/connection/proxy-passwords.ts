@@ -1,6 +1,6 @@
+import { refuseConfirmation, type Confirm } from '../../confirmation.ts'
 import { proxyPasswordAccount, type Keychain } from '../../keychain/keychain.ts'
 import type { Secret } from '../../keychain/secret.ts'
-import { refuseConfirmation, type Confirm } from '../../confirmation.ts'
 import { deleteSecretQuestion, replaceSecretQuestion } from '../../profiles/guards/confirmation-messages.ts'
 import type { ProfileStore } from '../../profiles/store/profile-store.ts'
 

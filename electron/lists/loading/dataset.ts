@@ -1,13 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
-import type { ListName } from '#shared/profiles/list-name.ts'
-import type {
-  ListQuery,
-  ReloadState,
-  DatasetSummary,
-  RowsRequest,
-  RowWindow,
-} from '#shared/lists/list.ts'
+import type { ListQuery, ReloadState, DatasetSummary, RowsRequest, RowWindow } from '#shared/lists/list.ts'
 import type { LoadReport } from '#shared/lists/load-report.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
 import type { RecordStore, QueryFreshness } from '../../records/record-store.ts'
 import type { LoadBasis } from './list-pages.ts'
 import type { LoadStart } from './load-position.ts'

@@ -1,7 +1,7 @@
+import { splitPath } from '#shared/lists/column-names.ts'
 import type { Column } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { ReadColumns } from '../../records/record-store.ts'
-import { splitPath } from '#shared/lists/column-path.ts'
 
 /** A column that may hold the records' identifiers. */
 export interface IdentifierCandidate {

@@ -1,9 +1,4 @@
-import {
-  loadEventKinds,
-  type LoadEvent,
-  type LoadEventKind,
-  type LoadReport,
-} from '#shared/lists/load-report.ts'
+import { loadEventKinds, type LoadEvent, type LoadEventKind, type LoadReport } from '#shared/lists/load-report.ts'
 
 /** Maximum number of events, so that a service that fails at every page doesn't fill the memory. */
 const maxEvents = 200

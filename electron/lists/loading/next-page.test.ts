@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Envelope } from '../../records/pages/envelope.ts'
-import { nextPage } from './next-page.ts'
 import { SeenCursors } from '../../records/pages/seen-cursors.ts'
+import { nextPage } from './next-page.ts'
 
 const cursor = (text: string): Envelope['next'] => ({ kind: 'cursor', cursor: text })
 const never = (): boolean => false

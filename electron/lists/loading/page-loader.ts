@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ClavisError, type ErrorCode } from '#shared/errors.ts'
 import type { Column, LoadState, DatasetSummary } from '#shared/lists/list.ts'
-import type { ListName } from '#shared/profiles/list-name.ts'
 import type { LoadReport } from '#shared/lists/load-report.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
 import type { HttpResponse } from '../../http/http-message.ts'
 import type { ResponseBody } from '../../http/response-body.ts'
 import {
@@ -11,8 +11,8 @@ import {
   type RepeatedRecords,
   type StoredPage,
 } from '../../records/record-store.ts'
-import { identifierCandidates } from './identifier-candidates.ts'
 import { failureOfCursor, failureOfOldCursor } from './cursor-error.ts'
+import { identifierCandidates } from './identifier-candidates.ts'
 import { LoadJournal } from './load-journal.ts'
 import {
   LoadPosition,
@@ -22,9 +22,9 @@ import {
   type LoadMark,
   type LoadStart,
 } from './load-position.ts'
+import type { NextPage } from './next-page.ts'
 import { PageRequests, type FetchPage } from './page-requests.ts'
 import { standardPageRetry, type PageRetry } from './page-retry.ts'
-import type { NextPage } from './next-page.ts'
 
 interface Options extends LoadStart {
   readonly list: ListName

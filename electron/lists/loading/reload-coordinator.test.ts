@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { DatasetSummary } from '#shared/lists/list.ts'
-import type { DatasetRegistry } from './dataset-registry.ts'
+import { pageOf } from '../../records/testing/page-text.ts'
 import type { ListService } from '../list-service.ts'
 import type { ListAnswer } from '../testing/list-server.ts'
-import { pageOf } from '../../records/testing/page-text.ts'
-import { pages, ServedLists, upTo } from '../testing/served-lists.ts'
 import { datasetFileNames } from '../testing/list-services.ts'
+import { pages, ServedLists, upTo } from '../testing/served-lists.ts'
+import type { DatasetRegistry } from './dataset-registry.ts'
 
 const everything = { search: [], filters: [], sort: [] }
 const unhurried = { signal: new AbortController().signal, onProgress: () => undefined }

@@ -1,5 +1,5 @@
-import type { ListName } from '#shared/profiles/list-name.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
+import type { ListName } from '#shared/profiles/list-name.ts'
 import type { DatasetRegistry } from './dataset-registry.ts'
 import type { Dataset } from './dataset.ts'
 

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProfileStore } from '../../profiles/store/profile-store.ts'
-import { ComparisonService } from '../comparison-service.ts'
-import type { PageClient } from '../loading/list-pages.ts'
-import { ListService } from '../list-service.ts'
-import { DatasetRegistry } from '../loading/dataset-registry.ts'
-import { SnapshotFiles } from '../snapshot-files.ts'
-import { SnapshotService } from '../snapshot-service.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 import { Database } from '../../store/database.ts'
-import { readdir } from 'node:fs/promises'
+import { ComparisonService } from '../comparison-service.ts'
+import { ListService } from '../list-service.ts'
+import { DatasetRegistry } from '../loading/dataset-registry.ts'
+import type { PageClient } from '../loading/list-pages.ts'
+import { SnapshotFiles } from '../snapshot-files.ts'
+import { SnapshotService } from '../snapshot-service.ts'
 
 /** The services that load lists, over one folder. */
 export interface ListServices {

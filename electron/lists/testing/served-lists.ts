@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { defaultProfileSettings } from '#shared/profiles/profile.ts'
-import { ActivityLog } from '../../requests/activity-log.ts'
 import { HttpClient } from '../../http/http-client.ts'
 import { standardLimits } from '../../http/until-aborted.ts'
-import type { PageClient } from '../loading/list-pages.ts'
-import { createListServices, type ListServices } from './list-services.ts'
-import { startListServer, type ListAnswer, type ListServer } from './list-server.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
+import { ActivityLog } from '../../requests/activity-log.ts'
+import type { PageClient } from '../loading/list-pages.ts'
+import { startListServer, type ListAnswer, type ListServer } from './list-server.ts'
+import { createListServices, type ListServices } from './list-services.ts'
 
 /** Lists of a scripted server, and services that load them into a temporary folder. */
 export class ServedLists {

@@ -1,7 +1,7 @@
-import type { ListContent, PracticeList } from './practice-lists.ts'
 import { configurationCount, configurationRecord, groupCount, groupRecord } from './configurations.ts'
-import { reportRecord } from './report.ts'
+import type { ListContent, PracticeList } from './practice-lists.ts'
 import { ReportHours } from './report-hours.ts'
+import { reportRecord } from './report.ts'
 
 /**
  * The lists as a company would have them at a moment. A day later there are new reports, others have made progress, and

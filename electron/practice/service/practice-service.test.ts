@@ -1,12 +1,12 @@
-import { createServer } from 'node:http'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { listen } from './listening.ts'
 import { PracticePortal } from '../portal/portal-client.ts'
-import { startPracticeService, type PracticeService, type PracticeServiceOptions } from './practice-service.ts'
 import { opensslKey } from '../testing/openssl.ts'
+import { listen } from './listening.ts'
+import { startPracticeService, type PracticeService, type PracticeServiceOptions } from './practice-service.ts'
 
 let folder: string
 const running: PracticeService[] = []

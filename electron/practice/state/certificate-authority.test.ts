@@ -1,4 +1,3 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { execFile } from 'node:child_process'
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -6,9 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Refusal } from './refusal.ts'
-import { createAuthority, createServerKey, signRequest, type SignedKey } from './certificate-authority.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { opensslKey } from '../testing/openssl.ts'
+import { createAuthority, createServerKey, signRequest, type SignedKey } from './certificate-authority.ts'
+import { Refusal } from './responses.ts'
 
 const run = promisify(execFile)
 

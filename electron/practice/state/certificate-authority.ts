@@ -1,8 +1,8 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { createPrivateKey, generateKeyPair, randomBytes, sign, type KeyObject } from 'node:crypto'
 import { promisify } from 'node:util'
 import forge from 'node-forge'
-import { invalidRequest } from './refusal.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { invalidRequest } from './responses.ts'
 
 /** Key and certificate, PEM. */
 export interface SignedKey {

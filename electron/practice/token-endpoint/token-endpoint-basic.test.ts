@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { PortalTab } from '../portal/portal-client.ts'
-import { checkBasicCall } from './token-endpoint-basic.ts'
 import { startInNewFolder, type RunningService } from '../testing/running-service.ts'
+import { checkBasicCall } from './token-endpoint-basic.ts'
 
 let running: RunningService
 let tab: PortalTab

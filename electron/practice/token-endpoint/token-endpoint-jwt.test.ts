@@ -1,10 +1,10 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
 import { CompactSign, decodeJwt, decodeProtectedHeader } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dayMs } from '#shared/values/local-day.ts'
+import type { PortalTab } from '../portal/portal-client.ts'
 import { opensslKey } from '../testing/openssl.ts'
 import { startInNewFolder, type RunningService } from '../testing/running-service.ts'
-import type { PortalTab } from '../portal/portal-client.ts'
 
 const jwtBearer = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 

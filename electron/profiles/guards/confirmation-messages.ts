@@ -1,16 +1,16 @@
+import { certificateOf, confirmationOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
-import type { Environment } from '#shared/profiles/environment.ts'
-import { localDay } from '#shared/values/local-day.ts'
-import type { KeyRecord } from '#shared/credentials/recovery.ts'
-import type { Profile, ProfileSettings } from '#shared/profiles/profile.ts'
 import { originWords } from '#shared/credentials/recovery-messages.ts'
+import type { KeyRecord } from '#shared/credentials/recovery.ts'
+import { validityOf } from '#shared/expiry/expiry.ts'
+import type { Environment } from '#shared/profiles/environment.ts'
+import type { Profile, ProfileSettings } from '#shared/profiles/profile.ts'
+import { localDay } from '#shared/values/local-day.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
 import type { Confirmation } from '../../confirmation.ts'
-import { shownHost } from '../shown-value.ts'
-import { certificateOf, confirmationOf } from '#shared/credentials/credential-parts.ts'
-import { validityOf } from '#shared/expiry/expiry.ts'
 import { describeOutdatedSecrets } from '../outdated-secrets.ts'
 import { guardedChanges } from '../setting-changes.ts'
+import { shownHost } from '../shown-value.ts'
 
 // The questions that main asks before it changes or deletes something. Text from a page, a file or a certificate goes through
 // `visibleLine`, so that it cannot imitate a line of the question. Days are of a time zone by its IANA name, the computer's by default.

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { ClavisError } from '#shared/errors.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import type { Confirm, Confirmation } from '../../confirmation.ts'
 import { HttpClient } from '../../http/http-client.ts'
 import type { HttpRequest } from '../../http/http-message.ts'
 import { startLoopbackServer, type LoopbackServer } from '../../testing/loopback-server.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
-import { ClavisError } from '#shared/errors.ts'
-import type { Profile } from '#shared/profiles/profile.ts'
-import type { Confirm, Confirmation } from '../../confirmation.ts'
 import { HostGuard, inCallOf } from './host-guard.ts'
 
 let services: TestServices

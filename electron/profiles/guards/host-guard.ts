@@ -1,12 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { ClavisError } from '#shared/errors.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
+import type { Confirm, Confirmation } from '../../confirmation.ts'
 import { WorkQueue } from '../../scheduling.ts'
 import type { Database } from '../../store/database.ts'
-import type { Confirm, Confirmation } from '../../confirmation.ts'
 import { newHostsQuestion, shownOrigin, webhookHostQuestion } from './host-question.ts'
 import { hostsOf, without, type HostUse, agreeToHosts, isAgreed, noProfile } from './profile-hosts.ts'
-import { AsyncLocalStorage } from 'node:async_hooks'
 
 interface Options {
   readonly database: Database

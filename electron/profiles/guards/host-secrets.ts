@@ -1,8 +1,8 @@
-import { outdatedSecrets } from '../outdated-secrets.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { clientSecretAccount, proxyPasswordAccount, type Keychain } from '../../keychain/keychain.ts'
 import type { StartKeychainProcess } from '../../keychain/keychain-process-start.ts'
+import { clientSecretAccount, proxyPasswordAccount, type Keychain } from '../../keychain/keychain.ts'
 import type { Database, Transaction } from '../../store/database.ts'
+import { outdatedSecrets } from '../outdated-secrets.ts'
 
 const accounts = { 'client secret': clientSecretAccount, 'proxy password': proxyPasswordAccount }
 

@@ -1,5 +1,5 @@
-import type { ProfileSettings } from '#shared/profiles/profile.ts'
 import type { DatabaseSync } from 'node:sqlite'
+import type { ProfileSettings } from '#shared/profiles/profile.ts'
 
 /** What a host receives: client authentication, access tokens, everything on its way, or expiry warnings. */
 export type HostPurpose = 'token' | 'api' | 'proxy' | 'webhook'

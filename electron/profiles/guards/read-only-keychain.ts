@@ -1,6 +1,6 @@
 import type { Credential } from '#shared/credentials/credential.ts'
-import type { Replacement } from '#shared/replacements/replacement.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import type { Replacement } from '#shared/replacements/replacement.ts'
 import {
   clientSecretAccount,
   keyAccount,

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
+import { withoutAsking } from '../../confirmation.ts'
 import { contentOfText } from '../../credentials/import/import-content.ts'
+import { bundledImportWorker } from '../../credentials/import/testing/bundled-import-worker.ts'
 import { KeyTraces } from '../../credentials/key-traces.ts'
 import { removeProfile } from '../../credentials/profile-removal.ts'
 import { keyAccount } from '../../keychain/keychain.ts'
@@ -9,7 +10,6 @@ import { Secret } from '../../keychain/secret.ts'
 import { bundledWorker } from '../../records/testing/bundled-worker.ts'
 import { createServices, type Services } from '../../services.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'
-import { withoutAsking } from '../../confirmation.ts'
 
 // The services themselves, as a call would reach them that the window's guard does not know.
 

@@ -1,9 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import {
-  isReadOnly,
-  productionReadOnly,
-  type ProductionAccess,
-} from '#shared/profiles/production-access.ts'
+import { isReadOnly, productionReadOnly, type ProductionAccess } from '#shared/profiles/production-access.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 
 /** A profile with what is stored with it, such as its credentials. */

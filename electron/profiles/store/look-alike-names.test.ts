@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultProfileSettings, type ProfileSettings } from '#shared/profiles/profile.ts'
 import { withoutAsking } from '../../confirmation.ts'
-import { importProfileFile } from '../profile-import.ts'
 import { Database } from '../../store/database.ts'
+import { importProfileFile } from '../profile-import.ts'
 import { ProfileStore } from './profile-store.ts'
 
 let folder: string

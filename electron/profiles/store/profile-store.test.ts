@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { defaultProfileSettings, type ProfileSettings } from '#shared/profiles/profile.ts'
+import { Database } from '../../store/database.ts'
 import { exportProfileFile, importProfileFile } from '../profile-import.ts'
 import { ProfileStore } from './profile-store.ts'
-import { Database } from '../../store/database.ts'
 
 let folder: string
 const now = Date.parse('2026-11-20T10:00:00Z')

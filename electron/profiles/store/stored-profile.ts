@@ -1,13 +1,8 @@
 import { z } from 'zod'
-import { credentialSchema, type Credential } from '#shared/credentials/credential.ts'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
+import { credentialSchema, type Credential } from '#shared/credentials/credential.ts'
 import { credentialEventSchema, type CredentialEvent } from '#shared/credentials/history.ts'
-import {
-  profileSchema,
-  storedSettingsSchema,
-  type Profile,
-  type ProfileSettings,
-} from '#shared/profiles/profile.ts'
+import { profileSchema, storedSettingsSchema, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
 import { replacementSchema, type Replacement } from '#shared/replacements/replacement.ts'
 import { withChain } from './stored-certificate.ts'
 

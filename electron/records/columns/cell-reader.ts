@@ -1,8 +1,8 @@
+import { splitPath } from '#shared/lists/column-names.ts'
 import type { Cell, Row } from '#shared/lists/list.ts'
 import { byte } from '../json/json-bytes.ts'
 import { JsonReader, type ValueSpan } from '../json/json-reader.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
-import { splitPath } from '#shared/lists/column-path.ts'
 
 /** Maximum length of a cell's text, characters; a filter takes twice that. */
 const maxTextLength = 500

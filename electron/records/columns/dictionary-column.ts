@@ -1,7 +1,7 @@
-import { copySpan, hashSpan, isSameSpan, grown } from '../storage/byte-spans.ts'
-import { HashIndex } from '../storage/hash-index.ts'
 import { byte } from '../json/json-bytes.ts'
 import { valueText } from '../json/json-string.ts'
+import { copySpan, hashSpan, isSameSpan, grown } from '../storage/byte-spans.ts'
+import { HashIndex } from '../storage/hash-index.ts'
 
 /** Values longer than this are not copied but read again from the records when they are needed, bytes. */
 const maxCopiedLength = 4096

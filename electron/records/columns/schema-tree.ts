@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
+import { childPath, splitPath } from '#shared/lists/column-names.ts'
 import type { Column, ColumnType } from '#shared/lists/list.ts'
-import { childPath, splitPath } from '#shared/lists/column-path.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeString, utf8Text } from '../json/json-string.ts'
 import { grown } from '../storage/byte-spans.ts'

@@ -1,12 +1,12 @@
 import { Buffer } from 'node:buffer'
 import { hash } from 'node:crypto'
+import type { ListQuery } from '#shared/lists/list.ts'
 import type { JobControl } from '../../scheduling.ts'
 import { byte } from '../json/json-bytes.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
-import type { ListQuery } from '#shared/lists/list.ts'
+import { grown } from '../storage/byte-spans.ts'
 import type { StoredRecords } from '../storage/record-scan.ts'
 import { meaningOf } from './json-equality.ts'
-import { grown } from '../storage/byte-spans.ts'
 
 /** Words of 32 bits of a key and of a content. */
 export const keyWords = 4

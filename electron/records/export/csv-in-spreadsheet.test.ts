@@ -1,14 +1,14 @@
 import { Buffer } from 'node:buffer'
+import { execFile } from 'node:child_process'
 import { mkdtemp, rm, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { defaultCsvOptions, type CsvOptions } from '#shared/lists/export.ts'
 import { CellReader } from '../columns/cell-reader.ts'
 import { csvWriter } from './csv-writer.ts'
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 
 let folder: string
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import { guarded, guardedInside, quoted } from '#shared/lists/csv-cell.ts'
 import type { CsvOptions } from '#shared/lists/export.ts'
 import { byte } from '../json/json-bytes.ts'
-import { decodeString, utf8Text } from '../json/json-string.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
+import { decodeString, utf8Text } from '../json/json-string.ts'
 import { furtherMembersTitle, type ExportColumns, distinctNames } from './export-columns.ts'
-import { OverflowFields } from './overflow-fields.ts'
 import type { ByteSink, RecordWriter } from './file-output.ts'
+import { OverflowFields } from './overflow-fields.ts'
 
 const delimiters: Readonly<Record<CsvOptions['delimiter'], string>> = { comma: ',', semicolon: ';', tab: '\t' }
 

@@ -1,6 +1,6 @@
+import { childPath, splitPath } from '#shared/lists/column-names.ts'
 import type { ColumnType, NestedForm, SavedColumns } from '#shared/lists/export.ts'
 import type { Column } from '#shared/lists/list.ts'
-import { childPath, splitPath } from '#shared/lists/column-path.ts'
 
 /** The columns that a table of records gets. */
 export interface ExportColumns {

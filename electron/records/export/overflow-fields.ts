@@ -1,8 +1,8 @@
-import { childPath } from '#shared/lists/column-path.ts'
+import { childPath } from '#shared/lists/column-names.ts'
+import { pathTree, type PathNode } from '../columns/cell-reader.ts'
 import { byte } from '../json/json-bytes.ts'
 import { JsonReader } from '../json/json-reader.ts'
 import { utf8Text } from '../json/json-string.ts'
-import { pathTree, type PathNode } from '../columns/cell-reader.ts'
 
 /** Finds the fields of records that some columns don't show. */
 export class OverflowFields {

@@ -1,16 +1,16 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { ClavisError } from '#shared/errors.ts'
-import type { ColumnType } from '#shared/lists/export.ts'
 import type { ParquetType } from '#shared/lists/export-forms.ts'
+import type { ColumnType } from '#shared/lists/export.ts'
 import type { Column } from '#shared/lists/list.ts'
 import { byte } from '../json/json-bytes.ts'
-import { utf8Text } from '../json/json-string.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
+import { utf8Text } from '../json/json-string.ts'
 import { furtherMembersTitle, type ExportColumns, distinctNames } from './export-columns.ts'
-import { OverflowFields } from './overflow-fields.ts'
-import { RowBatch } from './row-batch.ts'
-import { elementOf, misfit, valueOf, type ParquetValue, commonFit, numberFit, type NumberFit } from './parquet-types.ts'
 import type { ByteSink, RecordWriter } from './file-output.ts'
+import { OverflowFields } from './overflow-fields.ts'
+import { elementOf, misfit, valueOf, type ParquetValue, commonFit, numberFit, type NumberFit } from './parquet-types.ts'
+import { RowBatch } from './row-batch.ts'
 
 /** Characters that an error shows of a record, and of a value. */
 const maxShown = 60

@@ -6,6 +6,7 @@ import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { parquetMetadata, parquetReadObjects, asyncBufferFromFile } from 'hyparquet'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ParquetType } from '#shared/lists/export-forms.ts'
 import {
   defaultCsvOptions,
   exportOptionsSchema,
@@ -14,14 +15,13 @@ import {
   type ExportOptions,
   type SavedColumns,
 } from '#shared/lists/export.ts'
-import type { ParquetType } from '#shared/lists/export-forms.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
 import { runWithinFileSize } from '../../testing/file-size-limit.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { RecordDatabase } from '../record-database.ts'
-import { numberKey } from '../values/number-order.ts'
 import { jsonNumberText, recordText } from '../testing/json-text.ts'
 import { pageOf } from '../testing/page-text.ts'
+import { numberKey } from '../values/number-order.ts'
 import { exportRecords } from './record-export.ts'
 
 const everything: ListQuery = { search: [], filters: [], sort: [] }

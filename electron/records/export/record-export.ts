@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import type { ChosenRecords, ExportOptions, ExportResult } from '#shared/lists/export.ts'
 import type { Column } from '#shared/lists/list.ts'
+import { removeLeftTemporaries } from '../../files/atomic-file.ts'
 import { diskFailure } from '../../files/disk-failure.ts'
 import { fileBehindLink } from '../../files/file-behind-link.ts'
 import type { JobControl } from '../../scheduling.ts'
@@ -8,11 +9,10 @@ import type { StoredRecords } from '../storage/record-scan.ts'
 import { chosenPositions } from './chosen-positions.ts'
 import { csvWriter } from './csv-writer.ts'
 import { exportColumns, type ExportColumns } from './export-columns.ts'
-import { removeLeftTemporaries } from '../../files/temporary-file.ts'
 import { ExportFile } from './export-file.ts'
+import type { ByteSink, RecordWriter } from './file-output.ts'
 import { jsonWriter, ndjsonWriter } from './json-writers.ts'
 import { ParquetFitting, parquetWriter } from './parquet-writer.ts'
-import type { ByteSink, RecordWriter } from './file-output.ts'
 
 /** What to export, how, and where. */
 export interface ExportJob extends JobControl {

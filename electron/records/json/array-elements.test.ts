@@ -1,6 +1,6 @@
-import { someItem } from './json-reader.ts'
 import { Buffer } from 'node:buffer'
 import { expect, test } from 'vitest'
+import { someItem } from './json-reader.ts'
 
 function itemsOf(json: string, most = Number.POSITIVE_INFINITY): string[] {
   const bytes = Buffer.from(`  ${json}, 7`)

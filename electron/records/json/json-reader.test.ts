@@ -1,8 +1,8 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { JsonFault, JsonReader } from './json-reader.ts'
 import { jsonText } from '../testing/json-text.ts'
+import { JsonFault, JsonReader } from './json-reader.ts'
 
 function faultOf(text: string): JsonFault | undefined {
   const reader = new JsonReader(Buffer.from(text))

@@ -3,10 +3,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ResponseBody } from '../../http/response-body.ts'
 import { SchemaTree } from '../columns/schema-tree.ts'
+import { PageColumnIndex } from '../storage/page-column-index.ts'
+import { jsonText, recordText } from '../testing/json-text.ts'
 import { readEnvelopeEarly } from './envelope.ts'
 import { PageReader } from './page-reader.ts'
-import { jsonText, recordText } from '../testing/json-text.ts'
-import { PageColumnIndex } from '../storage/page-column-index.ts'
 
 function parsedEnvelope(body: Uint8Array): unknown {
   return new PageReader('reports', 'reports', new SchemaTree(), new PageColumnIndex()).read(body).envelope

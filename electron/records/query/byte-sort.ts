@@ -1,5 +1,5 @@
-import { sortByWords } from './radix-sort.ts'
 import type { Slices } from '../../scheduling.ts'
+import { sortByWords } from './radix-sort.ts'
 
 /** Byte strings without zeros, one after another in `pool`. */
 export interface ByteStrings {

@@ -1,7 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { Clock } from '#shared/lists/list-analysis.ts'
-import type { Instant } from '../values/instant.ts'
 import { ZoneClock } from '#shared/values/zone-clock.ts'
+import type { Instant } from '../values/instant.ts'
 
 /** Returns the clock of a time zone. @throws `input-invalid` for an unknown one */
 export function zoneClockOf(timeZone: string): ZoneClock {

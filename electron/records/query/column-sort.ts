@@ -1,15 +1,15 @@
 import type { Cell } from '#shared/lists/list.ts'
+import type { Slices } from '../../scheduling.ts'
 import { kindOf } from '../columns/cell-reader.ts'
+import type { DictionaryColumn } from '../columns/dictionary-column.ts'
+import { byte } from '../json/json-bytes.ts'
+import { utf8Text, unescapedString } from '../json/json-string.ts'
+import { datetimeKey, isDatetime, isWholeMilliseconds, newInstant, readInstant } from '../values/instant.ts'
+import { numberKey, isTextOfNumber } from '../values/number-order.ts'
+import { shortNumber } from '../values/short-decimal.ts'
 import { sortByBytes } from './byte-sort.ts'
 import { sortByDouble, type Sorted } from './radix-sort.ts'
 import { sortTexts } from './text-sort.ts'
-import { datetimeKey, isDatetime, isWholeMilliseconds, newInstant, readInstant } from '../values/instant.ts'
-import { byte } from '../json/json-bytes.ts'
-import { utf8Text, unescapedString } from '../json/json-string.ts'
-import { numberKey, isTextOfNumber } from '../values/number-order.ts'
-import { shortNumber } from '../values/short-decimal.ts'
-import type { Slices } from '../../scheduling.ts'
-import type { DictionaryColumn } from '../columns/dictionary-column.ts'
 
 /** The places of a column’s values in its order. */
 export interface ValueRanks {

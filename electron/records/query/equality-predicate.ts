@@ -1,12 +1,12 @@
-import { someItem } from '../json/json-reader.ts'
 import { Buffer } from 'node:buffer'
 import { isNumberText } from '#shared/lists/filter-line/filter-bounds.ts'
 import type { Moment, ZoneClock } from '#shared/values/zone-clock.ts'
+import { byte, isDigit } from '../json/json-bytes.ts'
+import { someItem } from '../json/json-reader.ts'
+import { unescapedString } from '../json/json-string.ts'
 import { foldedText, withoutCase } from '../values/case-folding.ts'
 import { instantKey, newInstant, readInstant, type Instant } from '../values/instant.ts'
-import { byte, isDigit } from '../json/json-bytes.ts'
 import { NumberLookup } from '../values/number-lookup.ts'
-import { unescapedString } from '../json/json-string.ts'
 import { isTextOfNumber } from '../values/number-order.ts'
 
 /**

@@ -4,13 +4,13 @@ import type { ColumnFilter, FilterCondition } from '#shared/lists/list-filter.ts
 import type { ListQuery } from '#shared/lists/list.ts'
 import { rounds } from '../../testing/rounds.ts'
 import { CellReader } from '../columns/cell-reader.ts'
-import { plainDatetimeKey } from '../testing/plain-datetime.ts'
 import { decodeEscapes } from '../json/json-string.ts'
-import { numberKey } from '../values/number-order.ts'
 import { recordText } from '../testing/json-text.ts'
 import { pageOf } from '../testing/page-text.ts'
+import { plainDatetimeKey } from '../testing/plain-datetime.ts'
 import { isPlainlyFound, searchFor } from '../testing/plain-search.ts'
 import { everything, positionsOf, RecordDatabases } from '../testing/record-databases.ts'
+import { numberKey } from '../values/number-order.ts'
 
 let databases: RecordDatabases
 beforeEach(async () => {

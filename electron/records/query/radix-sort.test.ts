@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { sortByBytes } from './byte-sort.ts'
-import { sortByDouble, sortByRank } from './radix-sort.ts'
-import { shortNumber } from '../values/short-decimal.ts'
 import { Slices } from '../../scheduling.ts'
 import { jsonNumberText } from '../testing/json-text.ts'
+import { shortNumber } from '../values/short-decimal.ts'
+import { sortByBytes } from './byte-sort.ts'
+import { sortByDouble, sortByRank } from './radix-sort.ts'
 
 const slices = new Slices(new AbortController().signal)
 

@@ -1,11 +1,11 @@
+import { Slices } from '../../scheduling.ts'
 import { CellReader } from '../columns/cell-reader.ts'
 import type { SchemaTree } from '../columns/schema-tree.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
-import { Slices } from '../../scheduling.ts'
+import { PageBuffer } from '../storage/page-block.ts'
 import type { PageColumn } from '../storage/page-column-index.ts'
 import type { RecordFile } from '../storage/record-file.ts'
 import type { VisitRecord } from '../storage/record-scan.ts'
-import { PageBuffer } from '../storage/page-block.ts'
 
 /** Access to records and their columns. */
 interface ScannedRecords {

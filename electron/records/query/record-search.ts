@@ -1,11 +1,11 @@
 import { Buffer } from 'node:buffer'
+import type { SearchWord } from '#shared/lists/list-filter.ts'
 import { byte } from '../json/json-bytes.ts'
 import { decodeEscapes, utf8Text } from '../json/json-string.ts'
 import { isInValue, valueTexts } from '../json/leaf-texts.ts'
 import type { PageRecords } from '../storage/record-file.ts'
 import { withoutCase } from '../values/case-folding.ts'
 import { wordPattern } from './word-pattern.ts'
-import type { SearchWord } from '#shared/lists/list-filter.ts'
 
 /** Bytes of records that are searched at once: V8 takes much longer to make longer strings. */
 const maxRunLength = 64 * 1024

@@ -1,16 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import {
-  chartSchema,
-  timeUnits,
-  type Chart,
-  type ChartDefinition,
-  type TimeUnit,
-} from '#shared/lists/list-analysis.ts'
+import { chartSchema, timeUnits, type Chart, type ChartDefinition, type TimeUnit } from '#shared/lists/list-analysis.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
 import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
-import { countChart } from './chart-counter.ts'
 import { withStoredRecords } from '../testing/record-databases.ts'
+import { countChart } from './chart-counter.ts'
 
 const everything: ListQuery = { search: [], filters: [], sort: [] }
 const never = new AbortController().signal

@@ -1,12 +1,12 @@
 import type { Chart, ChartDefinition, Measured } from '#shared/lists/list-analysis.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
-import type { RecordScan } from '../storage/record-scan.ts'
 import { byte } from '../json/json-bytes.ts'
-import { chartGrouping } from './chart-grouping.ts'
+import type { RecordScan } from '../storage/record-scan.ts'
 import { Aggregate } from './aggregate.ts'
+import { chartGrouping } from './chart-grouping.ts'
+import { DistinctCounter } from './distinct-counter.ts'
 import { isFilled, oneSeries, seriesByValue, type SeriesOf } from './top-series.ts'
 import { ValueReader } from './value-reader.ts'
-import { DistinctCounter } from './distinct-counter.ts'
 
 /** Number of values among which the most frequent ones are found; those get their own series. */
 const splitLimits = { values: 500_000, bytes: 64 * 1024 * 1024 }

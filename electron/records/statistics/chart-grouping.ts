@@ -1,17 +1,11 @@
-import type {
-  Chart,
-  ChartGroup,
-  ChartDefinition,
-  Grouping,
-  Measured,
-} from '#shared/lists/list-analysis.ts'
+import type { Chart, ChartGroup, ChartDefinition, Grouping, Measured } from '#shared/lists/list-analysis.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
-import { Aggregate } from './aggregate.ts'
 import { compareNumbers } from '../values/number-order.ts'
-import { isFilled } from './top-series.ts'
-import { boundText, TimeBuckets } from './time-buckets.ts'
-import type { ValueReader } from './value-reader.ts'
+import { Aggregate } from './aggregate.ts'
 import { full, topNumbers, DistinctCounter, type CounterLimits } from './distinct-counter.ts'
+import { boundText, TimeBuckets } from './time-buckets.ts'
+import { isFilled } from './top-series.ts'
+import type { ValueReader } from './value-reader.ts'
 
 /** Measures of a group, by series. */
 export type SeriesMeasures = Aggregate[]

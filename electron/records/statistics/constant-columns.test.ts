@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { constantColumns } from './constant-columns.ts'
 import { withStoredRecords } from '../testing/record-databases.ts'
+import { constantColumns } from './constant-columns.ts'
 
 const never = new AbortController().signal
 

@@ -1,7 +1,7 @@
 import { tickStep } from 'd3-array'
-import { decimalText, floorShift, parseDecimal } from './decimal.ts'
 import { utf8Text } from '../json/json-string.ts'
 import { readShortDecimal, type ShortDecimal } from '../values/short-decimal.ts'
+import { decimalText, floorShift, parseDecimal } from './decimal.ts'
 
 /** A bar of a histogram of numbers: from `from` up to and without `to`, as decimal texts. */
 export interface NumberBar {

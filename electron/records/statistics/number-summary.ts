@@ -1,7 +1,7 @@
-import { decimalText, parseDecimal, shareOf, type Decimal } from './decimal.ts'
 import { utf8Text } from '../json/json-string.ts'
 import { compareNumbers } from '../values/number-order.ts'
 import { readShortDecimal, type ShortDecimal } from '../values/short-decimal.ts'
+import { decimalText, parseDecimal, shareOf, type Decimal } from './decimal.ts'
 
 /** Doubles are exact to 2^53; two of half that can be added. */
 const exactHalf = 2 ** 52

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { ListQuery } from '#shared/lists/list.ts'
 import { type ColumnProfile, columnProfilesSchema } from '#shared/lists/list-analysis.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import { ZoneClock } from '#shared/values/zone-clock.ts'
-import { plainDatetime, plainDatetimeKey } from '../testing/plain-datetime.ts'
-import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
 import { jsonNumberText, jsonText } from '../testing/json-text.ts'
+import { isFilled, plainKey, plainNumber } from '../testing/plain-count.ts'
+import { plainDatetime, plainDatetimeKey } from '../testing/plain-datetime.ts'
+import { withStoredRecords } from '../testing/record-databases.ts'
 import { compareNumbers } from '../values/number-order.ts'
 import { profileColumns } from './profile-columns.ts'
-import { withStoredRecords } from '../testing/record-databases.ts'
 
 const everything: ListQuery = { search: [], filters: [], sort: [] }
 const never = new AbortController().signal

@@ -1,8 +1,8 @@
 import type { ColumnProfiles } from '#shared/lists/list-analysis.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
+import { textCollator } from '../query/text-sort.ts'
 import type { RecordScan } from '../storage/record-scan.ts'
 import { ColumnProfiler } from './column-profiler.ts'
-import { textCollator } from '../query/text-sort.ts'
 import { ValueReader } from './value-reader.ts'
 
 /** Limits of all counters of one pass together, and the minimum for each. */

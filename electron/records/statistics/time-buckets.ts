@@ -1,7 +1,7 @@
 import type { Clock, TimeUnit } from '#shared/lists/list-analysis.ts'
+import type { ZoneClock } from '#shared/values/zone-clock.ts'
 import { ChosenClock } from '../query/chosen-clock.ts'
 import type { Instant } from '../values/instant.ts'
-import type { ZoneClock } from '#shared/values/zone-clock.ts'
 
 /** What is collected for each bucket. */
 export interface Gathered<T> {

@@ -2,13 +2,13 @@ import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { ListQuery } from '#shared/lists/list.ts'
-import { CellReader } from '../columns/cell-reader.ts'
-import type { VisitRecord } from './record-scan.ts'
 import { Slices } from '../../scheduling.ts'
+import { CellReader } from '../columns/cell-reader.ts'
 import { recordText } from '../testing/json-text.ts'
 import { pageOf } from '../testing/page-text.ts'
 import { searchFor } from '../testing/plain-search.ts'
 import { everything, positionsOf, RecordDatabases, recordsOf } from '../testing/record-databases.ts'
+import type { VisitRecord } from './record-scan.ts'
 
 let databases: RecordDatabases
 beforeEach(async () => {

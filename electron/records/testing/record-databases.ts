@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ListQuery } from '#shared/lists/list.ts'
 import { RecordDatabase } from '../record-database.ts'
-import { pageOf } from './page-text.ts'
 import type { RecordScan } from '../storage/record-scan.ts'
+import { pageOf } from './page-text.ts'
 
 const settings = { list: 'reports', chosenMember: 'reports', language: 'en' } as const
 

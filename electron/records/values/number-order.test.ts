@@ -1,9 +1,9 @@
+import { Buffer } from 'node:buffer'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { numberKey, isNumberBytes, isTextOfNumber } from './number-order.ts'
-import { jsonNumberText } from '../testing/json-text.ts'
-import { Buffer } from 'node:buffer'
 import { isNumberText } from '#shared/lists/filter-line/filter-bounds.ts'
+import { jsonNumberText } from '../testing/json-text.ts'
+import { numberKey, isNumberBytes, isTextOfNumber } from './number-order.ts'
 
 /** The number times 10^1100, exactly: no text that the arbitrary makes has an exponent beyond that. */
 function scaled(text: string): bigint {

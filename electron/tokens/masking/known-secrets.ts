@@ -1,8 +1,8 @@
 import { jsonObject } from '#shared/values/json.ts'
-import { encodeFormValue } from '../token-request.ts'
-import { elided } from './sensitive-names.ts'
 import type { ResponseBody } from '../../http/response-body.ts'
 import type { Secret } from '../../keychain/secret.ts'
+import { encodeFormValue } from '../token-request.ts'
+import { elided } from './sensitive-names.ts'
 
 /** How often encodings within each other are undone. */
 const maxDepth = 3

@@ -1,24 +1,19 @@
+import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
 import type { ErrorValue } from '#shared/errors.ts'
-import type {
-  LoggedRequest,
-  TokenRequestPreview,
-  RuleVerdict,
-  ShownRequest,
-} from '#shared/requests/logged-request.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import type { LoggedRequest, TokenRequestPreview, RuleVerdict, ShownRequest } from '#shared/requests/logged-request.ts'
 import type { HttpResponse } from '../../http/http-message.ts'
-import { isSensitiveName, elided } from '../masking/sensitive-names.ts'
-import type { TokenRequest } from '../token-request.ts'
-import { responseFacts, certificateFacts, judgeSignature, readAssertion, type LoggedFacts } from './logged-facts.ts'
 import { KnownSecrets } from '../masking/known-secrets.ts'
 import { learnedSecrets, maskText, maskBody, maskHeader } from '../masking/masked-text.ts'
-import { certificateOf } from '#shared/credentials/credential-parts.ts'
-import { responseRules } from './response-checks.ts'
+import { isSensitiveName, elided } from '../masking/sensitive-names.ts'
+import { readJwtParts } from '../response-json.ts'
+import type { TokenRequest } from '../token-request.ts'
 import { assertionRules } from './assertion-checks.ts'
 import type { Rules } from './check.ts'
+import { responseFacts, certificateFacts, judgeSignature, readAssertion, type LoggedFacts } from './logged-facts.ts'
 import { requestRules } from './request-checks.ts'
-import { readJwtParts } from '../response-json.ts'
+import { responseRules } from './response-checks.ts'
 
 /** A token request and what it was built from. */
 export interface MadeRequest {

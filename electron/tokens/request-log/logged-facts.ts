@@ -1,12 +1,12 @@
 import { verify, X509Certificate } from 'node:crypto'
-import type { Credential, Thumbprint } from '#shared/credentials/credential.ts'
-import type { ShownRequest } from '#shared/requests/logged-request.ts'
-import type { Profile } from '#shared/profiles/profile.ts'
-import type { HttpResponse } from '../../http/http-message.ts'
-import { isNestedTooDeep, readJwtParts } from '../response-json.ts'
-import { elided } from '../masking/sensitive-names.ts'
 import { certificateOf, confirmationOf } from '#shared/credentials/credential-parts.ts'
+import type { Credential, Thumbprint } from '#shared/credentials/credential.ts'
+import type { Profile } from '#shared/profiles/profile.ts'
+import type { ShownRequest } from '#shared/requests/logged-request.ts'
 import { jsonObject } from '#shared/values/json.ts'
+import type { HttpResponse } from '../../http/http-message.ts'
+import { elided } from '../masking/sensitive-names.ts'
+import { isNestedTooDeep, readJwtParts } from '../response-json.ts'
 
 /** What a response says about the token, without the token. */
 export interface ResponseFacts {

@@ -1,5 +1,5 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import forge from 'node-forge'
+import { dayMs } from '#shared/values/local-day.ts'
 import { makeServerCertificate, signCertificate } from '../../diagnostics/testing/server-certificates.ts'
 
 /** A certificate authority for clients: a root that servers trust, and an authority below it that signs. */

@@ -3,7 +3,7 @@ import { modals } from '@mantine/modals'
 import type { ReactElement } from 'react'
 import { ClavisError } from '#shared/errors.ts'
 import { call } from '../../platform/clavis.ts'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 
 /** Delay of the progress dialog, milliseconds: most imports are done before. */
 const shownAfterMs = 500

@@ -5,8 +5,8 @@ import type { KeyRecord } from '#shared/credentials/recovery.ts'
 import { call } from '../../platform/clavis.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { queries } from '../../platform/queries.ts'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { showError } from '../../ui/dialog/show-error.tsx'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { openAttachKey } from './attach-key.tsx'
 
 /** Renders the actions for a key: first those that use it, then deleting it, which main confirms. */

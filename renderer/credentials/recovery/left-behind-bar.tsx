@@ -1,10 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { IconKey } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { queries } from '../../platform/queries.ts'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { NoticeBar } from '../../ui/layout/notice-bar.tsx'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 
 /** Reports that a crash may have left keys behind, and links to the page that checks them. */
 export function LeftBehindBar(): ReactElement | null {

@@ -1,15 +1,15 @@
 import { Loader } from '@mantine/core'
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { IconKey, IconRefresh } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, type ReactElement } from 'react'
-import { PageBody } from '../../ui/layout/page-body.tsx'
 import { queries } from '../../platform/queries.ts'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { EmptyState } from '../../ui/controls/empty-state.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { Later } from '../../ui/controls/later.tsx'
+import { PageBody } from '../../ui/layout/page-body.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { KeyTable } from './key-table.tsx'
 
 /** Renders every private key in the keychain with its profile, and actions for those without one. */

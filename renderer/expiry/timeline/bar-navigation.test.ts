@@ -1,6 +1,6 @@
-import { systemDates } from '#shared/values/date-text.ts'
 import { describe, expect, it } from 'vitest'
 import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import { systemDates } from '#shared/values/date-text.ts'
 import { barAfterKey, firstBar } from './bar-navigation.ts'
 import { layOutTimeline, type TimelineGroup } from './timeline-layout.ts'
 

@@ -1,10 +1,10 @@
-import type { Urgency } from '#shared/expiry/expiry.ts'
 import { scaleLinear } from 'd3-scale'
+import type { Urgency } from '#shared/expiry/expiry.ts'
 import type { DateText } from '#shared/values/date-text.ts'
+import { screenColors } from '../../ui/drawing/palette.ts'
 import type { MeasureText } from '../../ui/drawing/text-width.ts'
 import type { TimeRange } from './time-range.ts'
 import { ticksOf, type Ticks } from './time-ticks.ts'
-import { screenColors } from '../../ui/drawing/palette.ts'
 
 // Sizes in every drawing (window, paper, file), in pixels.
 export const axisHeight = 44

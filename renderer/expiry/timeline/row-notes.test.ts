@@ -1,10 +1,10 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dateTextOf } from '#shared/values/date-text.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { fitText } from '../../ui/drawing/text-width.ts'
 import { plotOf, laneHeight, noteHeight, rowPadding } from './plot.ts'
 import { placeRow } from './row-notes.ts'
-import { fitText } from '../../ui/drawing/text-width.ts'
 import { layOutTimeline } from './timeline-layout.ts'
 
 const from = Date.parse('2026-01-01T00:00:00Z')

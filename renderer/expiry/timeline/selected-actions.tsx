@@ -1,16 +1,16 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { Group, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { IconBellZ, IconDownload, IconRefresh } from '@tabler/icons-react'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { call } from '../../platform/clavis.ts'
-import { queries } from '../../platform/queries.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
-import { notifySuccess } from '../../ui/controls/notify.ts'
-import { useNow } from '../../ui/text/use-now.ts'
+import { queries } from '../../platform/queries.ts'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
+import { notifySuccess } from '../../ui/controls/notify.tsx'
 import { showError } from '../../ui/dialog/show-error.tsx'
+import { useNow } from '../../ui/text/use-now.ts'
 
 /** For how long warnings are snoozed at most, milliseconds. */
 const snoozeMs = 7 * dayMs

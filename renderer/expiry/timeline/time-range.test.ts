@@ -1,6 +1,6 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { dayMs } from '#shared/values/local-day.ts'
 import { defaultRange, rangeChoices, rangeOf } from './time-range.ts'
 
 const now = Date.parse('2026-11-21T13:30:00Z')

@@ -1,5 +1,5 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 
 /** A period in milliseconds since the epoch; `from` is before `to`. */
 export interface TimeRange {

@@ -1,4 +1,3 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import {
   timeDay,
   timeMonday,
@@ -12,6 +11,7 @@ import {
   type TimeInterval,
 } from 'd3-time'
 import type { DateText } from '#shared/values/date-text.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import type { TimeRange } from './time-range.ts'
 
 /** A mark on the axis with its label: at the mark, or at the range's edge if the period started earlier. */

@@ -1,6 +1,6 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { expect, test } from 'vitest'
 import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { filterProfiles, sortCertificates } from './timeline-filter.ts'
 
 const now = Date.parse('2026-11-24T00:00:00Z')

@@ -1,8 +1,8 @@
-import { dateTextOf } from '#shared/values/date-text.ts'
-import { dayMs } from '#shared/values/local-day.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import { dateTextOf } from '#shared/values/date-text.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import type { TimeRange } from './time-range.ts'
 import { layOutTimeline, type TimelineRow } from './timeline-layout.ts'
 

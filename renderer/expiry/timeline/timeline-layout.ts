@@ -1,8 +1,8 @@
 import { judge, urgentDays, type Urgency } from '#shared/expiry/expiry.ts'
-import { dayMs } from '#shared/values/local-day.ts'
-import { environments, type Environment } from '#shared/profiles/environment.ts'
 import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
+import { environments, type Environment } from '#shared/profiles/environment.ts'
 import type { DateText } from '#shared/values/date-text.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import type { TimeRange } from './time-range.ts'
 
 /**

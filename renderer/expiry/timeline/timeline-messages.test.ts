@@ -1,7 +1,7 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { describe, expect, it } from 'vitest'
 import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
 import { dateTextOf } from '#shared/values/date-text.ts'
+import { dayMs } from '#shared/values/local-day.ts'
 import { barLabel, barWords, leftWords, periodWords, stretchWords } from './timeline-messages.ts'
 
 const dates = dateTextOf({ format: 'system', timeZone: 'utc' }, 'en-GB')

@@ -1,10 +1,10 @@
-import { dayMs } from '#shared/values/local-day.ts'
-import { environmentNames } from '#shared/profiles/environment.ts'
 import { commonNameOf } from '#shared/credentials/credential-parts.ts'
 import { describeValidity } from '#shared/expiry/warning-messages.ts'
 import type { TimelineCertificate } from '#shared/expiry/warning-thresholds.ts'
-import type { TimeRange } from './time-range.ts'
+import { environmentNames } from '#shared/profiles/environment.ts'
 import type { DateText } from '#shared/values/date-text.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import type { TimeRange } from './time-range.ts'
 import type { Stretch, TimelineBar } from './timeline-layout.ts'
 
 /** Names of the states on bars. */

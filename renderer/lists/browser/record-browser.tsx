@@ -1,21 +1,34 @@
-import { useCallback, useState, type ComponentProps, type ReactElement, type ReactNode } from 'react'
-import type { ColumnFilter } from '#shared/lists/list-filter.ts'
+import { notifications } from '@mantine/notifications'
+import { type ComponentProps, type ReactElement, type ReactNode, useCallback, useState } from 'react'
 import { ClavisError } from '#shared/errors.ts'
+import { guarded, guardedInside, quoted } from '#shared/lists/csv-cell.ts'
+import type { ColumnFilter } from '#shared/lists/list-filter.ts'
+import type { Cell } from '#shared/lists/list.ts'
 import { call } from '../../platform/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
-import { copyText } from '../../ui/text/copy-text.ts'
-import { maxColumns } from '../model/column-layout.ts'
+import { copyText } from '../../ui/text/copy-button.tsx'
 import { ColumnMenu, type OpenColumnMenu } from '../columns/column-menu.tsx'
+import type { OpenedBy, TableActions } from '../grid/grid-controller.ts'
+import { cellAt } from '../grid/record-columns.ts'
+import { RecordGrid } from '../grid/record-grid.tsx'
+import { maxColumns } from '../model/column-layout.ts'
+import type { PlacedRecord } from '../model/list-query.ts'
 import { RecordDetail } from '../records/record-detail.tsx'
 import { useRowSteps } from '../records/use-row-steps.ts'
-import type { OpenedBy, TableActions } from '../grid/grid-controller.ts'
-import { RecordGrid } from '../grid/record-grid.tsx'
-import { cellAt } from '../grid/record-columns.ts'
-import { CellMenu, type CellCommands, type OpenCellMenu } from './cell-menu.tsx'
-import { rowCsv } from './row-csv.ts'
+import { type CellCommands, CellMenu, type OpenCellMenu } from './cell-menu.tsx'
 import type { TableState } from './use-table-state.ts'
-import { notifications } from '@mantine/notifications'
-import type { PlacedRecord } from '../model/list-query.ts'
+
+/** Returns a row as two lines of CSV, guarded like an export: the columns' names, and the values as sent. */
+export function rowCsv(columns: readonly { readonly title: string }[], cells: readonly (Cell | null)[]): string {
+  const names = columns.map(({ title }) => quoted(guarded(title)))
+  const values = columns.map((_, index) => csvCell(cells[index] ?? null))
+  return [names, values].map((line) => line.join(',')).join('\r\n')
+}
+
+function csvCell(cell: Cell | null): string {
+  if (cell === null || cell.kind === 'null') return ''
+  return quoted(cell.kind === 'text' ? guarded(cell.text) : guardedInside(cell.text))
+}
 
 /** A record that is open beside the table. */
 export interface OpenRecord extends PlacedRecord {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Cell } from '#shared/lists/list.ts'
-import { rowCsv } from './row-csv.ts'
+import { rowCsv } from './record-browser.tsx'
 
 const cell = (text: string, kind: Cell['kind'] = 'text'): Cell => ({ kind, text })
 const columns = ['id', 'a,b', 'c', 'd', 'e'].map((title) => ({ title }))

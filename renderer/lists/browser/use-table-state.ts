@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useRef, useState, type RefObject } from 'react'
-import type { TableColumnCommands } from '../columns/column-menu.tsx'
 import type { ListQuery } from '#shared/lists/list.ts'
+import type { TableColumnCommands } from '../columns/column-menu.tsx'
 import type { RecordTable } from '../grid/grid-controller.ts'
 import type { TableReport } from '../grid/live-rows.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'

@@ -8,8 +8,8 @@ import type { ChartShape } from '../model/chart-plan.ts'
 import { isCurrencyPath } from '../model/currency.ts'
 import { boundTime, tickLabels, zoneOf } from '../model/time-messages.ts'
 import { exactNumber } from '../model/value-messages.ts'
-import { round, valueOf, type ChartLayout, type DrawnGroup, type DrawnLine, type DrawnText } from './drawn-chart.ts'
 import { groupName } from './chart-messages.ts'
+import { round, valueOf, type ChartLayout, type DrawnGroup, type DrawnLine, type DrawnText } from './drawn-chart.ts'
 import { valueAxis, type ValueAxis } from './value-axis.ts'
 
 const rowHeight = 26

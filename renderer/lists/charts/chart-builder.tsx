@@ -3,9 +3,9 @@ import type { ReactElement } from 'react'
 import type { NamedColumn } from '#shared/lists/column-names.ts'
 import { timeUnits, type Grouping } from '#shared/lists/list-analysis.ts'
 import type { Column } from '#shared/lists/list.ts'
-import { fullTitle } from '../model/column-layout.ts'
 import { dateColumns, numberColumns } from '../model/chart-columns.ts'
 import { defaultLimit, withKind, type ChartPlan } from '../model/chart-plan.ts'
+import { fullTitle } from '../model/column-layout.ts'
 import { measureNames, unitNames } from './chart-messages.ts'
 
 const groupingNames: Readonly<Record<Grouping['kind'], string>> = {

@@ -4,8 +4,8 @@ import { FloatingCard } from '../../ui/drawing/floating-card.tsx'
 import type { ShownCard } from '../../ui/drawing/use-shown-card.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import { useDates } from '../../ui/text/dates.tsx'
-import { groupName, seriesLabel } from './chart-messages.ts'
 import { decimalText } from '../model/value-messages.ts'
+import { groupName, seriesLabel } from './chart-messages.ts'
 import classes from './chart-card.module.css'
 
 /** Shows what a group measures. Hidden from screen readers, because the group's label says the same. */

@@ -1,9 +1,9 @@
 import type { ReactElement, ReactNode } from 'react'
 import type { Chart } from '#shared/lists/list-analysis.ts'
 import { isolatedLine } from '#shared/values/visible-text.ts'
+import type { ChartShape } from '../model/chart-plan.ts'
 import { seriesColor, type ChartPalette } from './chart-palette.ts'
 import { fontSize, type ChartLayout, type DrawnGroup, type DrawnLine } from './drawn-chart.ts'
-import type { ChartShape } from '../model/chart-plan.ts'
 
 /** Points are marked up to this number. */
 const maxMarkers = 20

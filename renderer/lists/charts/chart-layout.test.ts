@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Chart, ChartGroup, ChartDefinition, Measured } from '#shared/lists/list-analysis.ts'
 import { systemDates } from '#shared/values/date-text.ts'
+import { type ChartShape } from '../model/chart-plan.ts'
 import { layOutChart } from './chart-layout.ts'
 import type { ChartLayout } from './drawn-chart.ts'
-import { type ChartShape } from '../model/chart-plan.ts'
 
 const measure = (text: string): number => text.length * 6
 

@@ -2,10 +2,10 @@ import type { ReactElement } from 'react'
 import type { Chart, SeriesName } from '#shared/lists/list-analysis.ts'
 import { isolatedLine } from '#shared/values/visible-text.ts'
 import type { ChartShape } from '../model/chart-plan.ts'
-import { screenPalette, seriesColor } from './chart-palette.ts'
-import { seriesLabel } from './chart-messages.ts'
-import classes from './chart-legend.module.css'
 import { SeriesSample } from './chart-drawing.tsx'
+import { seriesLabel } from './chart-messages.ts'
+import { screenPalette, seriesColor } from './chart-palette.ts'
+import classes from './chart-legend.module.css'
 
 /** Lists the series with their colors and shapes. A click filters to one of them. */
 export function ChartLegend({

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Chart, ChartDefinition } from '#shared/lists/list-analysis.ts'
 import { dateTextOf, systemDates } from '#shared/values/date-text.ts'
-import { chartTitle, measureLabel, remarks } from './chart-messages.ts'
 import { boundTime, periodName, tickLabels } from '../model/time-messages.ts'
 import { decimalText } from '../model/value-messages.ts'
+import { chartTitle, measureLabel, remarks } from './chart-messages.ts'
 
 const byDay: ChartDefinition = {
   measure: { kind: 'sum', path: 'amount' },

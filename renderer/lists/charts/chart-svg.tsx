@@ -1,14 +1,14 @@
 import type { Chart, ChartDefinition } from '#shared/lists/list-analysis.ts'
 import type { DateText } from '#shared/values/date-text.ts'
 import { isolatedLine } from '#shared/values/visible-text.ts'
-import type { MeasureText } from '../../ui/drawing/text-width.ts'
 import { svgFile } from '../../ui/drawing/svg-file.tsx'
+import type { MeasureText } from '../../ui/drawing/text-width.ts'
+import type { ChartShape } from '../model/chart-plan.ts'
 import { ChartDrawing, SeriesSample } from './chart-drawing.tsx'
 import { layOutChart } from './chart-layout.ts'
-import type { ChartShape } from '../model/chart-plan.ts'
+import { seriesLabel, groupLabel } from './chart-messages.ts'
 import { paperPalette as palette, seriesColor } from './chart-palette.ts'
 import { fontSize } from './drawn-chart.ts'
-import { seriesLabel, groupLabel } from './chart-messages.ts'
 
 const width = 1120
 const margin = 24

@@ -4,8 +4,8 @@ import type { NamedColumn } from '#shared/lists/column-names.ts'
 import type { Chart, ChartGroup, ChartDefinition } from '#shared/lists/list-analysis.ts'
 import { useDates } from '../../ui/text/dates.tsx'
 import { shownTitle } from '../model/column-layout.ts'
-import { groupName, measureLabel, seriesLabel } from './chart-messages.ts'
 import { decimalText } from '../model/value-messages.ts'
+import { groupName, measureLabel, seriesLabel } from './chart-messages.ts'
 import classes from './chart-table.module.css'
 
 /** Shows a chart's numbers with all digits in a table. */

@@ -1,36 +1,76 @@
 import { Button, Group, Menu, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconChartBar, IconChevronDown, IconDownload } from '@tabler/icons-react'
-import { useId, useMemo, type ReactElement } from 'react'
+import { type ReactElement, useId, useMemo } from 'react'
+import { ClavisError } from '#shared/errors.ts'
 import type { NamedColumn } from '#shared/lists/column-names.ts'
 import type { ChartGroup, SeriesName } from '#shared/lists/list-analysis.ts'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
-import type { ListQuery, DatasetSummary } from '#shared/lists/list.ts'
-import { listTitles } from '#shared/profiles/list-name.ts'
+import type { DatasetSummary, ListQuery } from '#shared/lists/list.ts'
+import { type ListName, listTitles } from '#shared/profiles/list-name.ts'
 import { call } from '../../platform/clavis.ts'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { EmptyState } from '../../ui/controls/empty-state.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { Later } from '../../ui/controls/later.tsx'
 import { Notice } from '../../ui/controls/notice.tsx'
-import { coverageMessage } from '../columns/statistics-messages.ts'
+import { saveAndReport } from '../../ui/dialog/show-error.tsx'
+import { measureIn } from '../../ui/drawing/text-width.ts'
 import { recordCount } from '../../ui/text/count.ts'
 import { useDates } from '../../ui/text/dates.tsx'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import { CountingProgress } from '../columns/counting-progress.tsx'
+import { coverageMessage } from '../columns/statistics-messages.ts'
+import { useAnalysis, useCoveredRecords } from '../columns/use-analysis.ts'
+import { useMixedCurrencies } from '../columns/use-mixed-currencies.ts'
 import { shownFilterLabel } from '../filter/list-filters.ts'
+import { groupFilters } from '../filter/value-filters.ts'
+import { type ChartChoice, definitionOf } from '../model/chart-plan.ts'
 import { shownTitle } from '../model/column-layout.ts'
 import { currencyOf } from '../model/currency.ts'
 import { searchTermText } from '../model/list-messages.ts'
-import { useAnalysis, useCoveredRecords } from '../columns/use-analysis.ts'
-import { useMixedCurrencies } from '../columns/use-mixed-currencies.ts'
-import { groupFilters } from '../filter/value-filters.ts'
 import { ChartBuilder } from './chart-builder.tsx'
-import { definitionOf, type ChartChoice } from '../model/chart-plan.ts'
 import { ChartLegend } from './chart-legend.tsx'
-import { ChartPicture } from './chart-picture.tsx'
-import { ChartTable } from './chart-table.tsx'
 import { chartTitle, remarks } from './chart-messages.ts'
-import { saveChart } from './save-chart.ts'
+import { ChartPicture } from './chart-picture.tsx'
+import type { ChartFile, SvgPicture } from './chart-svg.tsx'
+import { ChartTable } from './chart-table.tsx'
+import { fontSize } from './drawn-chart.ts'
 import classes from './charts-view.module.css'
+
+/** Renders a chart as a file and asks where to save it. */
+export async function saveChart(file: ChartFile, list: ListName, format: 'svg' | 'png'): Promise<void> {
+  await saveAndReport(
+    async () => {
+      // Loaded on demand: only saving needs the SVG renderer.
+      const { chartSvg } = await import('./chart-svg.tsx')
+      const picture = chartSvg(file, measureIn(`600 ${fontSize}px sans-serif`))
+      if (format === 'svg') return call('lists.saveChart', { format, list, svg: picture.svg })
+      return call('lists.saveChart', { format, list, base64: await chartPng(picture) })
+    },
+    'Couldn’t save the chart',
+    ({ fileName }) => ['Chart saved', fileName],
+  )
+}
+
+/** Pixels of the PNG per pixel of the drawing: sharp on paper and high-resolution screens. */
+const pngScale = 2
+
+/** Renders a self-contained SVG picture as PNG, in Base64. */
+async function chartPng({ svg, width, height }: SvgPicture): Promise<string> {
+  const image = new Image(width, height)
+  image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`
+  await image.decode()
+  const canvas = document.createElement('canvas')
+  canvas.width = width * pngScale
+  canvas.height = height * pngScale
+  const context = canvas.getContext('2d')
+  if (context === null)
+    throw new ClavisError('internal-fault', 'Couldn’t render the PNG: no canvas is available.', {
+      hint: 'Save the chart as SVG.',
+    })
+  context.scale(pngScale, pngScale)
+  context.drawImage(image, 0, 0, width, height)
+  return canvas.toDataURL('image/png').replace(/^data:image\/png;base64,/u, '')
+}
 
 const pictures = {
   time: [

@@ -1,8 +1,8 @@
 import { Group, Progress } from '@mantine/core'
 import type { ReactElement } from 'react'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { Later } from '../../ui/controls/later.tsx'
 import { recordCount } from '../../ui/text/count.ts'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
 import type { Analysis } from './use-analysis.ts'
 
 /** Shows the progress of a count that takes noticeable time, with a way to cancel it. */

@@ -1,9 +1,9 @@
 import type { Histogram } from '#shared/lists/list-analysis.ts'
+import type { DatasetSummary } from '#shared/lists/list.ts'
 import type { DateText } from '#shared/values/date-text.ts'
+import { count, recordCount } from '../../ui/text/count.ts'
 import { boundTime, periodName, zoneOf } from '../model/time-messages.ts'
 import { decimalText } from '../model/value-messages.ts'
-import type { DatasetSummary } from '#shared/lists/list.ts'
-import { count, recordCount } from '../../ui/text/count.ts'
 
 /**
  * Names the records that a count covers: `14 of 500 loaded records`. Only a complete list is called without “loaded”.

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { call, useClavisEvent } from '../../platform/clavis.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
+import { call, useClavisEvent } from '../../platform/clavis.ts'
 import { isLoading } from '../model/list-messages.ts'
 
 /** A running count in the engine, as the page follows it. */

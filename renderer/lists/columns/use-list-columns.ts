@@ -5,8 +5,8 @@ import type { Column, DatasetSummary } from '#shared/lists/list.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { ProfileId } from '#shared/profiles/profile.ts'
 import { call, useClavisEvent } from '../../platform/clavis.ts'
-import { useDates } from '../../ui/text/dates.tsx'
 import { showError } from '../../ui/dialog/show-error.tsx'
+import { useDates } from '../../ui/text/dates.tsx'
 import {
   arrangeColumns,
   isPlainLayout,

@@ -1,8 +1,8 @@
 import type { ColumnProfile } from '#shared/lists/list-analysis.ts'
 import type { ListQuery, DatasetSummary } from '#shared/lists/list.ts'
 import { call } from '../../platform/clavis.ts'
-import { mixedCurrenciesMessage } from '../model/currency.ts'
 import { useDates } from '../../ui/text/dates.tsx'
+import { mixedCurrenciesMessage } from '../model/currency.ts'
 import { valueText } from '../model/value-messages.ts'
 import { useAnalysis } from './use-analysis.ts'
 

@@ -3,6 +3,8 @@ import { ClavisError } from '#shared/errors.ts'
 import type { ColumnLayout } from '#shared/lists/list-columns.ts'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
+import type { SortOrder } from '../model/sort-order.ts'
+import { createViewMemory } from '../model/view-memory.tsx'
 import {
   afterFailure,
   isOfOneProfile,
@@ -12,8 +14,6 @@ import {
   type ComparedDataset,
   type IdleState,
 } from './comparison-state.ts'
-import { createViewMemory } from '../model/view-memory.tsx'
-import type { SortOrder } from '../model/sort-order.ts'
 
 const kept: ComparedDataset = {
   side: { kind: 'snapshot', snapshotId: '0b6f2b3e-0000-4000-8000-000000000001' },

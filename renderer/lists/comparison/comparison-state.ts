@@ -1,7 +1,7 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { ComparedSide, Comparison } from '#shared/lists/comparison.ts'
-import type { Environment } from '#shared/profiles/environment.ts'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
+import type { Environment } from '#shared/profiles/environment.ts'
 import type { ViewState, ViewMemory } from '../model/view-memory.tsx'
 
 /** One of two datasets that are compared. */

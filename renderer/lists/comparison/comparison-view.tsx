@@ -1,37 +1,46 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowsExchange, IconEqual, IconFileExport, IconListSearch, IconSearch, IconX } from '@tabler/icons-react'
-import { useEffect, useEffectEvent, useMemo, useRef, useState, type ReactElement, type RefObject } from 'react'
-import {
-  type ColumnFilter,
-  maxSearchWordLength,
-  maxSearchWords,
-  type SearchWord,
-} from '#shared/lists/list-filter.ts'
-import { EmptyState } from '../../ui/controls/empty-state.tsx'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
+import { type ReactElement, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { type ComparisonCounts, incompleteMessage, repeatedMessage } from '#shared/lists/comparison.ts'
+import { type ColumnFilter, maxSearchWordLength, maxSearchWords, type SearchWord } from '#shared/lists/list-filter.ts'
 import { isFocusLost, useLostFocus } from '../../platform/focus-lost.ts'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
+import { EmptyState } from '../../ui/controls/empty-state.tsx'
+import { useDates } from '../../ui/text/dates.tsx'
 import { ListBody } from '../browser/list-body.tsx'
 import { QueryProgress } from '../browser/query-progress.tsx'
-import { RecordBrowser, type OpenRecord } from '../browser/record-browser.tsx'
+import { type OpenRecord, RecordBrowser } from '../browser/record-browser.tsx'
 import { useTableState } from '../browser/use-table-state.ts'
+import { useTemporaryColumns } from '../columns/use-list-columns.ts'
 import { FilterChips } from '../filter/filter-chips.tsx'
-import { ComparedNames } from './compared-names.tsx'
-import { ComparingProgress, IdentifierChoice, WaitingDifferences } from './comparison-steps.tsx'
-import { swapped, swappedViewState, type ComparisonState } from './comparison-state.ts'
-import type { ComparisonControl } from './comparisons.tsx'
-import { differenceColumns } from './difference-columns.ts'
-import { comparisonMessage, notComparedMessage } from './messages.ts'
-import { openExport } from '../records/export-dialog.tsx'
-import { createViewMemory } from '../model/view-memory.tsx'
 import { isSameFilter, withFilters } from '../filter/list-filters.ts'
 import { queryOf } from '../model/list-query.ts'
-import { useDates } from '../../ui/text/dates.tsx'
-import { useExports } from '../records/exports.tsx'
 import type { SortOrder } from '../model/sort-order.ts'
+import { createViewMemory } from '../model/view-memory.tsx'
+import { openExport } from '../records/export-dialog.tsx'
+import { useExports } from '../records/exports.tsx'
+import { ComparedNames } from './compared-names.tsx'
+import { type ComparisonState, swapped, swappedViewState } from './comparison-state.ts'
+import { ComparingProgress, IdentifierChoice, WaitingDifferences } from './comparison-steps.tsx'
+import type { ComparisonControl } from './comparisons.tsx'
+import { differenceColumns } from './difference-columns.ts'
 import classes from './comparison.module.css'
-import { useTemporaryColumns } from '../columns/use-list-columns.ts'
-import { incompleteMessage, repeatedMessage } from '#shared/lists/comparison.ts'
+
+/** Summarizes the differences: `0 added · 1,000 removed · 0 changed · 49,000 unchanged`. */
+export function comparisonMessage({ added, gone, changed, same }: ComparisonCounts): string {
+  const [plus, minus, modified, unchanged] = [added, gone, changed, same].map((number) => number.toLocaleString())
+  if (added + gone + changed > 0)
+    return `${plus} added · ${minus} removed · ${modified} changed · ${unchanged} unchanged`
+  return same === 0 ? 'Both lists are empty' : `No differences · ${unchanged} unchanged`
+}
+
+/** Counts the records that could not be compared; undefined if there are none. */
+export function notComparedMessage(counts: ComparisonCounts, idPath: string): string | undefined {
+  const { withoutIdBefore, withoutIdAfter } = counts
+  if (withoutIdBefore + withoutIdAfter === 0) return undefined
+  return `Not compared (no “${idPath}”): ${withoutIdBefore.toLocaleString()} in the first list, ${withoutIdAfter.toLocaleString()} in the second.`
+}
 
 const kinds = ['added', 'gone', 'changed'] as const
 

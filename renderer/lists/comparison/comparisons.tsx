@@ -2,6 +2,7 @@ import { createContext, use, useCallback, useMemo, useRef, useState, type ReactE
 import { ClavisError } from '#shared/errors.ts'
 import { call, useClavisEvent } from '../../platform/clavis.ts'
 import { showError } from '../../ui/dialog/show-error.tsx'
+import { createViewMemory, type ViewMemory } from '../model/view-memory.tsx'
 import {
   afterFailure,
   datasetClosedError,
@@ -9,7 +10,6 @@ import {
   type ComparisonState,
   type IdleState,
 } from './comparison-state.ts'
-import { createViewMemory, type ViewMemory } from '../model/view-memory.tsx'
 
 /** Compares datasets of one list and holds the result. */
 export interface ComparisonControl {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { comparisonMessage, notComparedMessage } from './messages.ts'
+import { comparisonMessage, notComparedMessage } from './comparison-view.tsx'
 
 const counts = {
   added: 0,

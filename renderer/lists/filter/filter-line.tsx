@@ -1,9 +1,12 @@
 import { Combobox, TextInput, useCombobox, Anchor } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconFilterSearch, IconHelpCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState, type KeyboardEvent, type ReactElement, type RefObject, Fragment } from 'react'
 import { flushSync } from 'react-dom'
+import type { Correction, FilterLineFault } from '#shared/lists/filter-line/filter-line-grammar.ts'
 import { call } from '../../platform/clavis.ts'
+import { sendPageCommand } from '../../platform/page-command.ts'
+import { IconButton } from '../../ui/controls/buttons.tsx'
 import {
   exampleFilters,
   isNamePrefix,
@@ -14,9 +17,6 @@ import {
 } from './filter-suggestions.ts'
 import type { FilterLineControl } from './use-filter-line.ts'
 import classes from './filter-line.module.css'
-import { sendPageCommand } from '../../platform/page-command.ts'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
-import type { Correction, FilterLineFault } from '#shared/lists/filter-line/filter-line-grammar.ts'
 
 /** The line to search and filter a list, which completes column names and frequent values. */
 export function FilterLineInput({

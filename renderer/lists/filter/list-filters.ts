@@ -1,10 +1,10 @@
 import type { NamedColumn } from '#shared/lists/column-names.ts'
+import { daysOfPeriod, relativePeriodOf } from '#shared/lists/filter-line/filter-bounds.ts'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
 import type { DateText } from '#shared/values/date-text.ts'
-import { ZoneClock } from '#shared/values/zone-clock.ts'
-import { daysOfPeriod, relativePeriodOf } from '#shared/lists/filter-line/filter-bounds.ts'
-import { isolatedLine } from '#shared/values/visible-text.ts'
 import { readDatetime } from '#shared/values/datetime-text.ts'
+import { isolatedLine } from '#shared/values/visible-text.ts'
+import { ZoneClock } from '#shared/values/zone-clock.ts'
 import { plainTitle, shownTitle } from '../model/column-layout.ts'
 import { replaces } from './filter-narrowing.ts'
 

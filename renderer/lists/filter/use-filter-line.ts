@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { NamedColumn } from '#shared/lists/column-names.ts'
+import type { FilterLine, Correction, FilterLineFault } from '#shared/lists/filter-line/filter-line-grammar.ts'
 import { parseFilterLine } from '#shared/lists/filter-line/filter-line-reading.ts'
 import { writeFilterLine } from '#shared/lists/filter-line/filter-line-writing.ts'
-import type { FilterLine, Correction, FilterLineFault } from '#shared/lists/filter-line/filter-line-grammar.ts'
 import type { ColumnFilter, SearchWord } from '#shared/lists/list-filter.ts'
 import type { FilterLineText } from '../model/view-memory.tsx'
 

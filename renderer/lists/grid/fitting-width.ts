@@ -1,10 +1,10 @@
+import { narrowestColumn, widestColumn } from '#shared/lists/list-columns.ts'
+import { measureIn, type MeasureText } from '../../ui/drawing/text-width.ts'
 import type { ArrangedColumn } from '../model/column-layout.ts'
 import { isStatusPath } from '../model/status-tone.ts'
-import { measureIn, type MeasureText } from '../../ui/drawing/text-width.ts'
 import { cellPadding, cellWidth } from './number-width.ts'
 import type { RecordRow } from './record-columns.ts'
 import { shownCell, type ShownCell } from './shown-cell.ts'
-import { narrowestColumn, widestColumn } from '#shared/lists/list-columns.ts'
 
 /** Room beside a header's name for the sort and menu icons, in pixels. */
 const signs = 42

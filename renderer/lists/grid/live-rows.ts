@@ -5,13 +5,13 @@ import type { ArrangedColumn } from '../model/column-layout.ts'
 import { isLoading } from '../model/list-messages.ts'
 import { isSameQuery } from '../model/list-query.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'
-import { requestedColumns, requestedPaths } from './requested-columns.ts'
-import { rangeCancelled, RowSelection, rowsOfQuery } from './row-selection.ts'
 import { RowBlocks } from './body/row-blocks.ts'
 import { TableBody, type TableElements } from './body/table-body.ts'
 import type { ColumnPlaces, PlacedColumn } from './column-places.ts'
 import { widerColumns } from './fitting-width.ts'
 import type { RecordRow } from './record-columns.ts'
+import { requestedColumns, requestedPaths } from './requested-columns.ts'
+import { rangeCancelled, RowSelection, rowsOfQuery } from './row-selection.ts'
 
 /** How near the view may come to the end of the loaded rows before more are loaded, in rows. */
 const nearEnd = 150

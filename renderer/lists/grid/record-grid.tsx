@@ -15,6 +15,7 @@ import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import type { ArrangedColumns } from '../columns/use-list-columns.ts'
 import { useRowDensity } from '../model/row-density.ts'
 import type { ViewMemory } from '../model/view-memory.tsx'
+import { placeColumns, type ColumnPlaces } from './column-places.ts'
 import {
   GridController,
   type GridState,
@@ -22,11 +23,10 @@ import {
   type RecordTable,
   type TableActions,
 } from './grid-controller.ts'
-import type { TableReport } from './live-rows.ts'
-import { placeColumns, type ColumnPlaces } from './column-places.ts'
 import { useColumnDrag, type ColumnDrag } from './header/column-drag.ts'
 import { TableHeader } from './header/table-header.tsx'
 import { useHeaderFocus } from './header/use-header-focus.ts'
+import type { TableReport } from './live-rows.ts'
 import { drawnColumns } from './record-columns.ts'
 import { useTooltip } from './use-tooltip.ts'
 import classes from './record-table.module.css'

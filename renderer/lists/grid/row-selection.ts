@@ -1,8 +1,8 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { ListQuery } from '#shared/lists/list.ts'
 import { call } from '../../platform/clavis.ts'
-import type { SelectedRows } from '../model/view-memory.tsx'
 import { rowOf } from '../model/list-query.ts'
+import type { SelectedRows } from '../model/view-memory.tsx'
 
 /** Maximum number of rows in a range: more are better exported. */
 export const maxRange = 100_000

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Cell } from '#shared/lists/list.ts'
-import type { ArrangedColumn } from '../model/column-layout.ts'
 import { systemDates } from '#shared/values/date-text.ts'
+import type { ArrangedColumn } from '../model/column-layout.ts'
 import type { RecordRow } from './record-columns.ts'
 import { copiedCell, shownCell, shownTooltip } from './shown-cell.ts'
 

@@ -1,9 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  columnLayoutSchema,
-  maxArrangedColumns,
-  plainLayout,
-} from '#shared/lists/list-columns.ts'
+import { columnLayoutSchema, maxArrangedColumns, plainLayout } from '#shared/lists/list-columns.ts'
 import type { Column } from '#shared/lists/list.ts'
 import { systemDates } from '#shared/values/date-text.ts'
 import { arrangeColumns, isPlainLayout, withPlace, withSettings, withShownOrder } from './column-layout.ts'

@@ -1,4 +1,3 @@
-import { isCounted } from './currency.ts'
 import type { NamedColumn } from '#shared/lists/column-names.ts'
 import {
   maxArrangedColumns,
@@ -8,8 +7,9 @@ import {
   type ColumnLayout,
   type ColumnSetting,
 } from '#shared/lists/list-columns.ts'
-import { systemDates, type DateText } from '#shared/values/date-text.ts'
 import type { Column, ColumnType } from '#shared/lists/list.ts'
+import { systemDates, type DateText } from '#shared/values/date-text.ts'
+import { isCounted } from './currency.ts'
 
 /** Maximum number of drawn columns: the first visible ones. */
 export const maxColumns = 500

@@ -1,7 +1,7 @@
+import type { SearchWord } from '#shared/lists/list-filter.ts'
 import type { ListQuery, ReloadState, DatasetSummary } from '#shared/lists/list.ts'
 import { count } from '../../ui/text/count.ts'
 import { selectsSameRecords } from './list-query.ts'
-import type { SearchWord } from '#shared/lists/list-filter.ts'
 
 const rate = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 })
 

@@ -1,10 +1,10 @@
 import { createContext, use, useState, type ReactElement, type ReactNode } from 'react'
 import { plainLayout, type ColumnLayout } from '#shared/lists/list-columns.ts'
-import type { ListQuery } from '#shared/lists/list.ts'
 import type { ColumnFilter, SearchWord } from '#shared/lists/list-filter.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import type { ChartChoice } from './chart-plan.ts'
-import type { SortOrder } from './sort-order.ts'
 import type { PlacedRecord } from './list-query.ts'
+import type { SortOrder } from './sort-order.ts'
 
 /** A table's scroll position. */
 export interface ScrollPosition {

@@ -1,5 +1,6 @@
 import { SegmentedControl, Select } from '@mantine/core'
 import {
+  type Icon,
   IconArchive,
   IconChartBar,
   IconChartDots3,
@@ -11,20 +12,18 @@ import {
   IconRotate,
   IconStackPush,
   IconTable,
-  type Icon,
 } from '@tabler/icons-react'
 import { type ReactElement, type RefObject, useMemo, useRef } from 'react'
-import { listNames, listTitles, type ListName } from '#shared/profiles/list-name.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
+import { type ListName, listNames, listTitles } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
-import { useLasting } from '../../ui/controls/use-lasting.ts'
-import { IconButton } from '../../ui/controls/icon-button.tsx'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
+import { IconButton, SecondaryButton } from '../../ui/controls/buttons.tsx'
+import { useLasting } from '../../ui/controls/later.tsx'
 import { FilterLineInput } from '../filter/filter-line.tsx'
-import type { ListMode } from '../model/view-memory.tsx'
-import { canLoadMore, isReloading, isLoading } from '../model/list-messages.ts'
 import type { FilterLineControl } from '../filter/use-filter-line.ts'
+import { canLoadMore, isLoading, isReloading } from '../model/list-messages.ts'
+import type { ListMode } from '../model/view-memory.tsx'
 import type { ListLoad } from './use-list-load.ts'
 import classes from './lists-page.module.css'
 

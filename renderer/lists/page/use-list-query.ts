@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react'
 import type { NamedColumn } from '#shared/lists/column-names.ts'
-import type { ListQuery } from '#shared/lists/list.ts'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
+import type { ListQuery } from '#shared/lists/list.ts'
 import { useDates } from '../../ui/text/dates.tsx'
 import { withFilters } from '../filter/list-filters.ts'
 import { useFilterLine, type FilterLineControl } from '../filter/use-filter-line.ts'

@@ -3,7 +3,7 @@ import { createContext, use, useCallback, useMemo, useState, type ReactElement, 
 import { ClavisError } from '#shared/errors.ts'
 import type { ChosenRecords, ExportOptions } from '#shared/lists/export.ts'
 import { call, useClavisEvent } from '../../platform/clavis.ts'
-import { notifySuccess } from '../../ui/controls/notify.ts'
+import { notifySuccess } from '../../ui/controls/notify.tsx'
 import { showError } from '../../ui/dialog/show-error.tsx'
 import { recordCount } from '../../ui/text/count.ts'
 

@@ -1,6 +1,6 @@
-import { currencyOf, isAmount } from '../model/currency.ts'
-import { lastWord } from '../model/chart-columns.ts'
 import { withSeparators } from '../model/cell-format.ts'
+import { lastWord } from '../model/chart-columns.ts'
+import { currencyOf, isAmount } from '../model/currency.ts'
 import { isStatusPath } from '../model/status-tone.ts'
 
 /** What a person knows a record by. Undefined: it has nothing like that. */

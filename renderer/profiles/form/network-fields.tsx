@@ -1,7 +1,7 @@
 import { PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useEffect, useRef, type ReactElement } from 'react'
-import { outdatedSecretMessage } from '#shared/profiles/outdated-secrets.ts'
+import { outdatedSecretMessage } from '#shared/profiles/profile.ts'
 import type { ProfileId } from '#shared/profiles/profile.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import type { FormValues } from './form-values.ts'

@@ -1,22 +1,38 @@
 import { Box, Button, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { IconCopy } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
 import type { AppInfo } from '#shared/settings/app-settings.ts'
+import { call } from '../../platform/clavis.ts'
 import { queries } from '../../platform/queries.ts'
-import { openInformation } from '../../ui/dialog/open-dialog.tsx'
+import { SecondaryButton } from '../../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
+import { notifySuccess } from '../../ui/controls/notify.tsx'
+import { openInformation } from '../../ui/dialog/open-dialog.tsx'
+import { showError } from '../../ui/dialog/show-error.tsx'
 import { openLink } from '../../ui/json/open-link.ts'
 import { Facts } from '../../ui/layout/facts.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { Copyable } from '../../ui/text/copy-button.tsx'
-import { notifySuccess } from '../../ui/controls/notify.ts'
-import { showError } from '../../ui/dialog/show-error.tsx'
-import { SecondaryButton } from '../../ui/controls/secondary-button.tsx'
-import { call } from '../../platform/clavis.ts'
 import { diagnosticsText } from './diagnostics-text.ts'
-import { homepage, runtimePackageList } from './build-facts.ts'
 import classes from './about-dialog.module.css'
+
+/** A package in the app, with its license. */
+export interface RuntimePackage {
+  readonly name: string
+  readonly version: string
+  readonly license: string
+  readonly licenseText: string
+}
+
+// Vite replaces these names when it builds the page.
+declare const CLAVIS_HOMEPAGE: string | undefined
+declare const CLAVIS_RUNTIME_PACKAGES: readonly RuntimePackage[]
+
+/** Where Clavis is published, if that was known when it was built. */
+export const homepage = CLAVIS_HOMEPAGE
+/** Every package in the app, by name. */
+export const runtimePackageList = CLAVIS_RUNTIME_PACKAGES
 
 let isOpen = false
 

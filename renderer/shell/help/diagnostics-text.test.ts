@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import type { ActivityEntry } from '#shared/requests/activity.ts'
 import { defaultProfileSettings, type Profile } from '#shared/profiles/profile.ts'
+import type { ActivityEntry } from '#shared/requests/activity.ts'
 import type { AppInfo } from '#shared/settings/app-settings.ts'
 import { diagnosticsText } from './diagnostics-text.ts'
 

@@ -1,5 +1,5 @@
-import type { ActivityEntry } from '#shared/requests/activity.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
+import type { ActivityEntry } from '#shared/requests/activity.ts'
 import type { AppInfo } from '#shared/settings/app-settings.ts'
 
 /** How many failures are listed: the newest. */

@@ -1,10 +1,10 @@
 import { Kbd, Stack, Table, Text } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
-import type { HelpTopic } from '#shared/settings/help-topic.ts'
-import { openInformation } from '../../ui/dialog/open-dialog.tsx'
 import { filterSyntax } from '#shared/lists/filter-line/filter-syntax.ts'
+import type { HelpTopic } from '#shared/settings/app-settings.ts'
+import { explanation, terms } from '../../ui/controls/explain.tsx'
+import { openInformation } from '../../ui/dialog/open-dialog.tsx'
 import { shortcutGroups } from './shortcuts.ts'
-import { explanation, terms } from '../../ui/controls/terms.ts'
 import classes from './help-dialogs.module.css'
 
 const topics: Readonly<Record<HelpTopic, { readonly title: string; readonly content: () => ReactNode }>> = {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import type { NamedColumn } from '#shared/lists/column-names.ts'
+import { parseFilterLine } from '#shared/lists/filter-line/filter-line-reading.ts'
+import { filterSyntax } from '#shared/lists/filter-line/filter-syntax.ts'
 import filterPage from '../../../docs/filter-language.md?raw'
 import keyboardPage from '../../../docs/keyboard.md?raw'
-import { parseFilterLine } from '#shared/lists/filter-line/filter-line-reading.ts'
-import type { NamedColumn } from '#shared/lists/column-names.ts'
-import { filterSyntax } from '#shared/lists/filter-line/filter-syntax.ts'
 import { shortcutGroups } from './shortcuts.ts'
 
 test('Help: lists the same shortcuts as docs/keyboard.md', () => {

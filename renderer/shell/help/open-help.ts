@@ -1,5 +1,5 @@
-import type { HelpTopic } from '#shared/settings/help-topic.ts'
-import { openWhenLoaded } from '../../ui/dialog/open-when-loaded.ts'
+import type { HelpTopic } from '#shared/settings/app-settings.ts'
+import { openWhenLoaded } from '../../ui/dialog/show-error.tsx'
 
 /** Opens the help on a topic. */
 export function openHelp(topic: HelpTopic): void {

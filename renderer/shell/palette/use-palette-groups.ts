@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import {
+  type Icon,
   IconCalendarStats,
   IconChartBar,
   IconDeviceDesktop,
@@ -7,6 +7,7 @@ import {
   IconFileImport,
   IconHelpCircle,
   IconInfoCircle,
+  IconKey,
   IconLayoutSidebar,
   IconLayoutSidebarLeftCollapse,
   IconLockDown,
@@ -14,32 +15,30 @@ import {
   IconPencil,
   IconPlus,
   IconRefresh,
-  IconKey,
   IconSettings,
   IconStackPush,
   IconStethoscope,
   IconSun,
   IconTargetArrow,
   IconTicket,
-  type Icon,
 } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { AppSettings } from '#shared/settings/app-settings.ts'
 import { environmentNames, needsCertificate } from '#shared/profiles/environment.ts'
 import { listNames, listTitles } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { openAbout, openHelp } from '../help/open-help.ts'
-import type { HelpTopic } from '#shared/settings/help-topic.ts'
+import type { AppSettings } from '#shared/settings/app-settings.ts'
+import type { HelpTopic } from '#shared/settings/app-settings.ts'
 import { call } from '../../platform/clavis.ts'
-import { sendPageCommand, type PageCommand } from '../../platform/page-command.ts'
-import { openWhenLoaded } from '../../ui/dialog/open-when-loaded.ts'
-import { showError } from '../../ui/dialog/show-error.tsx'
+import { useNavigation } from '../../platform/navigation.tsx'
+import { type PageCommand, sendPageCommand } from '../../platform/page-command.ts'
+import { profileIdOf, profilePages, profilePageTitles, routeOfPage } from '../../platform/route.ts'
 import { useProfileActions } from '../../profiles/use-profile-actions.tsx'
 import { changeTheme } from '../../settings/change-settings.ts'
+import { openWhenLoaded, showError } from '../../ui/dialog/show-error.tsx'
+import { openAbout, openHelp } from '../help/open-help.ts'
 import { useSidebar } from '../sidebar/use-sidebar.ts'
-import { useNavigation } from '../../platform/navigation.tsx'
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
-import { profileIdOf, profilePages, profilePageTitles, routeOfPage } from '../../platform/route.ts'
 
 const themes: readonly { theme: AppSettings['theme']; label: string; Icon: Icon }[] = [
   { theme: 'system', label: 'Theme: System', Icon: IconDeviceDesktop },

@@ -1,7 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import { useNavigation } from '../../platform/navigation.tsx'
-import { RouteLink } from '../../platform/route-link.tsx'
+import { RouteLink, useNavigation } from '../../platform/navigation.tsx'
 import type { Route } from '../../platform/route.ts'
 import classes from './sidebar.module.css'
 

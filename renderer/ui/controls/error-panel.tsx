@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
 import { CommandLine } from '../text/command-line.tsx'
 import { describeError, isCancelled } from '../text/described-error.ts'
-import { SecondaryButton } from './secondary-button.tsx'
+import { SecondaryButton } from './buttons.tsx'
 import classes from './error-panel.module.css'
 
 /**

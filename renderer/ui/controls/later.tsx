@@ -1,4 +1,4 @@
-import { useEffect, useState, type ReactElement, type ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useEffect, useState } from 'react'
 
 /** How long a wait is not shown, in milliseconds. */
 const patience = 300
@@ -11,4 +11,21 @@ export function Later({ children }: { readonly children: ReactNode }): ReactElem
     return () => clearTimeout(timer)
   }, [])
   return due ? <>{children}</> : null
+}
+
+/**
+ * Returns whether a condition has held for a while without interruption.
+ * @param time how long, in milliseconds
+ */
+export function useLasting(isSo: boolean, time: number): boolean {
+  const [hasLasted, setHasLasted] = useState(false)
+  useEffect(() => {
+    if (!isSo) return
+    const timer = setTimeout(() => setHasLasted(true), time)
+    return () => {
+      clearTimeout(timer)
+      setHasLasted(false)
+    }
+  }, [isSo, time])
+  return isSo && hasLasted
 }

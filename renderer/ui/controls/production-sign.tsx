@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
-import { EnvironmentShape } from './environment-shape.tsx'
+import { EnvironmentShape } from './environment-badge.tsx'
 import classes from './production-sign.module.css'
 
 /**

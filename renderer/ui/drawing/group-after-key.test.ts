@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { groupAfterKey } from './group-after-key.ts'
+import { groupAfterKey } from './use-group-focus.ts'
 
 test.each<[string, number, number, number, number | undefined]>([
   ['ArrowRight', 0, 10, 10, 1],

@@ -1,5 +1,5 @@
-import { useRef, type CSSProperties, type ReactElement } from 'react'
 import { useLocalStorage } from '@mantine/hooks'
+import { useRef, type CSSProperties, type ReactElement } from 'react'
 import classes from './side-panel.module.css'
 
 const minWidth = 300

@@ -1,8 +1,8 @@
 import { useHotkeys } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import { pageKey } from '../../platform/page-key.ts'
-import { IconButton } from '../controls/icon-button.tsx'
+import { pageKey } from '../../platform/page-command.ts'
+import { IconButton } from '../controls/buttons.tsx'
 import { PanelEdge, usePanelWidth } from './panel-edge.tsx'
 import classes from './side-panel.module.css'
 

@@ -1,6 +1,6 @@
-import { dayMs } from '#shared/values/local-day.ts'
 import { expect, test } from 'vitest'
-import { agoText } from './ago-text.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { agoText } from './use-now.ts'
 
 const now = Date.parse('2026-11-24T12:00:00Z')
 

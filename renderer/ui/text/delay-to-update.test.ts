@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { delayToUpdate } from './delay-to-update.ts'
+import { delayToUpdate } from './use-now.ts'
 
 const shown = Date.parse('2026-11-21T12:00:00.000Z')
 const minute = 60_000

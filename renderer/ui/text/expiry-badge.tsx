@@ -3,8 +3,8 @@ import { IconCircleCheck, IconCircleX, IconClock, IconClockExclamation, IconCloc
 import type { ReactElement } from 'react'
 import { judge, type Urgency, type Validity } from '#shared/expiry/expiry.ts'
 import { describeValidity } from '#shared/expiry/warning-messages.ts'
-import { useNow } from './use-now.ts'
 import { useDates } from './dates.tsx'
+import { useNow } from './use-now.ts'
 import classes from './badge.module.css'
 
 const looks = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inUtc } from './in-utc.ts'
+import { inUtc } from './dates.tsx'
 
 test('inUtc: writes an instant to the second, in UTC', () => {
   expect(inUtc('2026-11-21T12:30:05.123Z')).toBe('2026-11-21 12:30:05 UTC')

@@ -1,5 +1,18 @@
 import { useEffect, useState } from 'react'
-import { delayToUpdate } from './delay-to-update.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { onFirstUse } from '../../platform/on-first-use.ts'
+
+/**
+ * Returns how long a shown time may stay, in milliseconds: until the interval is over or a moment has passed.
+ * @param shown milliseconds since the epoch; moments after it that have passed need an update at once
+ * @param now milliseconds since the epoch
+ * @param moments ISO 8601 instants; anything else is ignored
+ */
+export function delayToUpdate(shown: number, now: number, interval: number, moments: readonly string[]): number {
+  // A certificate's last instant is still valid, so that the time after it counts.
+  const ahead = moments.map((moment) => Date.parse(moment) + 1).filter((moment) => moment > shown)
+  return Math.max(0, Math.min(shown + interval, ...ahead) - now)
+}
 
 /**
  * Returns the current time in milliseconds since the epoch, updated at each interval.
@@ -15,4 +28,19 @@ export function useNow(interval = 60_000, moments: readonly string[] = []): numb
     return () => clearTimeout(timer)
   }, [now, interval, noticed])
   return now
+}
+
+const relative = onFirstUse(() => new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' }))
+
+const units = [
+  ['day', dayMs],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const
+
+/** Says how long ago an instant was, in its largest whole unit: `3 hours ago`. Both in milliseconds since the epoch. */
+export function agoText(at: number, now: number): string {
+  const passed = Math.max(0, now - at)
+  const unit = units.find(([, length]) => passed >= length)
+  return unit === undefined ? 'just now' : relative().format(-Math.floor(passed / unit[1]), unit[0])
 }

@@ -1,8 +1,8 @@
-import { dayMs } from '../../values/local-day.ts'
 import { readDatetime } from '../../values/datetime-text.ts'
+import { dayMs } from '../../values/local-day.ts'
+import { readShownNumber } from '../../values/shown-number.ts'
 import type { Period, ZoneClock } from '../../values/zone-clock.ts'
 import type { FilterCondition } from '../list-filter.ts'
-import { readShownNumber } from '../../values/shown-number.ts'
 
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/u
 const period = /^(?<year>\d{4})(?:-(?<month>0[1-9]|1[0-2]))?$/u

@@ -1,3 +1,6 @@
+import type { NamedColumn } from '../column-names.ts'
+import { maxFilterTextLength, maxFilterValues, type FilterCondition } from '../list-filter.ts'
+import type { ColumnType } from '../list.ts'
 import {
   daysOfPeriod,
   isDateText,
@@ -7,11 +10,8 @@ import {
   relativePeriodOf,
   separatedNumber,
 } from './filter-bounds.ts'
-import type { NamedColumn } from '../column-names.ts'
-import { quotesFault, readQuoted, takesValues, unquoted, type LineToken, type Operator } from './filter-line-tokens.ts'
-import { maxFilterTextLength, maxFilterValues, type FilterCondition } from '../list-filter.ts'
-import type { ColumnType } from '../list.ts'
 import { LineFault, quotesHint, type Correction } from './filter-line-grammar.ts'
+import { quotesFault, readQuoted, takesValues, unquoted, type LineToken, type Operator } from './filter-line-tokens.ts'
 
 /**
  * Parses a filter's values, text or bound to a condition.

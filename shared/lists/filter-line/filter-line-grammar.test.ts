@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { ColumnFilter, FilterCondition, SearchWord } from '../list-filter.ts'
+import type { FilterLine } from './filter-line-grammar.ts'
 import { parseFilterLine } from './filter-line-reading.ts'
 import { writeFilterLine } from './filter-line-writing.ts'
-import type { FilterLine } from './filter-line-grammar.ts'
-import type { ColumnFilter, FilterCondition, SearchWord } from '../list-filter.ts'
 
 const columns = [
   { path: 'status', type: 'text' },

@@ -1,11 +1,11 @@
 import { columnsNamed, spokenName, type NamedColumn } from '../column-names.ts'
+import { maxFilters, type ColumnFilter, maxSearchWords, type SearchWord } from '../list-filter.ts'
+import { nearestColumn } from '../nearest-column.ts'
 import { readCondition } from './filter-line-condition.ts'
+import { type FilterLine, LineFault, quotesHint, type Correction, type FilterLineFault } from './filter-line-grammar.ts'
 import { equalsSigns, lineTokens, type LineToken } from './filter-line-tokens.ts'
 import { readWord } from './filter-line-word.ts'
 import { writeName } from './filter-line-writing.ts'
-import { type FilterLine, LineFault, quotesHint, type Correction, type FilterLineFault } from './filter-line-grammar.ts'
-import { maxFilters, type ColumnFilter, maxSearchWords, type SearchWord } from '../list-filter.ts'
-import { nearestColumn } from '../nearest-column.ts'
 
 export type ParsedFilterLine =
   | { readonly kind: 'line'; readonly line: FilterLine }

@@ -1,5 +1,5 @@
-import { relativePeriods } from './filter-bounds.ts'
 import { columnsNamed, type NamedColumn } from '../column-names.ts'
+import { relativePeriods } from './filter-bounds.ts'
 
 /** A part of a line between blanks. */
 export interface LineToken {

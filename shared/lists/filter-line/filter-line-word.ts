@@ -1,7 +1,7 @@
-import { isNumberText, separatedNumber } from './filter-bounds.ts'
-import { lineTokens, quotesFault, readQuoted, type LineToken } from './filter-line-tokens.ts'
 import { maxSearchWordLength, type SearchWord } from '../list-filter.ts'
+import { isNumberText, separatedNumber } from './filter-bounds.ts'
 import { LineFault } from './filter-line-grammar.ts'
+import { lineTokens, quotesFault, readQuoted, type LineToken } from './filter-line-tokens.ts'
 
 /**
  * Parses a part of a line that is no filter to a search word; undefined if it is empty. Without quotes, a number with

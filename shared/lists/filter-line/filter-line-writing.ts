@@ -1,9 +1,9 @@
 import { shortName, type NamedColumn } from '../column-names.ts'
-import { isDateText, isDayText, isNoDate, isNumberText, relativePeriodOf, separatedNumber } from './filter-bounds.ts'
-import { writeWord } from './filter-line-word.ts'
-import type { FilterLine } from './filter-line-grammar.ts'
 import type { ColumnFilter, FilterCondition } from '../list-filter.ts'
 import type { ColumnType } from '../list.ts'
+import { isDateText, isDayText, isNoDate, isNumberText, relativePeriodOf, separatedNumber } from './filter-bounds.ts'
+import type { FilterLine } from './filter-line-grammar.ts'
+import { writeWord } from './filter-line-word.ts'
 
 /**
  * Writes a line that `parseFilterLine` parses to the same filters, in normalized form.

@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events'
-import type { AppAddresses } from '../app-addresses.ts'
 import { webRtcPolicy } from '../../chromium/chromium.ts'
 import type { DevtoolsSession } from '../../chromium/devtools.ts'
-import type { HostIpcMain } from './ipc-main.ts'
 import { answerRequests, type PausedRequest } from '../../chromium/paused-requests.ts'
 import type { PageScripts } from '../../page/page-scripts.ts'
-import type { HostSession } from './session.ts'
-import { makeStrict, unsupported } from '../unsupported.ts'
 import { decodeWire, encodeWire } from '../../page/wire-format.ts'
+import type { AppAddresses } from '../app-addresses.ts'
+import { makeStrict, unsupported } from '../unsupported.ts'
+import type { HostIpcMain } from './ipc-main.ts'
+import type { HostSession } from './session.ts'
 
 /** Name of the preload's world. */
 const isolatedWorld = 'Electron Isolated Context'

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
+import { withoutAsking } from '../../../confirmation.ts'
+import { OsKeychain } from '../../../keychain/os-keychain.ts'
+import type { ProfileStore } from '../../../profiles/store/profile-store.ts'
 import { ActivityLog } from '../../../requests/activity-log.ts'
 import { KeyUses } from '../../../requests/key-uses.ts'
-import { OsKeychain } from '../../../keychain/os-keychain.ts'
-import { withoutAsking } from '../../../confirmation.ts'
-import type { ProfileStore } from '../../../profiles/store/profile-store.ts'
 import { KeyTraces } from '../../key-traces.ts'
 import { RecoveryService } from '../recovery-service.ts'
 

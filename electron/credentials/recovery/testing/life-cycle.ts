@@ -1,4 +1,3 @@
-import { dayMs } from '#shared/values/local-day.ts'
 /**
  * A program for tests: once a line arrives on standard input, it takes random steps of the credential life cycle with
  * the real services, until it kills itself between two steps or is killed. It prints which profiles were saved and are
@@ -11,22 +10,23 @@ import { join } from 'node:path'
 import forge from 'node-forge'
 import { isKeyDestroyed, type Credential, type KeySize } from '#shared/credentials/credential.ts'
 import { defaultProfileSettings } from '#shared/profiles/profile.ts'
-import { ActivityLog } from '../../../requests/activity-log.ts'
-import { KeyUses } from '../../../requests/key-uses.ts'
+import { dayMs } from '#shared/values/local-day.ts'
+import { withoutAsking } from '../../../confirmation.ts'
 import { startWithNode } from '../../../keychain/keychain-process-start.ts'
 import { OsKeychain } from '../../../keychain/os-keychain.ts'
-import type { TokenService } from '../../../tokens/token-service.ts'
-import { withoutAsking } from '../../../confirmation.ts'
 import { ProfileStore } from '../../../profiles/store/profile-store.ts'
 import type { StoredProfile } from '../../../profiles/store/stored-profile.ts'
 import { settingsOf } from '../../../profiles/store/stored-profile.ts'
+import { ReplacementService } from '../../../replacements/replacement-service.ts'
+import { ActivityLog } from '../../../requests/activity-log.ts'
+import { KeyUses } from '../../../requests/key-uses.ts'
+import { Database } from '../../../store/database.ts'
+import type { TokenService } from '../../../tokens/token-service.ts'
 import { CredentialService } from '../../credential-service.ts'
 import { contentOfText } from '../../import/import-content.ts'
 import { removeProfile } from '../../profile-removal.ts'
-import { ReplacementService } from '../../../replacements/replacement-service.ts'
 import { RecoveryService } from '../recovery-service.ts'
 import { randomFrom } from './random.ts'
-import { Database } from '../../../store/database.ts'
 
 /** The program's last argument, as JSON. */
 export interface LifeCycleInput {

@@ -1,5 +1,5 @@
-import type { RecordRow } from '../record-columns.ts'
 import type { ColumnPlaces, PlacedColumn } from '../column-places.ts'
+import type { RecordRow } from '../record-columns.ts'
 import { DrawnRow } from './drawn-row.ts'
 
 export interface TableScene {

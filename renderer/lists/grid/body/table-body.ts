@@ -1,4 +1,4 @@
-import { cellOf, type RecordRow } from '../record-columns.ts'
+import { isFocusLost } from '../../../platform/focus-lost.ts'
 import type { CellPosition } from '../cell-steps.ts'
 import {
   columnsInSight,
@@ -8,9 +8,9 @@ import {
   type PlacedColumn,
 } from '../column-places.ts'
 import { ScrollDragDetector, dragGap } from '../drag-watch.ts'
+import { cellOf, type RecordRow } from '../record-columns.ts'
 import type { DrawnRow } from './drawn-row.ts'
 import { DrawnRows } from './drawn-rows.ts'
-import { isFocusLost } from '../../../platform/focus-lost.ts'
 import { VirtualScroll, type ScrolledElements } from './scroll-place.ts'
 import { rowsInSight, topShowing } from './scroll-range.ts'
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type PointerEvent } from 'react'
 import { flushSync } from 'react-dom'
-import { dropPlaceAt, type DropPlace } from './column-order.ts'
 import type { ColumnPlaces } from '../column-places.ts'
+import { dropPlaceAt, type DropPlace } from './column-order.ts'
 
 /** Distance after which a press becomes a drag, in pixels. */
 const threshold = 5

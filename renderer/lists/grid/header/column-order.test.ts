@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { plainLayout } from '#shared/lists/list-columns.ts'
 import { arrangeColumns, withSettings } from '../../model/column-layout.ts'
-import { dropPlaceAt, orderAfterDrop, orderAfterStep } from './column-order.ts'
 import { placeColumns, type ColumnPlaces } from '../column-places.ts'
+import { dropPlaceAt, orderAfterDrop, orderAfterStep } from './column-order.ts'
 
 /** a pinned left, b to e free, f pinned right, of 100 pixels each. */
 function six(): ColumnPlaces {

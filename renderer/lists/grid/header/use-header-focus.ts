@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { isFocusLost } from '../../../platform/focus-lost.ts'
-import type { ColumnPlaces } from '../column-places.ts'
 import type { TableBody } from '../body/table-body.ts'
+import type { ColumnPlaces } from '../column-places.ts'
 
 /** Number of frames after which something closed no longer takes the focus away. */
 const patience = 30

@@ -1,7 +1,7 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { csvDelimiters, exportFormats, nestedForms } from '#shared/lists/export-forms.ts'
-import { clockOf } from '#shared/values/local-day.ts'
 import { listNames } from '#shared/profiles/list-name.ts'
+import { clockOf } from '#shared/values/local-day.ts'
 import type { ClavisCommand } from '../clavis-command.ts'
 import { columnsOf, columnTypesOf } from '../lists/column-list.ts'
 

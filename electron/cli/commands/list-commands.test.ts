@@ -5,12 +5,12 @@ import { appendFile, lstat, mkdir, readFile, readdir, rename, rmdir, stat, symli
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import type { ListAnswer, ListServer } from '../../lists/testing/list-server.ts'
+import { ProfileStore } from '../../profiles/store/profile-store.ts'
 import { pageOf } from '../../records/testing/page-text.ts'
-import type { CommandOutcome } from '../testing/command-run.ts'
-import { lines, ListGround, record, refusal } from '../lists/testing/list-ground.ts'
 import { Database } from '../../store/database.ts'
+import { lines, ListGround, record, refusal } from '../lists/testing/list-ground.ts'
+import type { CommandOutcome } from '../testing/command-run.ts'
 
 let ground: ListGround
 let server: ListServer

@@ -19,3 +19,8 @@ export function notifyUndo(title: string, undo: () => void): void {
     ),
   })
 }
+
+/** Shows below the page that something succeeded. */
+export function notifySuccess(title: string, message?: string): void {
+  notifications.show({ color: 'green', ...(message === undefined ? { message: title } : { title, message }) })
+}

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { ClavisError } from '#shared/errors.ts'
-import { confirmByName } from './confirm-by-name.ts'
+import { confirmByName } from './confirm.ts'
 
 test.each(['Live', 'Acme’s $(touch x)', 'it`s "quoted"', "it's $HOME", 'back\\slash!'])(
   'the suggested option for %s is quoted for a shell',
