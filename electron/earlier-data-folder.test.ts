@@ -24,7 +24,7 @@ import { killsAtEachCall, tracer } from './testing/kills-at-each-call.ts'
 import { rounds } from './testing/rounds.ts'
 
 /** What commit 85fe7eec stored: two profiles, seven credentials in five states, a snapshot, and all else that it could store. */
-const fixture = join(import.meta.dirname, 'fixtures', '85fe7eec')
+const fixture = join(import.meta.dirname, 'testing', 'fixtures', '85fe7eec')
 const earlier = join(fixture, 'data')
 const passphrase = 'correct horse battery'
 

@@ -25,7 +25,7 @@ export interface FaultDescription {
 const maxFrames = 12
 
 /** Where main's code is, built or as its source, with a separator at its end. */
-const ownFolder = import.meta.dirname.replace(/[\\/](?:chunks|faults)$/u, '') + sep
+const ownFolder = import.meta.dirname.replace(/[\\/]chunks$/u, '') + sep
 
 /**
  * Describes a fault without its message. A message can repeat whatever it is about (a token, a passphrase, an address
@@ -97,7 +97,7 @@ export interface GonePage {
 
 /**
  * Keeps a record of faults in the data folder, for a report to the makers: `faults.log`, one JSON object per line, readable
- * by its owner only. It has no text that anyone wrote or sent (`fault-description.ts`). Everything is written
+ * by its owner only. It has no text that anyone wrote or sent (`describeFault`). Everything is written
  * synchronously, because the process may be about to end; a disk that refuses is no reason for another fault.
  */
 export class FaultLog {

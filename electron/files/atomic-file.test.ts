@@ -6,7 +6,7 @@ import { runWithinFileSize } from '../testing/file-size-limit.ts'
 import { writeFileAtomically } from './atomic-file.ts'
 import { diskFailure } from './disk-failure.ts'
 
-const program = join(import.meta.dirname, '..', 'testing', 'write-within-limit.ts')
+const program = join(import.meta.dirname, 'testing', 'write-within-limit.ts')
 
 let folder: string
 beforeEach(async () => {

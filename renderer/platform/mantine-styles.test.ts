@@ -4,10 +4,10 @@ const listed = Object.values(
   import.meta.glob<string>('./mantine-styles.ts', { query: '?raw', import: 'default', eager: true }),
 ).join('')
 const sources = Object.values(
-  import.meta.glob<string>('../../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true }),
+  import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true }),
 )
 const styles = Object.keys(
-  import.meta.glob('../../../node_modules/@mantine/core/styles/*.layer.css', { query: '?url' }),
+  import.meta.glob('../../node_modules/@mantine/core/styles/*.layer.css', { query: '?url' }),
 )
 
 test('Mantine styles: each component that a page uses has its styles', () => {

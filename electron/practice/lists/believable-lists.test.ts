@@ -38,7 +38,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 
 /** Returns the example after a text in a page of the docs. */
 function exampleIn(file: string, before: string): string {
-  const page = readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8')
+  const page = readFileSync(new URL(`../../../${file}`, import.meta.url), 'utf8')
   const [example = ''] = page.split(`${before} \``)[1]?.split('`', 1) ?? []
   return example
 }
