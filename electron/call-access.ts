@@ -12,7 +12,7 @@ export interface NamedProfiles {
 }
 
 /**
- * What a call does with read-only profiles (see `production-access.ts`):
+ * What a call does with read-only profiles (see `shared/profiles/production-access.ts`):
  * - `view`: shows or saves what is stored and public, stops something, or is about no profile of the person.
  * - `services-refuse`: which profiles it is about depends on a file or text. Profile store and keychain refuse.
  * - a function: uses or changes the profiles that it returns, and is refused if one of them is read-only.

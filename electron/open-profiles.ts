@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ProductionAccess } from '#shared/profiles/production-access.ts'
-import { hasJsonFiles } from './json-files.ts'
+import { hasJsonFiles } from './earlier-json-files.ts'
 import type { StartKeychainProcess } from './keychain/keychain-process-start.ts'
 import { ProfileStore } from './profiles/store/profile-store.ts'
 import type { EarlierFiles } from './store/create-database-file.ts'
@@ -9,8 +9,8 @@ import { Database } from './store/database.ts'
 /** Their code is loaded only where they are: once. */
 const jsonFiles: EarlierFiles = {
   areThere: hasJsonFiles,
-  read: async (folder) => (await import('./json-files.ts')).readJsonFiles(folder),
-  setAside: async (folder, sql) => (await import('./json-files.ts')).setJsonFilesAside(folder, sql),
+  read: async (folder) => (await import('./earlier-json-files.ts')).readJsonFiles(folder),
+  setAside: async (folder, sql) => (await import('./earlier-json-files.ts')).setJsonFilesAside(folder, sql),
 }
 
 /** Opens the database of a data folder on first use, with what earlier versions stored there. */

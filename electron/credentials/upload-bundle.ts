@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Certificate, Credential } from '#shared/credentials/credential.ts'
-import { certificatesPerUpload, type UploadFile } from '#shared/credentials/upload.ts'
+import { certificatesPerUpload, type UploadFile } from '#shared/credentials/portal-upload.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { writeFileAtomically } from '../files/atomic-file.ts'
 import { readTextIfPresent } from '../files/read-chosen-file.ts'

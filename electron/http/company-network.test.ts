@@ -21,7 +21,7 @@ import { HttpClient } from './http-client.ts'
 import type { HttpRequest, HttpResponse } from './http-message.ts'
 import { startBlackHole } from './testing/black-hole.ts'
 import { startProxyServer, type ProxyServer } from './testing/proxy-server.ts'
-import type { TimeLimits } from './until-aborted.ts'
+import type { TimeLimits } from './time-limits.ts'
 
 /** Long: client, proxy and service share one thread, and a step that took too long is tried again. */
 const limits = { connect: 300_000, headers: 300_000, body: 300_000, whole: 300_000, firstPause: 10 }

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { NewActivity } from '../requests/activity-log.ts'
 import { HttpClient } from './http-client.ts'
 import type { HttpRequest } from './http-message.ts'
-import { standardLimits } from './until-aborted.ts'
+import { standardLimits } from './time-limits.ts'
 
 const run = promisify(execFile)
 

@@ -17,7 +17,7 @@ import { acceptedCodings, readBody } from './response-body.ts'
 import { isPassing, pauseBefore, pauseWithin, retryAfter, maxAttempts } from './retry.ts'
 import type { ServiceClocks } from './service-clocks.ts'
 import { redirected, shownAddress, addressOf } from './shown-address.ts'
-import { abortError, responseTooSlow, withTimeLimit, standardLimits, type TimeLimits } from './until-aborted.ts'
+import { abortError, responseTooSlow, withTimeLimit, standardLimits, type TimeLimits } from './time-limits.ts'
 
 interface Options {
   /** Returns the system's proxy for an address; undefined for a direct connection. */

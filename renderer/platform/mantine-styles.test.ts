@@ -6,9 +6,7 @@ const listed = Object.values(
 const sources = Object.values(
   import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true }),
 )
-const styles = Object.keys(
-  import.meta.glob('../../node_modules/@mantine/core/styles/*.layer.css', { query: '?url' }),
-)
+const styles = Object.keys(import.meta.glob('../../node_modules/@mantine/core/styles/*.layer.css', { query: '?url' }))
 
 test('Mantine styles: each component that a page uses has its styles', () => {
   const used = new Set(

@@ -13,8 +13,8 @@ import {
 import { credentialEventSchema } from './history.ts'
 import { importedPartSchema } from './import.ts'
 import { credentialInspectionSchema } from './inspection.ts'
+import { uploadFileSchema } from './portal-upload.ts'
 import { keyIdSchema, keyRecordSchema } from './recovery.ts'
-import { uploadFileSchema } from './upload.ts'
 
 /** Identifies files that main opened for the page: bound to its window, valid for 5 minutes. */
 const chosenFilesSchema = z.strictObject({

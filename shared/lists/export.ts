@@ -43,7 +43,7 @@ const columnTypesSchema = z
   .array(z.strictObject({ path: z.string(), type: z.custom<ParquetType>((text) => isParquetType(String(text))) }))
   .max(maxSavedColumns)
   .refine((types) => areDistinct(types.map(({ path }) => path)), 'A column has two types.')
-export type ColumnType = z.infer<typeof columnTypesSchema>[number]
+export type ParquetColumnType = z.infer<typeof columnTypesSchema>[number]
 
 function areDistinct(texts: readonly string[]): boolean {
   return new Set(texts).size === texts.length

@@ -1,7 +1,7 @@
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
 import type { Credential } from '#shared/credentials/credential.ts'
 import { recognizeThumbprint } from '#shared/credentials/key-id.ts'
-import { uploadMessage } from '#shared/credentials/upload.ts'
+import { uploadMessage } from '#shared/credentials/portal-upload.ts'
 import { ClavisError } from '#shared/errors.ts'
 import { usableValidity, validityOf } from '#shared/expiry/expiry.ts'
 import { describeValidity } from '#shared/expiry/warning-messages.ts'

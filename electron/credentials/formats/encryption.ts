@@ -12,8 +12,8 @@ import {
   type BerElement,
 } from './ber.ts'
 import type { ImportBudget } from './import-budget.ts'
-import type { Passphrase } from './passphrase-bytes.ts'
 import { derivationPurposes, derivePkcs12, spendHashCalls } from './pkcs12-derivation.ts'
+import type { Passphrase } from './tried-passphrases.ts'
 
 /** An encryption that Clavis doesn't support; the message is for the person. */
 export class UnsupportedEncryption extends Error {

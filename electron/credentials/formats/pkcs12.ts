@@ -24,8 +24,8 @@ import {
   UnsupportedEncryption,
 } from './encryption.ts'
 import { BudgetExceeded, type ImportBudget } from './import-budget.ts'
-import type { Passphrase } from './passphrase-bytes.ts'
 import { derivationPurposes, derivePkcs12 } from './pkcs12-derivation.ts'
+import type { Passphrase } from './tried-passphrases.ts'
 
 const oids = {
   data: '1.2.840.113549.1.7.1',

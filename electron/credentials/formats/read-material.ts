@@ -5,11 +5,11 @@ import { DoesNotOpen, UnsupportedEncryption } from './encryption.ts'
 import { BudgetExceeded, ImportBudget, maxContentBytes } from './import-budget.ts'
 import { readJwks } from './jwk.ts'
 import { emptyMaterial, type ImportContent, type Material } from './material.ts'
-import { emptyPassphrases, passphrasesOf, wipePassphrase, type Passphrase } from './passphrase-bytes.ts'
 import { decodeBase64, pemBlocks, type PemBlock } from './pem.ts'
 import { isPkcs12, openPkcs12, openShroudedKey } from './pkcs12.ts'
 import { notRsa, readPrivateKey, UnsuitableKey } from './private-key.ts'
 import { isTraditionallyEncrypted, openTraditionalPem } from './traditional-pem.ts'
+import { wipePassphrase, type Passphrase, passphrasesToTry } from './tried-passphrases.ts'
 
 /** Maximum number of blocks or elements of a file that are read. */
 const maxParts = 5_000
@@ -34,7 +34,7 @@ export function readMaterial(
   const material = emptyMaterial()
   const typed = passphrase?.bytes()
   const opening = {
-    passphrases: [...(typed === undefined || typed.length === 0 ? [] : passphrasesOf(typed)), ...emptyPassphrases()],
+    passphrases: passphrasesToTry(typed),
     isTyped: typed !== undefined,
     budget,
   }

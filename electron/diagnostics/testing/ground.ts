@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type AddressInfo, type Server, type So
 import type { TlsOptions } from 'node:tls'
 import type { Profile, ProfileSettings } from '#shared/profiles/profile.ts'
 import { contentOfText } from '../../credentials/import/import-content.ts'
-import type { TimeLimits } from '../../http/until-aborted.ts'
+import type { TimeLimits } from '../../http/time-limits.ts'
 import { Secret } from '../../keychain/secret.ts'
 import type { PracticePortal } from '../../practice/portal/portal-client.ts'
 import { startTestServices, type TestServices } from '../../testing/test-services.ts'

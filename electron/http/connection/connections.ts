@@ -4,7 +4,7 @@ import { Agent, Pool, type Dispatcher } from 'undici'
 import { ClavisError } from '#shared/errors.ts'
 import type { ClientCertificate } from '../http-message.ts'
 import { maxHeaderSize } from '../network-failure.ts'
-import type { TimeLimits } from '../until-aborted.ts'
+import type { TimeLimits } from '../time-limits.ts'
 import {
   hostPortOf,
   inspectTls,

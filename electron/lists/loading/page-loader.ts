@@ -13,7 +13,7 @@ import {
 } from '../../records/record-store.ts'
 import { failureOfCursor, failureOfOldCursor } from './cursor-error.ts'
 import { identifierCandidates } from './identifier-candidates.ts'
-import { LoadJournal } from './load-journal.ts'
+import { LoadJournal } from './load-events.ts'
 import {
   LoadPosition,
   maxEmptyPages,

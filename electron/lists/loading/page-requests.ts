@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { ClavisError } from '#shared/errors.ts'
 import type { LoadState } from '#shared/lists/list.ts'
 import type { HttpResponse } from '../../http/http-message.ts'
-import type { LoadJournal } from './load-journal.ts'
+import type { LoadJournal } from './load-events.ts'
 import { pauseAfterFailure, type PageRetry } from './page-retry.ts'
 
 /** Cancels fetching a page, and is called about pauses and new tokens. */

@@ -1,5 +1,5 @@
 import { childPath, splitPath } from '#shared/lists/column-names.ts'
-import type { ColumnType, NestedForm, SavedColumns } from '#shared/lists/export.ts'
+import type { ParquetColumnType, NestedForm, SavedColumns } from '#shared/lists/export.ts'
 import type { Column } from '#shared/lists/list.ts'
 
 /** The columns that a table of records gets. */
@@ -19,7 +19,7 @@ export interface WantedColumns {
   readonly nested: NestedForm
   readonly columns?: SavedColumns | undefined
   /** Columns of given types exist whether or not a record has them. */
-  readonly types?: readonly ColumnType[] | undefined
+  readonly types?: readonly ParquetColumnType[] | undefined
 }
 
 /** The columns of a table: the chosen ones, else as found in the data, or one for each member of the record itself. */

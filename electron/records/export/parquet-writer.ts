@@ -1,7 +1,7 @@
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { ClavisError } from '#shared/errors.ts'
 import type { ParquetType } from '#shared/lists/export-forms.ts'
-import type { ColumnType } from '#shared/lists/export.ts'
+import type { ParquetColumnType } from '#shared/lists/export.ts'
 import type { Column } from '#shared/lists/list.ts'
 import { byte } from '../json/json-bytes.ts'
 import type { ValueSpan } from '../json/json-reader.ts'
@@ -29,11 +29,11 @@ export class ParquetFitting {
   readonly paths: readonly string[]
   /** How many columns have a type that depends on their values. */
   readonly #fits: NumberFit[]
-  readonly #chosen: readonly ColumnType[]
+  readonly #chosen: readonly ParquetColumnType[]
   readonly #known: readonly Column[]
 
   /** @param types the chosen types */
-  constructor(known: readonly Column[], { paths }: ExportColumns, types: readonly ColumnType[] = []) {
+  constructor(known: readonly Column[], { paths }: ExportColumns, types: readonly ParquetColumnType[] = []) {
     const isChosen = (path: string): boolean => types.some((each) => each.path === path)
     const fitted = known.filter(({ path, type }) => type === 'number' && paths.includes(path) && !isChosen(path))
     this.paths = [...fitted, ...types].map(({ path }) => path)
@@ -75,7 +75,12 @@ export class ParquetFitting {
 }
 
 /** Names the record by its number and its first characters. */
-function doesNotFit({ path, type }: ColumnType, position: number, bytes: Uint8Array, span: ValueSpan): ClavisError {
+function doesNotFit(
+  { path, type }: ParquetColumnType,
+  position: number,
+  bytes: Uint8Array,
+  span: ValueSpan,
+): ClavisError {
   const [record, value] = [utf8Text(bytes), utf8Text(bytes, span.start, span.end)].map((text) =>
     text.length > maxShown ? `${text.slice(0, maxShown)}…` : text,
   )

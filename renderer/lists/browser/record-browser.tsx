@@ -13,9 +13,9 @@ import { cellAt } from '../grid/record-columns.ts'
 import { RecordGrid } from '../grid/record-grid.tsx'
 import { maxColumns } from '../model/column-layout.ts'
 import type { PlacedRecord } from '../model/list-query.ts'
-import { RecordDetail } from '../records/record-detail.tsx'
-import { useRowSteps } from '../records/use-row-steps.ts'
 import { type CellCommands, CellMenu, type OpenCellMenu } from './cell-menu.tsx'
+import { RecordDetail } from './record-detail.tsx'
+import { useRowSteps } from './use-row-steps.ts'
 import type { TableState } from './use-table-state.ts'
 
 /** Returns a row as two lines of CSV, guarded like an export: the columns' names, and the values as sent. */

@@ -8,10 +8,10 @@ import { useNavigation } from '../../platform/navigation.tsx'
 import type { TableState } from '../browser/use-table-state.ts'
 import type { ComparisonControl } from '../comparison/comparisons.tsx'
 import { openSnapshots } from '../comparison/snapshots-dialog.tsx'
+import { openExport } from '../export/export-dialog.tsx'
+import { useExports } from '../export/exports.tsx'
 import type { ArrangedColumn } from '../model/column-layout.ts'
 import { selectsSameRecords } from '../model/list-query.ts'
-import { openExport } from '../records/export-dialog.tsx'
-import { useExports } from '../records/exports.tsx'
 import type { ListLoad } from './use-list-load.ts'
 
 export interface DatasetActions {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { uploadCounts, uploadMessage } from './upload.ts'
+import { uploadCounts, uploadMessage } from './portal-upload.ts'
 
 test.each([
   [[1], '1 certificate in 1 upload'],

@@ -27,6 +27,14 @@ export function emptyPassphrases(): Passphrase[] {
   return [Buffer.alloc(2), Buffer.alloc(0)].map((bmp) => ({ utf8: Buffer.alloc(0), bmp }))
 }
 
+/**
+ * Returns the passphrases that protected keys are tried with, in this order: the typed one in its forms, then none.
+ * @param typed UTF-8; undefined or empty if the person typed none
+ */
+export function passphrasesToTry(typed: Buffer | undefined): Passphrase[] {
+  return [...(typed === undefined || typed.length === 0 ? [] : passphrasesOf(typed)), ...emptyPassphrases()]
+}
+
 /** Overwrites a passphrase's bytes. */
 export function wipePassphrase({ utf8, bmp }: Passphrase): void {
   utf8.fill(0)
