@@ -27,6 +27,6 @@ test.each([
   expect(nearestColumn(name, columns)?.path).toBe(path)
 })
 
-test.each(['%s is near none', 'http', 'note', 'us', '12'])('%s is near none', (name) => {
+test.each(['x', 'http', 'note', 'us', '12'])('%s is near none', (name) => {
   expect(nearestColumn(name, columns)).toBeUndefined()
 })
