@@ -38,7 +38,7 @@ function logIn(): { readonly folder: string; readonly log: FaultLog; readonly te
   return { folder, log, text: () => readFileSync(join(folder, 'faults.log'), 'utf8') }
 }
 
-test('nothing of a secret is in the record, wherever the fault carries it', () => {
+test('FaultLog: records nothing of a secret, wherever the fault carries it', () => {
   const { log, text } = logIn()
   for (const secret of secrets) for (const fault of leakyFaults(secret)) log.note('main', fault)
   const words = ['eyJ', 'BEGIN', 'MIIE', 'ada:', 'hush', 's3cret', 'horse', 'hunter2', 'example.com']
@@ -46,7 +46,7 @@ test('nothing of a secret is in the record, wherever the fault carries it', () =
   expect(text().trim().split('\n')).toHaveLength(secrets.length * leakyFaults('').length)
 })
 
-test('what is there leads to the place: class, code, function, file and line', () => {
+test('describeFault: has class, code, function, file and line', () => {
   const { kind, frames } = describeFault(new TypeError('x'))
   expect(kind).toBe('TypeError')
   expect(frames[0]).toMatch(/\(fault-log\.test\.ts:\d+\)$/u)
@@ -54,7 +54,7 @@ test('what is there leads to the place: class, code, function, file and line', (
   expect(describeFault(Object.assign(new Error('x'), { code: 'ENOSPC' })).code).toBe('ENOSPC')
 })
 
-test('the file is its owner’s alone, is set aside when it grows, and is not written through a link', () => {
+test('FaultLog: its file is private, rotates when it grows, and is not written through a link', () => {
   const { folder, log } = logIn()
   log.note('main', new Error('x'))
   expect(statSync(join(folder, 'faults.log')).mode & 0o777).toBe(0o600)
@@ -71,7 +71,7 @@ test('the file is its owner’s alone, is set aside when it grows, and is not wr
   expect(readFileSync(other, 'utf8')).toBe('')
 })
 
-test('the next start learns once that the one before ended by a fault', () => {
+test('FaultLog: the next start learns once that the previous one ended with a fault', () => {
   const { folder, log } = logIn()
   log.noteEnd('main', new Error('x'))
   const next = new FaultLog({ folder, now: Date.now })

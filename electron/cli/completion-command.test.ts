@@ -14,7 +14,7 @@ beforeEach(async () => {
 })
 afterEach(() => services.end())
 
-test('bash completes commands, options, their values and profiles', async () => {
+test('clavis completion bash: completes commands, options, their values and profiles', async () => {
   const { out, code } = await runCommand(services.folder, '', ['completion', 'bash'])
   expect(code).toBe(0)
   const folder = join(services.folder, 'bin')
@@ -44,7 +44,7 @@ test('bash completes commands, options, their values and profiles', async () => 
 const fish = ['/usr/bin/fish', '/usr/local/bin/fish', '/opt/homebrew/bin/fish'].find((path) => existsSync(path))
 
 test.skipIf(fish === undefined)(
-  'fish completes what belongs to the command, whatever its words mean elsewhere',
+  'clavis completion fish: completes what belongs to the command, whatever its words mean elsewhere',
   async () => {
     const script = join(services.folder, 'clavis.fish')
     await writeFile(script, (await runCommand(services.folder, '', ['completion', 'fish'])).out)
@@ -67,7 +67,7 @@ test.skipIf(fish === undefined)(
   },
 )
 
-test('fish and zsh get scripts, too', async () => {
+test('clavis completion: prints scripts for fish and zsh and refuses other shells', async () => {
   const forFish = (await runCommand(services.folder, '', ['completion', 'fish'])).out
   expect(forFish).toContain("complete -c clavis -n '__clavis_at \\'\\'' -fa token -d 'request an access token'")
   expect(forFish).toMatch(/__clavis_at \\' key create\\'' -l bits .* -xa '2048 3072 4096'/u)

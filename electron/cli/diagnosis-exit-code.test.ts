@@ -9,13 +9,13 @@ function diagnosis(...ids: DiagnosisCause['id'][]): Diagnosis {
   return { profileId: randomUUID(), profileName: 'Acme', at: new Date().toISOString(), steps: [], causes }
 }
 
-test('a refused proxy password gives the same exit code as with any other command', () => {
+test('exitCodeOfDiagnoses: is that of any other command for a refused proxy password', () => {
   expect(exitCodeOfDiagnoses([diagnosis('proxy-password')])).toBe(exitCodeFor('network-proxy-login-missing'))
   expect(exitCodeOfDiagnoses([diagnosis('proxy-password-refused')])).toBe(exitCodeFor('network-proxy-login-refused'))
   expect(exitCodeOfDiagnoses([diagnosis('proxy-sign-in-unknown')])).toBe(exitCodeFor('network-proxy'))
 })
 
-test('the most likely cause of the first profile with one decides', () => {
+test('exitCodeOfDiagnoses: follows the most likely cause of the first profile that has one', () => {
   expect(exitCodeOfDiagnoses([diagnosis(), diagnosis('host-silent', 'kid-unknown')])).toBe(exitCodes.unavailable)
   expect(exitCodeOfDiagnoses([diagnosis('kid-unknown'), diagnosis('host-silent')])).toBe(exitCodes.refused)
   expect(exitCodeOfDiagnoses([diagnosis(), diagnosis()])).toBe(exitCodes.fine)

@@ -145,7 +145,7 @@ const cases: readonly Case[] = [
 ]
 
 // Concurrent, because each case is a separate process and some wait between attempts.
-test.concurrent.each(cases)('$args ends with $code', async ({ args, code, start, environment }) => {
+test.concurrent.each(cases)('Exit codes: $args ends with $code', async ({ args, code, start, environment }) => {
   const ended = await clavis(args, environment)
   expect([ended.code, ended.err]).toEqual([code, expect.stringMatching(start === '' ? /^$/u : /./u)])
   expect(ended.err.slice(0, start.length)).toBe(start)
@@ -156,7 +156,7 @@ test.concurrent.each(cases)('$args ends with $code', async ({ args, code, start,
 })
 
 describe('for scripts', () => {
-  test('TOKEN=$(clavis token PROFILE --print) is the token and nothing else', async () => {
+  test('clavis token --print: TOKEN=$(…) is the token and nothing else', async () => {
     const script = join(folder, 'script.sh')
     await writeFile(
       script,
@@ -172,13 +172,13 @@ describe('for scripts', () => {
     expect((await fetch(`${apiBaseUrl}/payment/hello-world`, { headers })).status).toBe(200)
   })
 
-  test('a script stops if there is no token', async () => {
+  test('clavis token --print: stops a script if there is no token', async () => {
     const script = 'set -e; TOKEN=$("$@"); echo "never: $TOKEN"'
     const command = [process.execPath, ...clavisProgram(), '--data-dir', dataFolder, 'token', 'Refused', '--print']
     await expect(run('sh', ['-c', script, 'sh', ...command])).rejects.toMatchObject({ code: 77, stdout: '' })
   })
 
-  test('--json prints one value, also for a refusal', async () => {
+  test('--json: prints one value, also for a refusal', async () => {
     const state = JSON.parse((await clavis(['token', acme, '--json'])).out) as object
     expect(state).toMatchObject({ kind: 'held' })
     expect(state).not.toHaveProperty('accessToken')
@@ -187,7 +187,7 @@ describe('for scripts', () => {
     expect(code).toBe(77)
   })
 
-  test('--explain shows request, response and checks, also for a refusal; --dry-run sends nothing', async () => {
+  test('clavis token: --explain shows request, response and checks, also if refused; --dry-run sends nothing', async () => {
     const explained = await clavis(['token', acme, '--explain'])
     expect(explained).toMatchObject({ code: 0, err: '' })
     expect(explained.out).toMatch(/^POST http.*\n(?:.*\n)*Status 200.*\n.*first byte [\d.]+ ms/u)

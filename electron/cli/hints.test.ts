@@ -25,11 +25,11 @@ describe.each(['clavis', 'npm run --silent clavis --'])('called as %s', (command
     [['certificate', 'activate', 'Acme', 'AB'], `List its certificates with: ${commandLine} certificate list "Acme"`],
     [['snapshot', 'remove', 'monday'], `\n  ${commandLine} snapshot list\n`],
     [['diff', 'monday', 'tuesday'], `\n  ${commandLine} snapshot list\n`],
-  ])('%j fails and names the command that helps', async (args, hint) => {
+  ])('Hints: %j fails and names the command that helps', async (args, hint) => {
     expect((await runCommand(folder, '', args, commandLine)).error).toContain(hint)
   })
 
-  test('texts name commands the same way', async () => {
+  test('Hints: output, help and examples spell commands the same way', async () => {
     expect((await runCommand(folder, '', ['snapshot', 'list'], commandLine)).out).toContain(
       `${commandLine} list PROFILE LIST --snapshot NAME`,
     )
@@ -41,7 +41,7 @@ describe.each(['clavis', 'npm run --silent clavis --'])('called as %s', (command
     )
   })
 
-  test('--version prints the version and nothing else', async () => {
+  test('--version: prints the version and nothing else', async () => {
     expect(await runCommand(folder, '', ['--version'], commandLine)).toEqual({
       code: 0,
       out: `${packageFile.version}\n`,
@@ -55,6 +55,6 @@ test.each([
   ['network-tls', { cause: 'CERT_HAS_EXPIRED' }, undefined],
   ['network-proxy-login-missing', {}, 'secret set PROFILE --proxy'],
   ['disk-full', {}, undefined],
-] as const)('the command against %s with %j is %s', (code, details, command) => {
+] as const)('commandAgainst: for %s with %j is %s', (code, details, command) => {
   expect(commandAgainst({ code, details })).toBe(command)
 })

@@ -43,7 +43,7 @@ test.each([
   [['certificate', 'import', '--help']],
   [['list', '--help']],
   [['practice', '--help']],
-])('%j loads the arguments of the commands, but not their actions', async (args) => {
+])('Loaded code: %j loads the arguments of the commands, but not their actions', async (args) => {
   const { packages, modules } = await loadedBy(...args)
   expect(packages).toEqual(['commander'])
   expect(modules).toContain('electron/cli/commands/expiry-command.ts')
@@ -54,7 +54,7 @@ test.each([
   ).toEqual([])
 })
 
-test.each([[['expiry']], [['profile', 'list']]])('%j loads the profiles and no other service', async (args) => {
+test.each([[['expiry']], [['profile', 'list']]])('Loaded code: %j loads only the profiles service', async (args) => {
   const { packages, modules } = await loadedBy(...args)
   expect(packages).toEqual(['commander', 'zod'])
   expect(modules).toContain('electron/profiles/store/profile-store.ts')

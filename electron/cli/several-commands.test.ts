@@ -76,7 +76,7 @@ describe('several commands at once', () => {
     expect(out).toMatch(new RegExp(String.raw`^${key.id} +Incomplete +Other\b`, 'mu'))
   })
 
-  test('while a process is paused within a change, others wait, and no change is lost', async () => {
+  test('Several commands: wait while a process is paused within a change, and no change is lost', async () => {
     const program = join(import.meta.dirname, '..', 'store', 'testing', 'hold-change.ts')
     const paused = spawn(process.execPath, [program, services.folder, 'theirs'], { stdio: ['pipe', 'pipe', 'inherit'] })
     try {
@@ -116,7 +116,7 @@ describe('several commands at once', () => {
     }
   })
 
-  test('the lock of a killed process is gone at once', async () => {
+  test('Several commands: continue at once after a process that held the lock was killed', async () => {
     const program = join(import.meta.dirname, '..', 'store', 'testing', 'hold-change.ts')
     const killed = spawn(process.execPath, [program, services.folder, 'theirs'], { stdio: ['pipe', 'pipe', 'inherit'] })
     await once(killed.stdout, 'data')

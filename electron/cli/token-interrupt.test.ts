@@ -55,7 +55,7 @@ test.each([
   ['call', 'Dripping', 'hello'],
   ['doctor', 'Dripping'],
   ['list', 'Dripping', 'reports', '--out', 'never-written.csv'],
-])('clavis %s is ended by Ctrl+C', async (...args) => {
+])('Ctrl+C: ends clavis %s', async (...args) => {
   const requested = new Promise<void>((resolve) => (onRequest = resolve))
   const program = ['--disable-warning=ExperimentalWarning', fileURLToPath(builtProgram('clavis'))]
   const child = spawn(process.execPath, [...program, '--data-dir', join(folder, 'data'), ...args], {

@@ -62,7 +62,7 @@ const bundle = (credentials: readonly Credential[], withChain = false): ReturnTy
   bundleForUpload({ profileName: 'Acme client testing', credentials, withChain })
 const subjects = (files: ReturnType<typeof bundleForUpload>): string[][] => files.map((file) => file.subjects)
 
-test('seven certificates are two files that OpenSSL reads, the one that signs first and then the newest', async () => {
+test('writeBundles: writes seven certificates as two files for OpenSSL, the active one first, then the newest', async () => {
   const credentials = pems.map((_pem, index) => credential(index, { isActive: index === 2 }))
   const target = await mkdtemp(join(folder, 'out-'))
   const written = await writeBundles(target, bundle(credentials), { replace: false })
@@ -87,7 +87,7 @@ test('seven certificates are two files that OpenSSL reads, the one that signs fi
   for (const name of names) expect(await readFile(join(target, name), 'utf8')).not.toContain('PRIVATE KEY')
 })
 
-test('no file has more than five certificates, and each certificate is in one file', () => {
+test('bundleForUpload: puts each certificate in one file, and at most five in a file', () => {
   const pairs = fc.array(fc.record({ index: fc.nat(6), chain: fc.uniqueArray(fc.nat(6), { maxLength: 4 }) }), {
     minLength: 1,
     maxLength: 14,
@@ -111,7 +111,7 @@ test('no file has more than five certificates, and each certificate is in one fi
   )
 })
 
-test('a chain is left out unless it is asked for, and stays with its certificate', () => {
+test('bundleForUpload: includes a chain only on request and keeps it with its certificate', () => {
   const credentials = [
     credential(6, { chain: [0, 1] }),
     credential(5, { chain: [0, 1] }),
@@ -123,7 +123,7 @@ test('a chain is left out unless it is asked for, and stays with its certificate
   expect(() => bundle([credential(6, { chain: [0, 1, 2, 3, 4] })], true)).toThrow('are 6 certificates')
 })
 
-test('without a certificate there is nothing to bundle, and other files are not written over', async () => {
+test('writeBundles: refuses an empty bundle and overwrites files only on request', async () => {
   expect(() => bundle([])).toThrow(expect.objectContaining({ code: 'no-certificate' }))
   const files = bundle([credential(0)])
   const target = await mkdtemp(join(folder, 'out-'))

@@ -62,11 +62,11 @@ describe.each([
     ['validityOf', () => validityOf(certificate)],
     ['watchedCertificates', () => watched],
     ['certificateTimeline', () => certificateTimeline([stored], { thresholds: [30] }, emptyNoticeState)[0]],
-  ])('%s: has the date of the issuer and names it', (_what, find) => {
+  ])('Validity: %s has the issuer’s date and names it', (_what, find) => {
     expect(find()).toMatchObject({ notAfter: end, expiringIssuer: 'CN=Issuing CA' })
   })
 
-  test('judgeProfileExpiry, describeValidity, warningWords, calendarFile: go by the issuer', () => {
+  test('Expiry, its texts and the calendar: use the issuer’s date', () => {
     expect(judgeProfileExpiry(stored.credentials, [30], now).urgency).toBe(urgency)
     expect(describeValidity(validityOf(certificate), now)).toBe(words)
     expect(watched && warningWords(watched, now, dates).text).toContain(`certificate’s issuer “Issuing CA” ${warning}`)

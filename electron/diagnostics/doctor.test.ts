@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => practice[Symbol.asyncDispose]())
 
-describe.concurrent('the doctor names the first cause of', () => {
-  test.each(plantedFaults)('$name', async ({ plant, cause, what, code, limits }) => {
+describe.concurrent('planted faults', () => {
+  test.each(plantedFaults)('Doctor: names the first cause of $name', async ({ plant, cause, what, code, limits }) => {
     const ground = await prepareGround(practice.portal, limits)
     try {
       const profileId = await plant(ground)

@@ -125,7 +125,7 @@ describe('decideNotices', () => {
     )
   })
 
-  it('a new threshold is sent if it lies ahead of the last one sent', () => {
+  it('sends a new threshold if it lies ahead of the last one sent', () => {
     const change = (thresholds: number[]) => (index: number) => certificate(index === 0 ? {} : { thresholds })
     expect(thresholdsOf(runChecks([end - 20 * dayMs, end - 20 * dayMs], change([45, 30])))).toEqual([30])
     expect(thresholdsOf(runChecks([end - 20 * dayMs, end - 20 * dayMs], change([30, 25])))).toEqual([30, 25])
@@ -197,7 +197,7 @@ describe('watchedCertificates', () => {
     ])
   })
 
-  it('is quiet about all certificates of a profile but the one that it is judged by', () => {
+  it('is quiet about all certificates of a profile except the one that decides its expiry', () => {
     const watched = watchedCertificates(
       [
         profileWith('Acme', [

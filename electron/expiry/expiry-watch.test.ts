@@ -99,7 +99,7 @@ function start(profiles = openProfiles()): ExpiryWatch {
 }
 
 describe('checks over years', () => {
-  test('every threshold is sent once, although Clavis restarts at random and runs only now and then', async () => {
+  test('ExpiryWatch: sends every threshold once, for years, with restarts and checks at random', async () => {
     const check = fc.record({ pause: fc.integer({ min: hour, max: 9 * dayMs }), restart: fc.boolean() })
     await fc.assert(
       fc.asyncProperty(fc.array(check, { minLength: 30, maxLength: 40 }), async (checks) => {
@@ -130,7 +130,7 @@ describe('checks over years', () => {
     )
   })
 
-  test('warnings are added to the profile’s history', async () => {
+  test('ExpiryWatch: adds warnings to the profile’s history', async () => {
     const notifier = start()
     moment = end - 20 * dayMs
     await notifier.check()
@@ -142,7 +142,7 @@ describe('checks over years', () => {
     )
   })
 
-  test('a guided replacement pauses warnings until a week before expiry, and shows its step', async () => {
+  test('ExpiryWatch: a guided replacement pauses warnings until a week before expiry, and shows its step', async () => {
     const notifier = start()
     const replacement = {
       startedAt: new Date(moment).toISOString(),
@@ -159,14 +159,14 @@ describe('checks over years', () => {
     expect(sent).toEqual(['Acme 7'])
   })
 
-  test('overlapping checks send nothing twice', async () => {
+  test('ExpiryWatch: overlapping checks send nothing twice', async () => {
     const notifier = start()
     moment = end - 20 * dayMs
     await Promise.all([notifier.check(), start().check(), notifier.check()])
     expect(sent).toEqual(['Acme 30'])
   })
 
-  test('a profile that is stored while a check runs is judged by the next one', async () => {
+  test('ExpiryWatch: judges a profile that is stored during a check at the next one', async () => {
     const profiles = openProfiles()
     const notifier = start(profiles)
     moment = end - 20 * dayMs
@@ -183,7 +183,7 @@ describe('checks over years', () => {
     expect(sent).toEqual(['Acme 30', 'Beta 30'])
   })
 
-  test('a check at each change ends with the changes, and misses none of a hundred', async () => {
+  test('ExpiryWatch: checks requested at each change end with the changes and miss none of a hundred', async () => {
     const profiles = openProfiles()
     const notifier = start(profiles)
     moment = end - 20 * dayMs
@@ -210,7 +210,7 @@ describe('checks over years', () => {
     expect(stored.map(({ history }) => history.length)).toEqual(stored.map(() => 1))
   })
 
-  test('nothing is stored or sent if the history of one profile can’t be stored', async () => {
+  test('ExpiryWatch: stores and sends nothing if the history of one profile can’t be stored', async () => {
     moment = end - 20 * dayMs
     const profiles = openProfiles()
     const fails = start(
@@ -222,7 +222,7 @@ describe('checks over years', () => {
     expect(sent).toEqual(['Acme 30'])
   })
 
-  test('warns again at a threshold, when the issuer that expired first is renewed', async () => {
+  test('ExpiryWatch: warns again at a threshold when the issuer that expired first is renewed', async () => {
     const notifier = start()
     moment = end - 20 * dayMs
     const to = (moment - Date.now()) / dayMs + 5
@@ -237,7 +237,7 @@ describe('checks over years', () => {
     expect(sent).toEqual(['Acme 7', 'Acme 7'])
   })
 
-  test('a renewed certificate has its own warnings, and the old one sends none', async () => {
+  test('ExpiryWatch: a renewed certificate has its own warnings, and the old one sends none', async () => {
     const notifier = start()
     moment = end - 14 * dayMs
     await notifier.check()
@@ -251,7 +251,7 @@ describe('checks over years', () => {
     expect(sent).toEqual(['Acme 14', 'Acme 90', 'Acme 60'])
   })
 
-  test('thresholds of the app and of a profile', async () => {
+  test('ExpiryWatch: applies the thresholds of the app, or those of the profile', async () => {
     await store(acmeProfile, betaProfile)
     const notifier = start()
     await settings().change({ warnings: { ...defaultWarningSettings, thresholds: [50, 5] } })
@@ -265,7 +265,7 @@ describe('checks over years', () => {
 })
 
 describe('snooze and replacement', () => {
-  test('a snooze pauses warnings, also after a restart, and can be undone', async () => {
+  test('ExpiryWatch: a snooze pauses warnings, also after a restart, and can be undone', async () => {
     moment = end - 20 * dayMs
     await start().snooze(acme.profileId, acme.credentialId, new Date(end - 10 * dayMs).toISOString())
     const notifier = start()
@@ -276,7 +276,7 @@ describe('snooze and replacement', () => {
     expect([sent, status?.needingAttention.length]).toEqual([['Acme 14'], 1])
   })
 
-  test('a snooze into the past and a change of a key without certificate are refused', async () => {
+  test('ExpiryWatch: refuses a snooze into the past and changes to a key without a certificate', async () => {
     const notifier = start()
     const past = new Date(moment - 1).toISOString()
     await expect(notifier.snooze(acme.profileId, acme.credentialId, past)).rejects.toMatchObject({
@@ -296,7 +296,7 @@ describe('snooze and replacement', () => {
     await expect(notifier.unsnooze(profileId, idOf('unknown'))).rejects.toMatchObject({ code: 'credential-not-found' })
   })
 
-  test('a snooze ends at the expiry at the latest, or after a month', async () => {
+  test('ExpiryWatch: a snooze lasts until the expiry at most, or for a month once it has expired', async () => {
     const notifier = start()
     const snooze = (until: number): Promise<void> =>
       notifier.snooze(acme.profileId, acme.credentialId, new Date(until).toISOString())
@@ -309,7 +309,7 @@ describe('snooze and replacement', () => {
     await expect(snooze(moment + 32 * dayMs)).rejects.toMatchObject({ code: 'input-invalid' })
   })
 
-  test('a replacement pauses warnings until the last week, and its note is stored', async () => {
+  test('ExpiryWatch: a replacement pauses warnings until the last week, and its note is stored', async () => {
     const notifier = start()
     await notifier.setReplacementUnderWay(acme.profileId, acme.credentialId, ' CSR sent ')
     for (; moment < end; moment += dayMs) await notifier.check()
@@ -319,7 +319,7 @@ describe('snooze and replacement', () => {
     expect((await notifier.overview()).certificates[0]?.replacement).toBeUndefined()
   })
 
-  test('no notification is sent while they are off, nor later for what was due meanwhile', async () => {
+  test('ExpiryWatch: sends no notifications while they are off, nor later for what was due meanwhile', async () => {
     await settings().change({ warnings: { ...defaultWarningSettings, desktop: false } })
     moment = end - 20 * dayMs
     await start().check()
@@ -348,7 +348,7 @@ test('ExpiryWatch: tray and notifications name the most urgent profile first, al
   expect(sent).toEqual(['Dead 0', 'Soon 7'])
 })
 
-test('the notices of a removed certificate are kept for a year', async () => {
+test('ExpiryWatch: keeps the notices of a removed certificate for a year', async () => {
   moment = end - 20 * dayMs
   await start().check()
   await store()
@@ -395,7 +395,7 @@ describe('the webhook', () => {
     await notifier.posted()
   }
 
-  test('receives each warning once, as JSON with a text', async () => {
+  test('Webhook: receives each warning once, as JSON with a text', async () => {
     moment = end - 6 * dayMs - 1
     await checkAndPost(start())
     await checkAndPost(start())
@@ -413,7 +413,7 @@ describe('the webhook', () => {
     expect((await start().overview()).webhook).toEqual({ waiting: 0 })
   })
 
-  test('and notifications write dates as the person prefers', async () => {
+  test('Webhook: writes dates as the person prefers, as notifications do', async () => {
     await settings().change({ dates: { format: 'year-first', timeZone: 'utc' } }, withoutAsking)
     moment = end - 6 * dayMs
     await checkAndPost(start())
@@ -421,7 +421,7 @@ describe('the webhook', () => {
     expect(received[0]?.body['text']).toContain('(2027-03-28).')
   })
 
-  test('the activity shows its host but not its path, which may be a secret', async () => {
+  test('Webhook: the activity shows its host but not its path, which may be a secret', async () => {
     moment = end - 6 * dayMs
     await checkAndPost(start())
     const lines = activity.list({ limit: 10 })
@@ -434,7 +434,7 @@ describe('the webhook', () => {
     ['a refusal', (response: ServerResponse) => response.writeHead(404).end()],
     ['a redirect', (response: ServerResponse) => response.writeHead(302, { location: '/SECRET' }).end()],
     ['a cut connection', (response: ServerResponse) => response.socket?.resetAndDestroy()],
-  ])('%s: the warning is posted later, also after a restart, and not repeated elsewhere', async (_what, failure) => {
+  ])('Webhook: posts a warning later after %s, also after a restart, and only once', async (_what, failure) => {
     moment = end - 6 * dayMs
     respond = failure
     await checkAndPost(start())
@@ -453,7 +453,7 @@ describe('the webhook', () => {
     expect((await start().overview()).webhook).toEqual({ waiting: 0 })
   })
 
-  test('waiting warnings are posted in order, and dropped after two weeks', async () => {
+  test('Webhook: posts waiting warnings in order and drops them after two weeks', async () => {
     respond = (response) => response.writeHead(500).end()
     moment = end - 14 * dayMs
     await checkAndPost(start())
@@ -469,7 +469,7 @@ describe('the webhook', () => {
     expect(received.map(({ body }) => body['id'])).toEqual([7, 0].map((days) => `${fingerprintOf('acme')}-${days}`))
   })
 
-  test('a test message goes to the saved address at once, and reports a failure', async () => {
+  test('Webhook: posts a test message to the saved address at once and reports a failure', async () => {
     await start().testWebhook()
     expect(received).toMatchObject([{ body: { type: 'clavis.test' } }])
     respond = (response) => response.writeHead(400).end()
@@ -478,7 +478,7 @@ describe('the webhook', () => {
     await expect(start().testWebhook()).rejects.toMatchObject({ code: 'input-invalid' })
   })
 
-  test('while it is off it receives nothing, not even waiting warnings', async () => {
+  test('Webhook: receives nothing while it is off, not even waiting warnings', async () => {
     respond = (response) => response.writeHead(500).end()
     moment = end - 14 * dayMs
     await checkAndPost(start())

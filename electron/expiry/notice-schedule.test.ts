@@ -55,7 +55,7 @@ class SimulatedClock {
 const zones = ['UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/Havana', 'Africa/Cairo']
 
 describe('NoticeSchedule', () => {
-  it.each(zones)('in %s checks at least every hour and at the start of each day, for a year', (timeZone) => {
+  it.each(zones)('checks at least every hour and at the start of each day, for a year in %s', (timeZone) => {
     const start = Date.UTC(2026, 0, 1, 7, 13)
     const clock = new SimulatedClock(start)
     clock.schedule(timeZone).start()
@@ -101,7 +101,7 @@ describe('NoticeSchedule', () => {
     expect(clock.checks.map((check) => (check - (clock.checks[0] ?? 0)) / 60_000)).toEqual([0, 1, 61])
   })
 
-  it('stops for good', () => {
+  it('stops and does not check again', () => {
     const clock = new SimulatedClock(0)
     const schedule = clock.schedule('UTC')
     schedule.start()
@@ -123,7 +123,7 @@ describe('startOfNextDay', () => {
     ['Africa/Cairo', '2026-10-29T12:00:00Z', '2026-10-29T22:00:00Z'],
     ['Asia/Kolkata', '2026-06-01T18:29:59Z', '2026-06-01T18:30:00Z'],
     ['Asia/Kolkata', '2026-06-01T18:30:00Z', '2026-06-02T18:30:00Z'],
-  ])('in %s after %s is %s', (timeZone, now, start) => {
+  ])('is the next local midnight, in %s after %s: %s', (timeZone, now, start) => {
     expect(new Date(startOfNextDay(Date.parse(now), timeZone)).toISOString()).toBe(start.replace('Z', '.000Z'))
   })
 })

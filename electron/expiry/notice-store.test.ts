@@ -31,18 +31,18 @@ function withThreshold(threshold: number) {
   })
 }
 
-test('changes survive a restart', async () => {
+test('NoticeStore: changes survive a restart', async () => {
   const after = await open().change(withThreshold(30))
   expect(await open().read()).toEqual(after)
 })
 
-test('concurrent changes run one after another', async () => {
+test('NoticeStore: concurrent changes run one after another', async () => {
   const store = open()
   await Promise.all([1, 2, 3, 4, 5].map((threshold) => store.change(withThreshold(threshold))))
   expect(Object.keys((await open().read()).certificates)).toHaveLength(5)
 })
 
-test('an invalid state is never written', async () => {
+test('NoticeStore: never writes an invalid state', async () => {
   const store = open()
   const good = await store.change(withThreshold(30))
   await expect(

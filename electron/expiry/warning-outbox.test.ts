@@ -119,7 +119,7 @@ async function runTimer({ notifier }: Clavis): Promise<void> {
   await notifier.posted()
 }
 
-test('a failed delivery is not repeated by checks, changes or new warnings before its retry', async () => {
+test('Webhook outbox: checks, changes and new warnings do not repeat a failed delivery before its retry', async () => {
   const clavis = start()
   await clavis.useAddress('/hook')
   await clavis.add('Acme')
@@ -140,7 +140,7 @@ test('a failed delivery is not repeated by checks, changes or new warnings befor
   expect(timer).toBeUndefined()
 })
 
-test('retries need no check, and follow after one minute, up to an hour', async () => {
+test('Webhook outbox: retries after one minute, up to an hour, without a check', async () => {
   const clavis = start()
   await clavis.useAddress('/hook')
   await clavis.add('Acme')
@@ -159,7 +159,7 @@ test('retries need no check, and follow after one minute, up to an hour', async 
   expect(timer).toBeUndefined()
 })
 
-test('a clock that is set back delays no retry', async () => {
+test('Webhook outbox: a clock that is set back delays no retry', async () => {
   const clavis = start()
   await clavis.useAddress('/hook')
   await clavis.add('Acme')
@@ -170,7 +170,7 @@ test('a clock that is set back delays no retry', async () => {
   expect(received).toHaveLength(2)
 })
 
-test('another address is tried at once, also if it is saved during an attempt', async () => {
+test('Webhook outbox: tries a changed address at once, also if it is saved during an attempt', async () => {
   const clavis = start()
   await clavis.useAddress('/first')
   await clavis.add('Acme')
@@ -188,7 +188,7 @@ test('another address is tried at once, also if it is saved during an attempt', 
   expect((await clavis.notifier.overview()).webhook).toEqual({ waiting: 0 })
 })
 
-test('a profile that changes while a delivery is in flight is judged at once', async () => {
+test('ExpiryWatch: judges at once a profile that changes during a delivery', async () => {
   const clavis = start()
   await clavis.useAddress('/hook')
   await clavis.add('Acme')
@@ -206,7 +206,7 @@ test('a profile that changes while a delivery is in flight is judged at once', a
   expect(received).toEqual([id('Acme', 30), id('Beta', 30)].map((each) => `/hook ${each}`))
 })
 
-test('a restart retries at once, and keeps the pause that the next failure has', async () => {
+test('Webhook outbox: retries at once after a restart and continues with the next pause after a failure', async () => {
   const first = start()
   await first.useAddress('/hook')
   await first.add('Acme')
@@ -222,7 +222,7 @@ test('a restart retries at once, and keeps the pause that the next failure has',
   expect(received).toHaveLength(4)
 })
 
-test('a warning that was delivered is not posted again if that could not be stored', async () => {
+test('Webhook outbox: does not post a delivered warning again if the delivery could not be stored', async () => {
   const clavis = start()
   await clavis.useAddress('/hook')
   await clavis.add('Acme')
@@ -243,7 +243,7 @@ test('a warning that was delivered is not posted again if that could not be stor
   expect(received).toHaveLength(1)
 })
 
-test('nothing is posted while the webhook is off or after the end', async () => {
+test('Webhook outbox: posts nothing while the webhook is off or after the end', async () => {
   const clavis = start()
   await clavis.useAddress('/hook')
   await clavis.add('Acme')
@@ -264,7 +264,7 @@ test('nothing is posted while the webhook is off or after the end', async () => 
   expect(received).toHaveLength(2)
 })
 
-test('warnings that an earlier version left in notices.json are posted in their order', async () => {
+test('Webhook outbox: posts warnings that an earlier version left in notices.json, in their order', async () => {
   const at = new Date(moment - dayMs).toISOString()
   const body = { type: 'clavis.certificate-expiry', text: 'Acme: certificate expires', at }
   const waiting = ['second', 'first'].map((each, index) => ({ body: { ...body, id: each }, since: at, tries: index }))

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => services.end())
 
 describe('certificateTimeline', () => {
-  it('has every certificate, the retired ones with the moment they were retired, and no key without one', async () => {
+  it('lists every certificate, retired ones with the moment of retirement, and no key without one', async () => {
     const { profiles, credentials, newProfile, activateCredential } = services
     const profile = await newProfile({ name: 'Acme', tokenUrl: 'https://login.example.com/token' })
     await activateCredential(profile.id)

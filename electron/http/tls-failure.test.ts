@@ -84,13 +84,13 @@ test.each<[string, TlsOptions, RegExp]>([
     { ...good, maxVersion: 'TLSv1.2', ciphers: 'DHE-RSA-AES128-GCM-SHA256', dhparam: 'auto' },
     /no safe encryption/u,
   ],
-])('%s is refused as a TLS failure, and diagnostics report it', async (_what, options, reason) => {
+])('TLS: refuses %s, and diagnostics report it', async (_what, options, reason) => {
   const { failure, distrust } = await meet(options)
   expect(failure).toMatchObject({ code: 'network-tls', message: expect.stringMatching(reason) })
   expect(distrust).toBeDefined()
 })
 
-test('ECDHE with an authenticated cipher is accepted in TLS 1.2, and TLS 1.3 as it is', async () => {
+test('TLS: accepts ECDHE with an authenticated cipher in TLS 1.2, and any cipher of TLS 1.3', async () => {
   for (const ciphers of ['ECDHE-RSA-AES128-GCM-SHA256', 'ECDHE-RSA-CHACHA20-POLY1305'])
     expect(await meet({ ...good, maxVersion: 'TLSv1.2', ciphers })).toEqual({ failure: 200, distrust: undefined })
   expect(await meet({ ...good, minVersion: 'TLSv1.3' })).toEqual({ failure: 200, distrust: undefined })
@@ -104,7 +104,7 @@ test.each([
   ...['ERR_SSL_DH_KEY_TOO_SMALL', 'ERR_SSL_BAD_DH_P_LENGTH', 'ERR_SSL_WRONG_SIGNATURE_TYPE', 'INVALID_CA'],
   ...['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', 'ERR_SSL_SSL/TLS_ALERT_BAD_CERTIFICATE', 'INVALID_PURPOSE'],
   ...['ERR_OSSL_ASN1_WRONG_TAG', 'PATH_LENGTH_EXCEEDED', 'ERROR_IN_CERT_NOT_AFTER_FIELD', 'CERT_REVOKED'],
-])('%s is a TLS failure', (code) => {
+])('networkFailure: %s is a TLS failure', (code) => {
   const error = Object.assign(new Error('Whatever it says'), { code })
   expect(networkFailure(error, 'https://pay.example.com/token', undefined).code).toBe('network-tls')
 })
@@ -127,7 +127,7 @@ const crossSigned = (() => {
   return { root, old, key: leaf.key, sent: [leaf.cert, issuing.cert, cross.cert, old.cert] }
 })()
 
-test('a server is accepted, if a certificate signed with SHA-1 is sent but not part of the verified path', async () => {
+test('TLS: accepts a SHA-1 certificate that is sent but not part of the verified path', async () => {
   const { root, key, sent } = crossSigned
   expect(await meet({ cert: sent.join(''), key }, [root.cert])).toEqual({ failure: 200, distrust: undefined })
 })
@@ -143,7 +143,7 @@ test.each([
   else expect(found).toMatch(weakness)
 })
 
-test('the last issuer’s own signature is not checked', () => {
+test('weaknessOf: does not check the last issuer’s own signature', () => {
   const root = makeServerCertificate({ commonName: 'Old root', isAuthority: true, digest: 'sha1' })
   const leaf = makeServerCertificate({ commonName: 'new', issuer: { ...root, name: 'Old root' } })
   expect(weaknessOf([leaf.cert, root.cert].map((pem) => new X509Certificate(pem)))).toBeUndefined()

@@ -8,7 +8,7 @@ const id = '0b6f2b3e-0000-4000-8000-000000000000'
 const untilAborted = (signal: AbortSignal): Promise<string> =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve('ended')))
 
-test('a job is cancelled only by its own window', async () => {
+test('JobsUnderWay: only a job’s own window can cancel it', async () => {
   const jobs = new JobsUnderWay(() => undefined)
   let aborted = false
   const job = jobs.run(1, id, ({ signal }) => {
@@ -23,7 +23,7 @@ test('a job is cancelled only by its own window', async () => {
   jobs.cancel(1, id)
 })
 
-test('the start and progress are reported with the job’s id, but not every step', async () => {
+test('JobsUnderWay: reports start and progress with the job’s ID, but not every step', async () => {
   const reports: JobProgress[] = []
   const jobs = new JobsUnderWay((progress) => reports.push(progress))
   await jobs.run(1, id, ({ onProgress }) => {

@@ -91,7 +91,7 @@ async function newProfile(environment: 'production' | 'client-testing', practice
 
 const cancelled = { ok: false, error: { code: 'not-confirmed' } }
 
-test('a Production profile is deleted after confirmation in main, also in practice', async () => {
+test('Production guard: asks before a profile is deleted, also in practice', async () => {
   for (const practice of [false, true]) {
     const { id: profileId, name } = await newProfile('production', practice)
     const remove = (): Promise<CallResult> => call('profiles.remove', { profileId, destroySecrets: true })
@@ -129,7 +129,7 @@ test('Questions before Production changes: days are in the time zone of the sett
   }
 })
 
-test('Production credentials are activated, retired, removed and their keys deleted after confirmation', async () => {
+test('Production guard: asks before a credential is activated, retired or removed or its key is deleted', async () => {
   const { id: profileId, name } = await newProfile('production')
   await made.activateCredential(profileId)
   const [active] = await made.credentials.list(profileId)
@@ -207,7 +207,7 @@ const together: { readonly [S in keyof ProfileSettings]?: Partial<ProfileSetting
 const harmless: readonly string[] = ['merchant', 'helloPath', 'recordMembers']
 
 test.each(Object.entries(otherValues))(
-  '%s of a Production profile changes once the person agreed',
+  'Production guard: asks before %s of a Production profile changes, unless it is harmless',
   async (name, value) => {
     const { id: profileId } = await newProfile('production')
     const update = async (): Promise<CallResult> => {
@@ -231,7 +231,7 @@ test.each(Object.entries(otherValues))(
   },
 )
 
-test('the question names the hosts, and no value in it can imitate a separate line', async () => {
+test('Production guard: the question names the hosts, and no value in it can imitate a separate line', async () => {
   const { id: profileId } = await newProfile('production')
   const { profile } = await made.profiles.get(profileId)
   const change = {
@@ -252,7 +252,7 @@ test('the question names the hosts, and no value in it can imitate a separate li
   ])
 })
 
-test('no host is so long that it pushes the next line out of the question', async () => {
+test('Production guard: no host is long enough to push the next line out of the question', async () => {
   const { id: profileId } = await newProfile('production')
   const { profile } = await made.profiles.get(profileId)
   const change = {
@@ -266,7 +266,7 @@ test('no host is so long that it pushes the next line out of the question', asyn
   expect(lines[1]).toBe('Proxy: system → http://proxy.example.net:3128')
 })
 
-test('a profile becomes a Production profile after confirmation', async () => {
+test('Production guard: asks before a profile becomes a Production profile', async () => {
   const { id: profileId } = await newProfile('client-testing')
   const { profile } = await made.profiles.get(profileId)
   const settings = { ...settingsOf(profile), environment: 'production' as const }
@@ -274,7 +274,7 @@ test('a profile becomes a Production profile after confirmation', async () => {
   expect(asked[0]?.details).toEqual(['Environment: Client Testing → Production'])
 })
 
-test('the client ID from the portal requires confirmation, and cancelling it saves nothing', async () => {
+test('Production guard: asks before it saves the portal’s client ID, and saves nothing when cancelled', async () => {
   const { id: profileId } = await newProfile('production')
   await made.activateCredential(profileId)
   const [active] = await made.credentials.list(profileId)
@@ -291,7 +291,7 @@ test('the client ID from the portal requires confirmation, and cancelling it sav
   })
 })
 
-test('what changed while the question was open was not confirmed', async () => {
+test('Production guard: refuses if the profile changed while the question was open', async () => {
   const { id: profileId } = await newProfile('production')
   const { profile } = await made.profiles.get(profileId)
   const settings = { ...settingsOf(profile), scopes: 'more' }
@@ -305,7 +305,7 @@ test('what changed while the question was open was not confirmed', async () => {
   expect((await made.profiles.get(profileId)).profile.scopes).toBe('')
 })
 
-test('while a question is open, this window asks no other one', async () => {
+test('Production guard: a window with an open question asks no other one', async () => {
   const { id: profileId } = await newProfile('production')
   const open = Promise.withResolvers<undefined>()
   whileOpen = () => open.promise
@@ -321,7 +321,7 @@ test('while a question is open, this window asks no other one', async () => {
   expect(await first).toMatchObject({ ok: true })
 })
 
-test('a client secret and a proxy password of a Production profile are replaced and removed after confirmation', async () => {
+test('Production guard: asks before a client secret or proxy password is replaced or removed', async () => {
   const { id: profileId } = await newProfile('production')
   expect(await call('profiles.setClientSecret', { profileId, clientSecret: 'first' })).toMatchObject({ ok: true })
   expect(await call('profiles.setProxyPassword', { profileId, password: 'first' })).toMatchObject({ ok: true })
@@ -333,7 +333,7 @@ test('a client secret and a proxy password of a Production profile are replaced 
   expect((await made.proxyPasswords.of(profileId))?.text()).toBe('first')
 })
 
-test('another webhook is saved after confirmation, and only a saved one is tested', async () => {
+test('Webhook: another address is saved after confirmation, and only a saved one is tested', async () => {
   const { warnings } = await services.settings.read()
   const save = (webhookUrl: string): Promise<CallResult> =>
     call('app.changeSettings', { warnings: { ...warnings, webhook: true, webhookUrl } })

@@ -67,7 +67,7 @@ function heapMegabytes(): number {
   return process.memoryUsage().heapUsed / 1e6
 }
 
-test('5,000 generated messages from right and wrong senders get only typed refusals, and leak no memory', async () => {
+test('registerCalls: 5,000 generated messages from any sender get only typed refusals and leak no memory', async () => {
   const faults: unknown[] = []
   const { handle, reached } = registered((fault) => faults.push(fault))
   const before = heapMegabytes()
@@ -89,7 +89,7 @@ test('5,000 generated messages from right and wrong senders get only typed refus
   expect(heapMegabytes() - before).toBeLessThan(30)
 })
 
-test('a name of 60 MB is not echoed', async () => {
+test('registerCalls: does not echo a call name of 60 MB', async () => {
   const { handle } = registered(() => undefined)
   const { own } = senders
   if (own === undefined) throw new Error('no sender')
@@ -98,7 +98,7 @@ test('a name of 60 MB is not echoed', async () => {
   expect(answer.length).toBeLessThan(500)
 })
 
-test('services that could not be started are reported as a typed error', async () => {
+test('registerCalls: reports services that could not be started as a typed error', async () => {
   const faults: unknown[] = []
   let handle: Handler | undefined
   const ipcMain: unknown = { handle: (_channel: string, handler: Handler) => (handle = handler) }

@@ -13,7 +13,7 @@ function eventFrom(url: string, options: { id?: number; frame?: 'main' | 'inner'
 
 const own = (id: number): boolean => id === 1
 
-test('the main frame of an own window at the app’s address is trusted', () => {
+test('isTrustedSender: trusts the main frame of an own window at the app’s address', () => {
   expect(isTrustedSender(eventFrom('app://clavis/index.html'), own)).toBe(true)
 })
 
@@ -26,6 +26,6 @@ test.each([
   ['another host of the scheme', eventFrom('app://clavis.example/index.html')],
   ['a web page', eventFrom('https://example.com/app://clavis/')],
   ['a file', eventFrom('file:///index.html')],
-])('%s is refused', (_who, event) => {
+])('isTrustedSender: refuses %s', (_who, event) => {
   expect(isTrustedSender(event, own)).toBe(false)
 })

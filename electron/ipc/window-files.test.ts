@@ -4,14 +4,14 @@ import { WindowFiles } from './window-files.ts'
 const unknownId = 'f2f9d9a0-0000-4000-8000-000000000000'
 const expired = expect.objectContaining({ code: 'dialog-expired', message: 'The selection of files has expired.' })
 
-test('the page gets an id, with which main finds the paths', () => {
+test('WindowFiles: gives the page an ID, with which main finds the paths', () => {
   const files = new WindowFiles<readonly string[]>({ now: () => 0, lifetimeMs: 1 })
   const id = files.keep(1, ['/home/me/a.pem', '/home/me/b.pem'])
   expect(id).not.toContain('/home')
   expect(files.get(1, id)).toEqual(['/home/me/a.pem', '/home/me/b.pem'])
 })
 
-test('another window, an unknown id and files from five minutes ago are refused', () => {
+test('WindowFiles: refuses another window, an unknown ID and files older than five minutes', () => {
   let now = 0
   const files = new WindowFiles<readonly string[]>({ now: () => now, lifetimeMs: 300_000 })
   const id = files.keep(1, ['/a.pem'])
@@ -23,7 +23,7 @@ test('another window, an unknown id and files from five minutes ago are refused'
   expect(() => files.get(1, id)).toThrow(expired)
 })
 
-test('files that are renewed stay for their own window while they are used', () => {
+test('WindowFiles: keeps renewed files for their own window while they are used', () => {
   let now = 0
   const opened = new WindowFiles<Buffer>({ now: () => now, lifetimeMs: 900_000, isRenewed: true })
   const file = Buffer.from('sealed')

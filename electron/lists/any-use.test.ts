@@ -31,7 +31,7 @@ function cursorOf(number: number): string | undefined {
   return number === 1 ? undefined : `c${number}`
 }
 
-test('no sequence of responses and actions duplicates, loses or leaves anything behind', async () => {
+test('Lists: no sequence of responses and actions duplicates, loses or leaves anything behind', async () => {
   const steps = fc.array(fc.tuple(use, answers), { minLength: 1, maxLength: 12 })
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 2, max: 7 }), steps, async (last, done) => {

@@ -7,7 +7,7 @@ import { columnDifference, isDifferent, withKnownTypes } from './column-change.t
 const columns = (types: Readonly<Record<string, ColumnType>>): KnownColumn[] =>
   Object.entries(types).map(([path, type]) => ({ path, type }))
 
-test('new columns, removed columns and changed types are distinguished', () => {
+test('columnDifference: distinguishes new columns, removed columns and changed types', () => {
   const difference = columnDifference(
     columns({ id: 'text', amount: 'number', old: 'text' }),
     columns({ id: 'text', amount: 'mixed', 'owner.team': 'text' }),
@@ -20,7 +20,7 @@ test('new columns, removed columns and changed types are distinguished', () => {
   })
 })
 
-test('a load at the column limit makes no field new or removed', () => {
+test('columnDifference: no field is new or removed because a load reached the column limit', () => {
   const fields = (first: number, count: number): KnownColumn[] =>
     Array.from({ length: count }, (_, each) => ({ path: `f${first + each}`, type: 'text' }))
   // The same 2,500 fields in another order.
@@ -33,13 +33,13 @@ test('a load at the column limit makes no field new or removed', () => {
   expect(fewer.gone).toHaveLength(maxDataColumns - 5)
 })
 
-test('the order of columns, and values that replace nulls, are no difference', () => {
+test('columnDifference: ignores the order of columns, and values that replace nulls', () => {
   const before = columns({ a: 'text', b: 'null', c: 'number' })
   const after = columns({ c: 'null', a: 'text', b: 'boolean' })
   expect(isDifferent(columnDifference(before, after))).toBe(false)
 })
 
-test('a column that is all null in one load keeps its type', () => {
+test('withKnownTypes: a column that is all null in one load keeps its type', () => {
   expect(withKnownTypes(columns({ a: 'null', b: 'null' }), columns({ a: 'number' }))).toEqual(
     columns({ a: 'number', b: 'null' }),
   )

@@ -69,7 +69,7 @@ async function differences(comparison: Comparison): Promise<unknown[]> {
     .map((line): unknown => JSON.parse(line))
 }
 
-test('added, removed and changed records are found by their identifier, with the changed fields', async () => {
+test('ComparisonService: finds added, removed and changed records by identifier, with the changed fields', async () => {
   const comparison = await compared(
     ['{"reportId":"a","n":1}', '{"reportId":"b","o":{"x":1,"y":"\u2028"}}', '{"reportId":"c"}'],
     ['{"reportId":"d","n":7}', '{"o":{"x":2.0,"y":"\\u2028"},"reportId":"b"}', '{ "n": 1.0, "reportId": "a" }'],
@@ -87,7 +87,7 @@ test('added, removed and changed records are found by their identifier, with the
   ])
 })
 
-test('the result equals that of a simple comparison', async () => {
+test('ComparisonService: gets the result of a simple comparison, for generated lists', async () => {
   const records = fc.dictionary(
     fc.string({ maxLength: 3 }),
     fc.record({ v: fc.oneof(fc.integer({ max: 3, min: 0 }), fc.constantFrom('x', null, true)), w: fc.nat(2) }),
@@ -119,7 +119,7 @@ test('the result equals that of a simple comparison', async () => {
   )
 }, 120_000)
 
-test('identifiers are compared by meaning: numbers by value, text by characters', async () => {
+test('ComparisonService: compares identifiers by meaning, numbers by value and text by characters', async () => {
   const ids = async (before: string, after: string): Promise<unknown> => {
     const comparison = await compared([`{"id":${before}}`], [`{"id":${after}}`])
     const counts = comparison.kind === 'compared' ? comparison.counts : undefined
@@ -132,7 +132,7 @@ test('identifiers are compared by meaning: numbers by value, text by characters'
   expect(await ids('123456789012345678', '123456789012345679')).toMatchObject({ added: 1, gone: 1 })
 })
 
-test('if no field is clearly the identifier, candidates are returned, and the chosen one is used', async () => {
+test('ComparisonService: offers candidates if no field is clearly the identifier, and uses the chosen one', async () => {
   const before = ['{"code":"a","ref":"1","v":1}', '{"code":"b","ref":"2","v":1}']
   const after = ['{"code":"a","ref":"2","v":1}', '{"code":"b","ref":"1","v":2}']
   expect(await compared(before, after)).toEqual({ kind: 'unclear', candidates: ['code', 'ref'] })
@@ -145,7 +145,7 @@ test('if no field is clearly the identifier, candidates are returned, and the ch
   expect((await datasetFileNames(folder)).length).toBe(2)
 })
 
-test('a field with an identifier’s name but repeated values is not used', async () => {
+test('ComparisonService: does not use a field with an identifier’s name but repeated values', async () => {
   expect(await compared(['{"id":1,"key":"a"}', '{"id":1,"key":"b"}'], ['{"id":2,"key":"a"}'])).toEqual({
     kind: 'unclear',
     candidates: ['id', 'key'],
@@ -153,14 +153,14 @@ test('a field with an identifier’s name but repeated values is not used', asyn
   })
 })
 
-test('equal and empty datasets have no differences', async () => {
+test('ComparisonService: finds no differences between equal or empty datasets', async () => {
   const same = await compared(['{"id":1}'], ['{"id":1}'])
   expect(same).toMatchObject({ counts: { same: 1 }, summary: { state: { kind: 'complete' }, records: 0 } })
   expect(await compared([], [])).toMatchObject({ kind: 'compared', counts: { same: 0 } })
   expect(await compared([], ['{"id":1}'])).toMatchObject({ counts: { added: 1 } })
 })
 
-test('differences belong to no profile’s list and cannot be saved as a snapshot', async () => {
+test('ComparisonService: differences belong to no profile’s list and cannot be saved as a snapshot', async () => {
   const comparison = await compared(['{"id":1}'], ['{"id":2}'])
   if (comparison.kind !== 'compared') throw new Error('The identifier is unclear.')
   const { datasetId } = comparison.summary
@@ -168,7 +168,7 @@ test('differences belong to no profile’s list and cannot be saved as a snapsho
   await expect(services.snapshots.keep(datasetId, 'October')).rejects.toMatchObject({ code: 'input-invalid' })
 })
 
-test('cancelling a comparison leaves nothing behind', async () => {
+test('ComparisonService: leaves nothing behind when cancelled', async () => {
   // Two records differ, so the comparison isn't over before the cancellation arrives, however fast it counts.
   const many = Array.from({ length: 20_001 }, (_, id) => `{"id":${id}}`)
   const abort = new AbortController()
@@ -179,7 +179,7 @@ test('cancelling a comparison leaves nothing behind', async () => {
   expect(await datasetFileNames(folder)).toEqual([])
 })
 
-test('a comparison can be cancelled at any point, with an error', async () => {
+test('ComparisonService: can be cancelled at any point, with an error', async () => {
   const cancelled = { code: 'cancelled' }
   const abort = new AbortController()
   const control = { ...unhurried, signal: abort.signal }
@@ -221,7 +221,7 @@ async function withSnapshotAndCurrent(
   }
 }
 
-test('ending the services during a comparison leaves no file', async () => {
+test('ComparisonService: leaves no file when the services end during a comparison', async () => {
   const lines = Array.from({ length: 2000 }, (_, id) => `{"id":${id}}`)
   await writeFile(join(folder, 'a'), lines.join('\n'))
   for (let pause = 0; pause < 60; pause += rounds(20, 5)) {
@@ -242,7 +242,7 @@ test('ending the services during a comparison leaves no file', async () => {
   }
 })
 
-test('the result says whether each load was complete', async () => {
+test('ComparisonService: says whether each load was complete', async () => {
   await withSnapshotAndCurrent(async (kept, current, { lists, comparisons: between }) => {
     await lists.load(current.datasetId, 2)
     expect(await between.compare(kept, current, undefined, unhurried)).toMatchObject({
@@ -259,7 +259,7 @@ test('the result says whether each load was complete', async () => {
   expect(await compared(['{"id":1}'], ['{"id":2}'])).toMatchObject({ completeness: {} })
 })
 
-test('pages loaded after the lease are not compared', async () => {
+test('ComparisonService: does not compare pages loaded after the lease', async () => {
   await withSnapshotAndCurrent(async (kept, current, { lists, comparisons: between }) => {
     await lists.load(current.datasetId, 1)
     const earlier = await between.lease(kept)
@@ -273,7 +273,7 @@ test('pages loaded after the lease are not compared', async () => {
   })
 })
 
-test('a load that completes during the comparison counts as complete if all its records were compared', async () => {
+test('ComparisonService: a load that completes meanwhile is complete if all its records were compared', async () => {
   await withSnapshotAndCurrent(async (kept, current, { lists, comparisons: between }) => {
     await lists.load(current.datasetId, 2)
     const earlier = await between.lease(kept)
@@ -305,7 +305,7 @@ test('a load that completes during the comparison counts as complete if all its 
   })
 })
 
-test('a byte order mark before the first record is ignored', async () => {
+test('ComparisonService: ignores a byte order mark before the first record', async () => {
   for (const text of ['\uFEFF', '\uFEFF{"id":1}\n{"id":2}\n', '\uFEFF\n{"id":1}']) {
     await writeFile(join(folder, 'x'), text)
     const lines = await comparisons.leaseLines(join(folder, 'x'), 'reports', unhurried)
@@ -320,7 +320,7 @@ test('a byte order mark before the first record is ignored', async () => {
   })
 })
 
-test('a file that is not NDJSON is refused', async () => {
+test('ComparisonService: refuses a file that is not NDJSON', async () => {
   await writeFile(join(folder, 'x'), '{"a":1}\nno\n')
   await expect(comparisons.leaseLines(join(folder, 'x'), 'reports', unhurried)).rejects.toMatchObject({
     code: 'input-invalid',
@@ -342,7 +342,7 @@ test('a file that is not NDJSON is refused', async () => {
   })
 })
 
-test('a full disk is not reported as an invalid file', async () => {
+test('ComparisonService: does not report a full disk as an invalid file', async () => {
   const full = new ClavisError('disk-full', 'The disk is full.', { hint: 'Make room.' })
   const stored = vi.spyOn(RecordStore.prototype, 'addPage').mockRejectedValue(full)
   try {

@@ -45,7 +45,7 @@ const layout: ColumnLayout = {
   settings: [{ path: 'a', width: 120, hidden: true, pinned: 'left', title: 'The A', format: 'thousands' }],
 }
 
-test('a layout is saved for its profile and list alone', async () => {
+test('ListColumnsStore: saves a layout only for its profile and list', async () => {
   const place = await reportsOf('Acme')
   expect(await open().read(place)).toEqual({ layout: { order: [], settings: [] } })
   await open().changeLayout(place, layout)
@@ -53,7 +53,7 @@ test('a layout is saved for its profile and list alone', async () => {
   expect(await open().read({ ...place, list: 'report-configs' })).toEqual({ layout: { order: [], settings: [] } })
 })
 
-test('concurrent changes are all saved, and each is published', async () => {
+test('ListColumnsStore: saves all concurrent changes and publishes each', async () => {
   const [acme, other] = [await reportsOf('Acme'), await reportsOf('Other')]
   const store = open()
   const published: ListPlace[] = []
@@ -63,7 +63,7 @@ test('concurrent changes are all saved, and each is published', async () => {
   expect(published).toEqual([acme, other])
 })
 
-test('column changes are reported with the load they are compared to, until they are dismissed', async () => {
+test('ListColumnsStore: reports column changes with the load they are compared to, until dismissed', async () => {
   const place = await reportsOf('Acme')
   await open().remember(place, loaded({ id: 'text', amount: 'number' }))
   expect((await open().read(place)).change).toBeUndefined()
@@ -87,7 +87,7 @@ test('column changes are reported with the load they are compared to, until they
   expect((await open().read(place)).change).toMatchObject({ added: [], gone: [{ path: 'more', type: 'list' }] })
 })
 
-test('opening a complete snapshot is not a new load', async () => {
+test('ListColumnsStore: does not take an opened complete snapshot for a new load', async () => {
   const served = await ServedLists.start()
   const { lists, datasets, snapshots } = served.services
   const store = open()
@@ -110,14 +110,14 @@ test('opening a complete snapshot is not a new load', async () => {
   await served.end()
 })
 
-test('an empty list does not change the saved columns', async () => {
+test('ListColumnsStore: an empty list does not change the saved columns', async () => {
   const place = await reportsOf('Acme')
   await open().remember(place, loaded({ id: 'text' }))
   await open().remember(place, { columns: [], records: 0 })
   expect((await open().read(place)).change).toBeUndefined()
 })
 
-test('lists of deleted profiles are dropped', async () => {
+test('ListColumnsStore: drops the lists of deleted profiles', async () => {
   const [acme, other] = [await reportsOf('Acme'), await reportsOf('Other')]
   await open().changeLayout(acme, layout)
   await profiles.remove(acme.profileId)

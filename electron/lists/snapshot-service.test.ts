@@ -33,7 +33,7 @@ async function restart(meanwhile?: () => Promise<unknown>): Promise<void> {
   ;({ lists, datasets, snapshots } = await served.restart(meanwhile))
 }
 
-test('a snapshot outlives the app and resumes from its last good cursor', async () => {
+test('SnapshotService: a snapshot outlives the app and resumes from its last good cursor', async () => {
   const { datasetId, profileId, server } = await opened(pages(5))
   await lists.load(datasetId, 2)
   await snapshots.keep(datasetId, ' October ')
@@ -79,7 +79,7 @@ test('a snapshot outlives the app and resumes from its last good cursor', async 
   expect(await snapshots.list()).toMatchObject([{ complete: true, records: 50, open: false }])
 })
 
-test('a name that another Clavis gives a snapshot stays, although it is open and loading here', async () => {
+test('SnapshotService: keeps a name given by another Clavis while the snapshot is open and loading', async () => {
   const { datasetId } = await opened(pages(5))
   await lists.load(datasetId, 2)
   const { id } = await snapshots.keep(datasetId, 'October')
@@ -95,7 +95,7 @@ test('a name that another Clavis gives a snapshot stays, although it is open and
 test.each([
   [3, { pages: 3, records: 30, complete: false }],
   [5, { pages: 5, records: 50, complete: true }],
-])('after Clavis was killed, the records tell how far a snapshot is loaded: %d pages', async (count, standing) => {
+])('SnapshotService: continues from the stored records after Clavis was killed: %d pages', async (count, standing) => {
   const { datasetId } = await opened(pages(5))
   await lists.load(datasetId, count)
   const { id } = await snapshots.keep(datasetId, 'October')
@@ -115,7 +115,7 @@ test.each([
   expect(await snapshots.list()).toMatchObject([standing])
 })
 
-test('a crash loses at most the page that is being loaded', async () => {
+test('SnapshotService: a crash loses at most the page that is being loaded', async () => {
   const { datasetId } = await opened(pages(5))
   await lists.load(datasetId, 3)
   const { id } = await snapshots.keep(datasetId, 'October')
@@ -128,7 +128,7 @@ test('a crash loses at most the page that is being loaded', async () => {
   expect(await ids(again.datasetId)).toEqual(upTo(50))
 })
 
-test('a page that a power cut left as zeros is loaded again', async () => {
+test('SnapshotService: a page that a power cut left as zeros is loaded again', async () => {
   const { datasetId } = await opened(pages(5))
   await lists.load(datasetId, 3)
   const { id } = await snapshots.keep(datasetId, 'October')
@@ -144,7 +144,7 @@ test('a page that a power cut left as zeros is loaded again', async () => {
   expect(await ids(again.datasetId)).toEqual(upTo(50))
 })
 
-test('a snapshot file that is no list is reported as damaged', async () => {
+test('SnapshotService: reports a snapshot file that is no list as damaged', async () => {
   const { datasetId } = await opened(pages(2))
   await lists.load(datasetId, 1)
   const { id } = await snapshots.keep(datasetId, 'October')
@@ -152,7 +152,7 @@ test('a snapshot file that is no list is reported as damaged', async () => {
   await expect(snapshots.open(id)).rejects.toMatchObject({ code: 'list-file-damaged' })
 })
 
-test('a page without a usable cursor is requested again after a restart, too', async () => {
+test('SnapshotService: requests a page without a usable cursor again after a restart', async () => {
   const { datasetId, server } = await opened((cursor, time) =>
     cursor === 'c2' && time === 1 ? pageOf(['{"id":10}'], null, 'false') : pages(3)(cursor),
   )
@@ -167,7 +167,7 @@ test('a page without a usable cursor is requested again after a restart, too', a
   expect(await ids(again.datasetId)).toEqual(upTo(30))
 })
 
-test('a repeated cursor is not followed after a restart either: nothing is duplicated, and a correct page replaces it', async () => {
+test('SnapshotService: follows no repeated cursor after a restart, and a correct page replaces it', async () => {
   let isBroken = true
   const { datasetId, server } = await opened((cursor) =>
     isBroken && cursor === 'c4' ? pageOf(['{"id":99}'], 'c2', 'false') : pages(6)(cursor),
@@ -202,7 +202,7 @@ test.each<[string, Partial<ProfileSettings>, string]>([
     { reportsBaseUrl: 'https://other.example', tokenUrl: 'https://other.example/token' },
     'reporting address and token endpoint',
   ],
-])('with %s in the profile it opens, and says why it does not resume', async (_, change, words) => {
+])('SnapshotService: opens with %s in the profile and says why it does not resume', async (_, change, words) => {
   const { datasetId, profileId } = await opened(pages(5))
   await lists.load(datasetId, 2)
   const { id } = await snapshots.keep(datasetId, 'October')
@@ -225,7 +225,7 @@ test.each<[string, Partial<ProfileSettings>, string]>([
   })
 })
 
-test('names are unique; snapshots are renamed and removed, an open one stays until it is closed', async () => {
+test('SnapshotService: names are unique, snapshots can be renamed and removed, an open one stays until closed', async () => {
   const { datasetId, profileId } = await opened(pages(2))
   await lists.load(datasetId, 'all')
   const { id } = await snapshots.keep(datasetId, 'October')
@@ -248,7 +248,7 @@ test('names are unique; snapshots are renamed and removed, an open one stays unt
   await expect(snapshots.open(id)).rejects.toMatchObject({ code: 'snapshot-not-found' })
 })
 
-test('if two processes use a name at once, one gets it', async () => {
+test('SnapshotService: one of two processes gets a name that both use at once', async () => {
   const { datasetId, profileId } = await opened(pages(2))
   const other = served.newServices()
   const { datasetId: otherRun } = await other.lists.open(profileId, 'reports', false)
@@ -279,7 +279,7 @@ test('if two processes use a name at once, one gets it', async () => {
   await other.datasets.end()
 })
 
-test('a failed save leaves the dataset as it was and nothing behind, and can be retried', async () => {
+test('SnapshotService: a failed save leaves the dataset unchanged and nothing behind, and can be retried', async () => {
   const { datasetId } = await opened(pages(5))
   await lists.load(datasetId, 3)
   const full = diskFailure(Object.assign(new Error('no space'), { code: 'ENOSPC' }), 'clavis.db', 'saved')
@@ -299,7 +299,7 @@ test('a failed save leaves the dataset as it was and nothing behind, and can be 
   expect(await snapshots.open(snapshot.id)).toMatchObject({ records: 30, snapshot: { name: 'October' } })
 })
 
-test('files that a killed Clavis left while saving, changing or removing a snapshot are removed after an hour', async () => {
+test('SnapshotService: removes files that a killed Clavis left, after an hour', async () => {
   const { datasetId } = await opened(pages(3))
   const { id } = await snapshots.keep(datasetId, 'October')
   await restart(async () => {
@@ -317,7 +317,7 @@ test('files that a killed Clavis left while saving, changing or removing a snaps
   ])
 })
 
-test('if a dataset is saved twice at once, the second save says that it is saved', async () => {
+test('SnapshotService: says that a dataset is already saved if it is saved twice at once', async () => {
   const { datasetId } = await opened(pages(3))
   await lists.load(datasetId, 1)
   const [first, second] = await Promise.allSettled([
@@ -331,7 +331,7 @@ test('if a dataset is saved twice at once, the second save says that it is saved
   expect(await snapshots.list()).toMatchObject([{ name: 'October', open: true }])
 })
 
-test('a snapshot can be compared with itself, and with others several times at once', async () => {
+test('SnapshotService: a snapshot can be compared with itself, and with others several times at once', async () => {
   const { datasetId, profileId } = await opened(pages(3))
   await lists.load(datasetId, 'all')
   const { id } = await snapshots.keep(datasetId, 'October')
@@ -350,7 +350,7 @@ test('a snapshot can be compared with itself, and with others several times at o
   expect(await snapshots.open(id)).toMatchObject({ records: 30 })
 })
 
-test('a snapshot that is being compared can be opened or removed only afterwards, and the error says so', async () => {
+test('SnapshotService: refuses to open or remove a snapshot that is being compared, and says so', async () => {
   const { datasetId, profileId } = await opened(pages(3))
   await lists.load(datasetId, 'all')
   const { id } = await snapshots.keep(datasetId, 'October')
@@ -367,7 +367,7 @@ test('a snapshot that is being compared can be opened or removed only afterwards
   expect(lease.store).toBe(served.services.datasets.get(again).store)
 })
 
-test('a snapshot that is removed while it is waited for is gone, and not an empty one', async () => {
+test('SnapshotService: a snapshot that is removed while it is awaited is not found, and not an empty one', async () => {
   const { datasetId, profileId } = await opened(pages(3))
   await lists.load(datasetId, 'all')
   const { id } = await snapshots.keep(datasetId, 'October')
@@ -389,7 +389,7 @@ test('a snapshot that is removed while it is waited for is gone, and not an empt
   expect(await lists.open(profileId, 'reports', false)).toMatchObject({ datasetId, records: 30 })
 })
 
-test('a snapshot that is renamed while it opens has its new name', async () => {
+test('SnapshotService: a snapshot that is renamed while it opens has its new name', async () => {
   const { datasetId, profileId } = await opened(pages(3))
   await lists.load(datasetId, 'all')
   const { id } = await snapshots.keep(datasetId, 'October')
@@ -398,7 +398,7 @@ test('a snapshot that is renamed while it opens has its new name', async () => {
   expect(datasets.get(open.datasetId).summary()).toMatchObject({ snapshot: { name: 'Harvest' } })
 })
 
-test('a dataset whose snapshot was removed can be saved again', async () => {
+test('SnapshotService: a dataset whose snapshot was removed can be saved again', async () => {
   const { datasetId } = await opened(pages(3))
   await lists.load(datasetId, 'all')
   const { id } = await snapshots.keep(datasetId, 'October')
@@ -413,7 +413,7 @@ test('a dataset whose snapshot was removed can be saved again', async () => {
   expect(await datasetFileNames(folder)).toHaveLength(1)
 })
 
-test('a snapshot that cannot be removed stays as it was', async () => {
+test('SnapshotService: a snapshot that cannot be removed stays as it was', async () => {
   const { datasetId } = await opened(pages(3))
   await lists.load(datasetId, 'all')
   const { id } = await snapshots.keep(datasetId, 'October')
@@ -425,7 +425,7 @@ test('a snapshot that cannot be removed stays as it was', async () => {
   expect(await snapshots.open(id)).toMatchObject({ records: 30 })
 })
 
-test('one process at a time uses a snapshot', async () => {
+test('SnapshotService: one process at a time uses a snapshot', async () => {
   const { datasetId } = await opened(pages(2))
   await lists.load(datasetId, 'all')
   const { id } = await snapshots.keep(datasetId, 'October')

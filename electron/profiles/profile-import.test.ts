@@ -45,7 +45,7 @@ const text = JSON.stringify({
   ],
 })
 
-test('a profile file shows its hosts, every authority and its proxy before it is imported', () => {
+test('previewProfileFile: shows hosts, every authority and the proxy before the import', () => {
   expect(previewProfileFile(text)).toEqual([
     {
       name: 'Acme',
@@ -61,7 +61,7 @@ test('a profile file shows its hosts, every authority and its proxy before it is
   ])
 })
 
-test('authorities and proxies are left out unless they are wanted and confirmed, in every environment', async () => {
+test('importProfileFile: leaves out authorities and proxies unless wanted and confirmed, in every environment', async () => {
   const [plain] = await importProfileFile(store, text)
   expect(plain).toMatchObject({ certificateAuthorities: [], proxy: 'system', proxyUser: '', proxyExceptions: '' })
   await store.remove(plain?.id ?? '')
@@ -80,7 +80,7 @@ test('authorities and proxies are left out unless they are wanted and confirmed,
     expect(asked[0]?.details.join('\n')).toContain(words)
 })
 
-test('no number of authorities hides a proxy in the question', async () => {
+test('importProfileFile: shows the proxy in the question, however many authorities there are', async () => {
   const many = Array.from(
     { length: 9 },
     (_, index) => makeServerCertificate({ commonName: `CA ${index}`, isAuthority: true }).cert,

@@ -34,7 +34,7 @@ afterEach(async () => {
 const numbered = (from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `{"id":${from + index}}`)
 
-test('the worker stores pages and answers with windows, records and columns', async () => {
+test('RecordStore: stores pages in the worker and returns windows, records and columns', async () => {
   expect(await store.addPage([pageOf(numbered(0, 500), 'c2', 'false')], false)).toEqual({
     records: 500,
     recordMember: 'reports',
@@ -55,7 +55,7 @@ test('the worker stores pages and answers with windows, records and columns', as
   expect(await store.record(503)).toBeUndefined()
 })
 
-test('a body is stored from the parts in which it came, wherever in a buffer they lie', async () => {
+test('RecordStore: stores a body from the parts in which it arrived, wherever they are in a buffer', async () => {
   const page = pageOf(['{"id":"ä"}', '{"id":2}'], null, 'true')
   // A buffer of its own, like those of a connection: head and start of the body arrived together.
   const first = new Uint8Array([...Buffer.from('HTTP/1.1 200 OK\r\n\r\n'), ...page.subarray(0, 20)])
@@ -64,7 +64,7 @@ test('a body is stored from the parts in which it came, wherever in a buffer the
   expect(await store.record(1)).toBe('{"id":2}')
 })
 
-test('an error comes over with its code, hint and details', async () => {
+test('RecordStore: passes on an error with its code, hint and details', async () => {
   await expect(store.addPage([Buffer.from('{"a":[],"b":[],"lastPage":"true"}')], false)).rejects.toMatchObject({
     code: 'list-records-ambiguous',
     hint: 'Choose the one that holds the records.',
@@ -93,7 +93,7 @@ test('RecordStore: each call fails with the reason the file could not be opened'
   }
 })
 
-test('what is asked of a store whose worker died fails, and does not wait for ever', async () => {
+test('RecordStore: calls fail at once when the worker has exited', async () => {
   const broken = new RecordStore(new URL('data:text/javascript,throw new Error("died")'), {
     file: join(folder, 'unused'),
     list: 'reports',
@@ -106,13 +106,13 @@ test('what is asked of a store whose worker died fails, and does not wait for ev
   await broken.close()
 })
 
-test('a closed store answers nothing more', async () => {
+test('RecordStore: refuses calls after it is closed', async () => {
   await store.close()
   await expect(store.columns()).rejects.toMatchObject({ code: 'dataset-closed' })
   await store.close()
 })
 
-test('closing ends an export that is under way: no part of a file is left, and the old file stays', async () => {
+test('RecordStore: closing ends a running export, leaves no partial file and keeps the old one', async () => {
   for (let page = 0; page < 40; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
   const target = join(folder, 'reports.ndjson')
   await writeFile(target, 'as it was')
@@ -124,7 +124,7 @@ test('closing ends an export that is under way: no part of a file is left, and t
   expect(await readFile(target, 'utf8')).toBe('as it was')
 })
 
-test('rows are answered while an export is under way', async () => {
+test('RecordStore: returns rows while an export is running', async () => {
   for (let page = 0; page < 40; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
   const order: string[] = []
   const saving = store
@@ -141,7 +141,7 @@ const byId = {
   timeZone: 'UTC',
 } as const
 
-test('profiles and charts are counted by the worker, over all records', async () => {
+test('RecordStore: counts profiles and charts in the worker, over all records', async () => {
   for (let page = 0; page < 4; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
   const { records, profiles } = await store.profileColumns(everything, ['id'], 'UTC', unhurried)
   expect(records).toBe(2000)
@@ -156,7 +156,7 @@ test('profiles and charts are counted by the worker, over all records', async ()
   })
 })
 
-test('a count reports how far it is, in growing numbers, and never after the end', async () => {
+test('RecordStore: reports the progress of a count in growing numbers, and never after the end', async () => {
   for (let page = 0; page < 20; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
   const reports: number[] = []
   const onProgress = (records: number): unknown => reports.push(records)
@@ -164,7 +164,7 @@ test('a count reports how far it is, in growing numbers, and never after the end
   expect(reports).toEqual([1024, 2048, 3072, 4096, 5120, 6144, 7168, 8192, 9216])
 })
 
-test('rows are answered while a chart is counted, which ends when it is cancelled or the store closed', async () => {
+test('RecordStore: returns rows while a chart is counted, which ends when cancelled or the store is closed', async () => {
   for (let page = 0; page < 40; page += 1) await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)
   const abort = new AbortController()
   const order: string[] = []
@@ -188,7 +188,7 @@ test('rows are answered while a chart is counted, which ends when it is cancelle
 // The long form (`npm run test:soak`); the short one has the same pages, only fewer.
 const records = process.env['CLAVIS_SOAK'] === undefined ? 100_000 : 10_000_000
 
-test('a list of any length is stored, looked at anywhere, filtered and sorted', { timeout: 1_800_000 }, async () => {
+test('RecordStore: stores, shows, filters and sorts a list of any length', { timeout: 1_800_000 }, async () => {
   const pageSize = 500
   const valueOf = (id: number): number => (id * 7919) % records
   globalThis.gc?.()
@@ -225,7 +225,7 @@ test('a list of any length is stored, looked at anywhere, filtered and sorted', 
   })
 })
 
-test('an export tells how far it is and ends when it is cancelled', async () => {
+test('RecordStore: an export reports progress and ends when cancelled', async () => {
   // So many that the cancellation arrives before the end.
   for (let page = 0; page < 200; page += 1)
     await store.addPage([pageOf(numbered(page * 500, 500), null, 'true')], false)

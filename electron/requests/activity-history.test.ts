@@ -43,7 +43,7 @@ const line = (what: string, more: Partial<NewActivity> = {}): NewActivity => ({
 })
 
 describe('the activity', () => {
-  test('has the entries of an earlier start after a restart, once', async () => {
+  test('ActivityHistory: has the entries of an earlier start after a restart, once', async () => {
     const first = start()
     first.log.add(line('a'))
     first.log.add(line('b', { profileId: '8c0f3c1e-9d0b-4a53-9d4e-0d4c4a9d2f11' }))
@@ -57,7 +57,7 @@ describe('the activity', () => {
     expect(new Set(ids).size).toBe(3)
   })
 
-  test('has an entry that is added while the earlier ones are read', async () => {
+  test('ActivityHistory: includes an entry that is added while earlier ones are read', async () => {
     const first = start()
     first.log.add(line('a'))
     await first.history.end()
@@ -68,7 +68,7 @@ describe('the activity', () => {
     expect((await listed).map(({ what }) => what)).toEqual(['b', 'a'])
   })
 
-  test('is kept for 30 days', async () => {
+  test('ActivityHistory: keeps entries for 30 days', async () => {
     const first = start()
     first.log.add(line('old'))
     await first.history.end()
@@ -84,7 +84,7 @@ describe('the activity', () => {
     expect((await third.history.export(undefined, 'jsonl')).text).not.toContain('old')
   })
 
-  test('keeps no more entries than its limit', async () => {
+  test('ActivityHistory: keeps no more entries than its limit', async () => {
     const { log, history } = start(100)
     for (let index = 0; index < 500; index += 1) {
       log.add(line(`line ${index}`))
@@ -97,7 +97,7 @@ describe('the activity', () => {
     expect(text).not.toContain('line 399')
   })
 
-  test('is read beyond an entry that can’t be read', async () => {
+  test('ActivityHistory: reads past an entry that can’t be read', async () => {
     const first = start()
     first.log.add(line('a'))
     await first.history.end()
@@ -110,7 +110,7 @@ describe('the activity', () => {
     expect((await second.history.list({ limit: 10 })).map(({ what }) => what)).toEqual(['a'])
   })
 
-  test('reports why it can’t be stored if the disk fails', async () => {
+  test('ActivityHistory: reports why it can’t be stored if the disk fails', async () => {
     const log = new ActivityLog()
     const history = new ActivityHistory({
       log,
@@ -129,7 +129,7 @@ describe('the activity', () => {
     ).toBeUndefined()
   })
 
-  test('is also cleared on disk', async () => {
+  test('ActivityHistory: clears the entries on disk after confirmation', async () => {
     const { log, history } = start()
     log.add(line('a'))
     await history.end()
@@ -141,7 +141,7 @@ describe('the activity', () => {
     expect((await readFile(join(folder, 'clavis.db'))).toString('latin1')).not.toContain('api.example.com')
   })
 
-  test('is exported as HAR 1.2 and as JSON Lines', async () => {
+  test('ActivityHistory: exports HAR 1.2 and JSON Lines', async () => {
     const { log, history } = start()
     log.add(line('a', { status: 404, outcome: 'failed' }))
     log.add({ at: new Date(moment).toISOString(), kind: 'key', what: 'CSR signed', outcome: 'ok', profileId })
@@ -165,7 +165,7 @@ describe('the activity', () => {
   })
 })
 
-describe('the timings of a request in a HAR', () => {
+describe('HAR timings', () => {
   const entrySchema = z.object({ time: z.number(), timings: z.record(z.string(), z.number()) })
 
   async function entryOf(more: Partial<NewActivity>): Promise<z.infer<typeof entrySchema>> {
@@ -175,7 +175,7 @@ describe('the timings of a request in a HAR', () => {
     return entrySchema.parse((JSON.parse(text) as { log: { entries: unknown[] } }).log.entries[0])
   }
 
-  test('add up to its duration, with TLS as part of connecting', async () => {
+  test('HAR timings: add up to the duration, with TLS as part of connecting', async () => {
     const timings = { resolveMs: 2, connectMs: 10, tlsMs: 20, firstByteMs: 50, bodyMs: 8, reused: false }
     const { time, timings: harTimings } = await entryOf({ durationMs: 100, timings })
     expect(harTimings).toEqual({ blocked: 10, dns: 2, connect: 30, ssl: 20, send: 0, wait: 50, receive: 8 })
@@ -184,7 +184,7 @@ describe('the timings of a request in a HAR', () => {
     expect(ssl).toBeLessThanOrEqual(parts['connect'] ?? 0)
   })
 
-  test('are -1 if a connection was reused or nothing is known', async () => {
+  test('HAR timings: are -1 if a connection was reused or nothing is known', async () => {
     const reused = await entryOf({ durationMs: 60, timings: { firstByteMs: 50, bodyMs: 10, reused: true } })
     expect(reused.timings).toEqual({ blocked: 0, dns: -1, connect: -1, ssl: -1, send: 0, wait: 50, receive: 10 })
     await rm(folder, { recursive: true, force: true })
@@ -193,8 +193,8 @@ describe('the timings of a request in a HAR', () => {
   })
 })
 
-describe('as curl', () => {
-  test('a call works when $TOKEN is set, whatever its address contains', async () => {
+describe('curlCommand', () => {
+  test('curlCommand: works when $TOKEN is set, whatever the address contains', async () => {
     const asked: string[] = []
     const server = createServer((request, response) => {
       asked.push(`${request.method ?? ''} ${request.url ?? ''} ${request.headers.authorization ?? ''}`)
@@ -211,7 +211,7 @@ describe('as curl', () => {
     }
   })
 
-  test('there is none for requests that can’t be repeated', () => {
+  test('curlCommand: is undefined for requests that can’t be repeated', () => {
     expect(curlCommand({ ...line('Token request', { kind: 'token', method: 'POST' }), id: 1 })).toBeUndefined()
     expect(curlCommand({ ...line('Page 2 of reports', { kind: 'list' }), id: 1 })).toBeUndefined()
     expect(curlCommand({ ...line('Page 12 of reports', { kind: 'list' }), id: 1 })).toBeUndefined()

@@ -9,7 +9,7 @@ const line = (what: string, profileId?: string): NewActivity => ({
   ...(profileId === undefined ? {} : { profileId }),
 })
 
-test('lists the newest first, for one profile if requested', () => {
+test('ActivityLog: lists the newest first, for one profile if requested', () => {
   const log = new ActivityLog()
   for (const [what, profileId] of [
     ['a', 'one'],
@@ -23,7 +23,7 @@ test('lists the newest first, for one profile if requested', () => {
   expect(log.list({ limit: 9 })).toEqual([])
 })
 
-test('keeps the newest 5,000 entries', () => {
+test('ActivityLog: keeps the newest 5,000 entries', () => {
   const log = new ActivityLog()
   for (let index = 1; index <= 12_345; index += 1) log.add(line(String(index)))
   const kept = log.list({ limit: 10_000 })
@@ -31,7 +31,7 @@ test('keeps the newest 5,000 entries', () => {
   expect([kept[0]?.what, kept.at(-1)?.what]).toEqual(['12345', '7346'])
 })
 
-test('publishes each entry once, until unsubscribed', () => {
+test('ActivityLog: publishes each entry once, until unsubscribed', () => {
   const log = new ActivityLog()
   const added: string[] = []
   const unsubscribe = log.onAdd((entries) => added.push(...entries.map(({ what }) => what)))

@@ -49,7 +49,7 @@ async function legacyProfile(): Promise<Profile> {
   return profile
 }
 
-test('from the new key to the token, each use is an entry with the key’s name and the duration', async () => {
+test('Key uses: each use from the new key to the token is an entry with the key’s name and the duration', async () => {
   const { id } = await ground.workingProfile()
   await ground.services.tokens.get(id, { renew: true })
   await ground.services.tokens.get(id, { renew: true })
@@ -73,7 +73,7 @@ test('from the new key to the token, each use is an entry with the key’s name 
   for (const line of lines) expect(line.durationMs).toBeGreaterThan(0)
 })
 
-test('mutual TLS uses the key once per connection, not per request', async () => {
+test('Key uses: mutual TLS uses the key once per connection, not per request', async () => {
   const { id } = await legacyProfile()
   for (let turn = 0; turn < 3; turn += 1) {
     await ground.services.tokens.get(id, { renew: true })
@@ -85,7 +85,7 @@ test('mutual TLS uses the key once per connection, not per request', async () =>
   expect(line).toMatchObject({ outcome: 'ok', keyName: expect.stringMatching(/^SHA-1 [0-9A-F]{40}$/u) as string })
 })
 
-test('a key that can’t be read is a failed use, with its error’s code', async () => {
+test('Key uses: a key that can’t be read is a failed use with the error’s code', async () => {
   const { id } = await ground.workingProfile()
   const [credential] = await ground.services.credentials.list(id)
   await ground.services.keychain.remove(keyAccount(credential?.id ?? ''))
@@ -97,7 +97,7 @@ test('a key that can’t be read is a failed use, with its error’s code', asyn
   })
 })
 
-test('a backup, a restore and the deletion of a key are recorded', async () => {
+test('Key uses: a backup, a restore and the deletion of a key are recorded', async () => {
   const { id, name } = await ground.workingProfile()
   const { backup, profiles, credentials } = ground.services
   const passphrase = Secret.fromText('correct horse battery staple')

@@ -98,12 +98,12 @@ const cases: readonly (readonly [tab: Tab, what: string, changes: Partial<Profil
   ['legacy', 'mutual TLS', {}],
 ]
 
-test.skipIf(!languages.includes('Python'))('Python has its package cryptography, which its samples need', () => {
+test.skipIf(!languages.includes('Python'))('Code samples: Python has the package cryptography they need', () => {
   expect(languages).toContain('Python')
 })
 
 test.each(languages.flatMap((language) => cases.map((each) => [language, ...each] as const)))(
-  'the sample for %s at %s with %s loads the list',
+  'Code samples: the sample for %s at %s with %s loads the list',
   async (language, tab, _what, changes) => {
     const printed = await run(language, await profileOf(tab, changes))
     // The shell sample shows one page, the others all of them.
@@ -112,14 +112,14 @@ test.each(languages.flatMap((language) => cases.map((each) => [language, ...each
   },
 )
 
-test('without a reporting address the sample calls the hello-world check', async () => {
+test('Code samples: without a reporting address, a sample calls the hello-world check', async () => {
   for (const language of languages)
     expect(await run(language, await profileOf('client-testing', { reportsBaseUrl: '' })), language).toContain(
       'Hello, world',
     )
 })
 
-test.each(languages)('the sample for %s sends the form and signs the claims that Clavis does', async (language) => {
+test.each(languages)('Code samples: the one for %s sends the form and claims of Clavis', async (language) => {
   const bodies: string[] = []
   const server = createServer((request, response) => {
     let body = ''
@@ -158,7 +158,7 @@ test.each(languages)('the sample for %s sends the form and signs the claims that
   }
 })
 
-test('a sample in Java has the same claims, and no sample has a secret', async () => {
+test('Code samples: the one in Java has the same claims, and none has a secret', async () => {
   const java = codeSample('Java', sampleRequest(await profileOf('client-testing'), thumbprint))
   const names = Object.keys(assertionClaims({ clientId: '', tokenUrl: '', lifetimeSeconds: 1, now: 0, jti: undefined }))
   const [claims = ''] = /String claims[\s\S]*?;/u.exec(java) ?? []

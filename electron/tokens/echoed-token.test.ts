@@ -5,14 +5,14 @@ import { textWithoutToken } from './masking/known-secrets.ts'
 
 const token = Secret.fromText('header.payload.signature')
 
-test('wherever a service puts the token, no part of it is left', () => {
+test('textWithoutToken: leaves no part of the token, wherever a service puts it', () => {
   for (let before = 0; before < 140; before += 1) {
     const body = new ResponseBody([Buffer.from('ü'.repeat(before)), Buffer.from(`${token.text()}${' '.repeat(200)}`)])
     expect(textWithoutToken(body, token, 100), `after ${before} letters`).not.toMatch(/head|load|sign/u)
   }
 })
 
-test('of a large body only the beginning is decoded', () => {
+test('textWithoutToken: decodes only the beginning of a large body', () => {
   const body = new ResponseBody([Buffer.from('abc'), Buffer.alloc(64 * 1024 * 1024, 'x')])
   expect(textWithoutToken(body, token, 5)).toBe('abcxx')
   expect(body.start(1000)).toHaveLength(1000)

@@ -89,7 +89,7 @@ const cases: readonly Case[] = [
   },
 ]
 
-test.each(cases)('$what', async ({ tab, settings, faults = [] }) => {
+test.each(cases)('Token request: works with $what', async ({ tab, settings, faults = [] }) => {
   practice.service.setFaults(faults)
   const { id } = await profileOf(tab, settings)
   expect(await ground.services.tokens.get(id, { renew: true })).toMatchObject({ kind: 'held', lifetimeSeconds: 28_800 })
@@ -102,7 +102,7 @@ test.each<[string, Partial<ProfileSettings>, RegExp]>([
   ['the documented name of the target', { ...departing, targetParameter: 'audience' }, /“resource” is missing/u],
   ['no client ID in the form', { ...departing, includeClientId: false }, /“client_id” must be in the form/u],
   ['no jti', { ...departing, includeJti: false }, /“jti” is missing/u],
-])('a service that departs from the document refuses %s, and says so', async (_what, settings, reason) => {
+])('Token request: a service with other rules refuses %s, and says so', async (_what, settings, reason) => {
   practice.service.setFaults(['other-names'])
   const { id } = await profileOf('client-testing', settings)
   await expect(ground.services.tokens.get(id, { renew: true })).rejects.toThrow(reason)

@@ -105,11 +105,11 @@ describe('a token endpoint', () => {
     ['deepest-json', 'response-too-large'],
     ['huge-fields', 'token-response-invalid'],
     ['huge-error', 'token-refused'],
-  ])('with %s is met with %s', async (behavior, code) => {
+  ])('Token endpoint: with %s gets %s', async (behavior, code) => {
     expect(await requestToken(behavior)).toBe(code)
   })
 
-  test.each(['deep-claims', 'many-scopes'])('with %s gives a token whose state stays small', async (behavior) => {
+  test.each(['deep-claims', 'many-scopes'])('Token endpoint: with %s gets a small token state', async (behavior) => {
     await services.profiles.changeSettings(profileId, (settings) => ({
       ...{ ...settings, tokenUrl: `${origin}/${behavior}` },
     }))
@@ -126,13 +126,13 @@ describe('a service', () => {
     ['brotli-bomb', 'response-too-large'],
     ['longer-than-declared', 2],
     ['deepest-json', 60 * 1024 * 1024],
-  ])('with %s is met with %s', async (behavior, outcome) => {
+  ])('Hostile service: with %s gets %s', async (behavior, outcome) => {
     const sent = services.http.send(get(`${origin}/${behavior}`))
     const met = within(() => sent.then(({ body }) => body.size, codeOf))
     expect(await met).toBe(outcome)
   })
 
-  test('that lets a request wait for ever is given up, each at its limit', async () => {
+  test('Hostile service: each request that would wait forever ends at its limit', async () => {
     const waits = [
       ...['silence', 'dripping-head', 'dripping-hints', 'endless-hints', 'dripping-body'],
       ...['endless-chunk-size', 'endless-chunk-extension'],
@@ -152,7 +152,7 @@ describe('a service', () => {
 })
 
 describe('a proxy', () => {
-  test('that does the same is named, or given up', async () => {
+  test('Hostile proxy: one that would wait forever is named, or ends at its limit', async () => {
     const expected: Readonly<Record<string, ErrorCode>> = {
       silence: 'network-timeout',
       'dripping-head': 'network-timeout',
@@ -178,7 +178,7 @@ describe('a proxy', () => {
 })
 
 describe('TLS', () => {
-  test('that never gets to its end is given up', async () => {
+  test('Hostile service: a TLS handshake that never ends is given up', async () => {
     // The server waits for a plain-text request, not a handshake.
     const url = `https://${new URL(origin).host}/silence`
     expect(await within(() => services.http.send(get(url, undefined, { timeLimit: 1500 })).catch(codeOf))).toBe(

@@ -111,7 +111,7 @@ async function registerKey(services: TestServices, profileId: string): Promise<{
 
 const methods = ['client_secret_basic', 'client_secret_post', 'private_key_jwt', 'tls_client_auth'] as const
 
-test.each(methods)('%s is accepted, and again', async (method) => {
+test.each(methods)('OIDC provider: accepts %s, also a second time', async (method) => {
   const { services, server, profileId } = await stage({ method })
   const state = await services.tokens.get(profileId, { renew: false })
   expect(server.refusals).toEqual([])
@@ -123,7 +123,7 @@ test.each(methods)('%s is accepted, and again', async (method) => {
   expect((await services.doctor.diagnose(profileId)).causes).toEqual([])
 })
 
-test('a client certificate is presented with its chain: the server knows the root alone', async () => {
+test('Mutual TLS: presents the client certificate with its chain if the server knows only the root', async () => {
   const { services, profileId } = await stage({ method: 'tls_client_auth' })
   const { certificateChainPem } = await services.credentials.signingKeys.active(await services.profiles.get(profileId))
   expect(certificateChainPem.match(/BEGIN CERTIFICATE/gu)).toHaveLength(2)
@@ -254,7 +254,7 @@ const mistakes: readonly Mistake[] = [
   },
 ]
 
-test.each(mistakes)('$method with $what is refused, and the doctor names $cause first', async (mistake) => {
+test.each(mistakes)('OIDC provider: refuses $method with $what, and the doctor names $cause first', async (mistake) => {
   const { before, cause, detail } = mistake
   const staged = await stage(mistake)
   await before?.(staged)

@@ -18,9 +18,9 @@ afterEach(async () => {
 const tokenRequests = (): unknown[] =>
   ground.services.activity.list({ limit: 100 }).filter(({ kind }) => kind === 'token')
 
-describe('with a clock that is wrong', () => {
+describe('a wrong clock', () => {
   test.each([-90_000, 90_000, 3_600_000])(
-    'by %d ms assertions follow the service’s, at the first try',
+    'Service’s clock: is followed at once if this one is wrong by %d ms',
     async (wrong) => {
       const { id } = await ground.workingProfile()
       ground.services.advance(wrong)
@@ -34,7 +34,7 @@ describe('with a clock that is wrong', () => {
     },
   )
 
-  test.each([90_000, -90_000])('that is put right by %d ms they follow it again, at the first try', async (wrong) => {
+  test.each([90_000, -90_000])('Service’s clock: is followed after this one was corrected by %d ms', async (wrong) => {
     const { id } = await ground.workingProfile()
     ground.services.advance(wrong)
     await ground.change(id, { followServiceClock: true })

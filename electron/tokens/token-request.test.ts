@@ -161,7 +161,7 @@ describe('unsentTokenRequest', () => {
     ['jwt', 'private_key_jwt'],
     ['legacy', 'tls_client_auth'],
   ] as const)(
-    'of the %s flavor equals the one that is, but for the signature',
+    'unsentTokenRequest: equals the sent one except for the signature, for %s',
     async (flavor, clientAuthentication) => {
       const settings = profile({ flavor, clientAuthentication, scopes: 'x' })
       const sent = await buildTokenRequest(settings, signs(clientAuthentication), moment)

@@ -142,7 +142,7 @@ describe('profileSteps', () => {
 })
 
 describe('leadingCredential', () => {
-  it('prefers the active one, then the one with the most steps done, and never a retired one', () => {
+  it('prefers the active one, then the one with the most steps done, and never returns a retired one', () => {
     expect(leadingCredential([keyCreated, active, imported])).toBe(active)
     expect(leadingCredential([keyCreated, imported])).toBe(imported)
     expect(leadingCredential([retired])).toBeUndefined()

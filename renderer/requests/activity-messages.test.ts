@@ -16,7 +16,7 @@ const lines = [
   line({ kind: 'token', what: 'Token request', outcome: 'failed', errorCode: 'network-refused' }),
 ]
 
-test('filters by kind, by failure and by any visible text', () => {
+test('filterActivity: filters by kind, by failure and by any visible text', () => {
   const left = (filter: object): number =>
     filterActivity(lines, { kind: 'all', failuresOnly: false, search: '', ...filter }).length
   expect(left({})).toBe(3)
@@ -27,6 +27,6 @@ test('filters by kind, by failure and by any visible text', () => {
   expect(left({ search: 'refused', kind: 'list' })).toBe(0)
 })
 
-test('describes the result', () => {
+test('resultMessage: describes the result', () => {
   expect(lines.map(resultMessage)).toEqual(['200', '503, retried', 'network-refused'])
 })

@@ -27,7 +27,7 @@ test.each<[string, readonly Credential[], string | undefined]>([
   ).toBeUndefined()
 })
 
-test('a profile without keys is distinguished from one without an active credential', () => {
+test('tokenObstacle: distinguishes a profile without keys from one without an active credential', () => {
   const [none, inactive] = [[], [{ ...good, state: 'confirmed' } as Credential]].map(
     (credentials) => tokenObstacle({ flavor: 'jwt', clientAuthentication: 'private_key_jwt' }, credentials, now)?.words,
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { remedyOf } from './token-remedy.ts'
 
-test('an error leads to the page where it can be fixed', () => {
+test('remedyOf: an error leads to the page that can fix it', () => {
   expect(remedyOf('no-active-credential')).toEqual({ label: 'Go to credentials', page: 'credentials' })
   expect(remedyOf('no-client-secret')).toEqual({ label: 'Enter client secret', page: 'credentials' })
   expect(remedyOf('network-name-not-found')?.page).toBe('edit-profile')
@@ -11,7 +11,7 @@ test('an error leads to the page where it can be fixed', () => {
   })
 })
 
-test('an error that no page can fix leads nowhere', () => {
+test('remedyOf: is undefined for an error that no page can fix', () => {
   expect(remedyOf('service-failed')).toBeUndefined()
   expect(remedyOf('keychain-locked')).toBeUndefined()
 })

@@ -8,7 +8,7 @@ test.each([
   [[5, 2], '7 certificates in 2 uploads: 1–5, 6–7'],
   [[5, 5, 1], '11 certificates in 3 uploads: 1–5, 6–10, 11'],
   [[1, 4], '5 certificates in 2 uploads: 1, 2–5'],
-])('%j', (counts, message) => {
+])('uploadMessage: counts certificates and uploads of %j', (counts, message) => {
   expect(uploadMessage(counts)).toBe(message)
 })
 
@@ -17,6 +17,6 @@ test.each([
   [5, [5]],
   [6, [5, 1]],
   [10, [5, 5]],
-])('%d certificates', (certificates, counts) => {
+])('uploadCounts: splits %d certificates into uploads of five', (certificates, counts) => {
   expect(uploadCounts(certificates)).toEqual(counts)
 })

@@ -47,17 +47,17 @@ describe('judgeProfileExpiry:', () => {
     ],
     ['retired ones do not count', 'none-active', 'none', [credential('retired', 300)]],
     ['no credential', 'none-active', 'none', []],
-  ] as const)('%s', (_what, state, standing, credentials) => {
+  ] as const)('judgeProfileExpiry: is as expected for: %s', (_what, state, standing, credentials) => {
     expect(judgeProfileExpiry(credentials, [30], now)).toMatchObject({ state, standing })
   })
 
-  test('takes the active certificate, else the one that expires last', () => {
+  test('judgeProfileExpiry: takes the active certificate, else the one that expires last', () => {
     const many = [5, 90, 20].map((days) => credential('certificate-imported', days))
     expect(judgeProfileExpiry(many, [30], now)).toMatchObject({ credential: { id: '90' }, daysLeft: 90 })
     expect(judgeProfileExpiry([...many, credential('active', 3)], [30], now)).toMatchObject({ daysLeft: 3 })
   })
 
-  test('byUrgency sorts the most urgent first, with and without certificates', () => {
+  test('byUrgency: sorts the most urgent first, with and without certificates', () => {
     const judged = [
       [credential('active', 40)],
       [credential('active', 3)],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { childPath, splitPath } from './column-names.ts'
 
-test('splitting a path returns the names that it was made of', () => {
+test('splitPath: returns the names that a path was made of', () => {
   const name = fc.oneof(fc.string(), fc.constantFrom('', '.', '\\', 'a.b', '\\.'))
   fc.assert(
     fc.property(name, fc.array(name), (first, others) => {

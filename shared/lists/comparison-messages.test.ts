@@ -10,6 +10,6 @@ test.each([
     { before: false, after: false },
     'Both lists were incomplete: records that only one of them had loaded count as added or removed.',
   ],
-])('%j', (completeness, words) => {
+])('incompleteMessage: says which list was incomplete: %j', (completeness, words) => {
   expect(incompleteMessage(completeness)).toBe(words)
 })

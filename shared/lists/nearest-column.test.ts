@@ -23,10 +23,10 @@ test.each([
   ['onwer.team', 'owner.team'],
   ['betarg', 'amount'],
   ['amuont', 'amount'],
-])('%s is near %s', (name, path) => {
+])('nearestColumn: %s is near %s', (name, path) => {
   expect(nearestColumn(name, columns)?.path).toBe(path)
 })
 
-test.each(['%s is near none', 'http', 'note', 'us', '12'])('%s is near none', (name) => {
+test.each(['x', 'http', 'note', 'us', '12'])('nearestColumn: %s is near none', (name) => {
   expect(nearestColumn(name, columns)).toBeUndefined()
 })

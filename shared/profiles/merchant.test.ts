@@ -11,11 +11,11 @@ test.each([
   ['Productions Ltd', 'Productions Ltd'],
   ['Contest GmbH', 'Contest GmbH'],
   ['Production', 'Production'],
-])('the merchant of “%s” is “%s”', (name, merchant) => {
+])('suggestMerchant: the merchant of “%s” is “%s”', (name, merchant) => {
   expect(suggestMerchant(name)).toBe(merchant)
 })
 
-test('a tag comes before the name', () => {
+test('merchantOf: prefers the tag to the name', () => {
   expect(merchantOf({ merchant: 'Globex', name: 'Acme Production' })).toBe('Globex')
   expect(merchantOf({ merchant: '', name: 'Acme Production' })).toBe('Acme')
 })

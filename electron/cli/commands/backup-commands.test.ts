@@ -26,7 +26,7 @@ afterEach(async () => {
 const clavis = (services: TestServices, input: string, ...args: string[]): Promise<CommandOutcome> =>
   runCommand(services.folder, input, ['backup', ...args])
 
-test('a backup goes from one data folder to another', async () => {
+test('clavis backup: moves a profile from one data folder to another', async () => {
   const { id } = await home.newProfile({ tokenUrl, name: 'Acme' })
   await home.activateCredential(id)
   const file = join(folder, 'acme.clavis-backup')
@@ -50,7 +50,7 @@ test('a backup goes from one data folder to another', async () => {
   expect((await clavis(other, passphrase, 'restore', file)).out).toContain('Nothing to restore')
 })
 
-test('an existing file is overwritten only with --force, and a weak passphrase writes nothing', async () => {
+test('clavis backup create: overwrites an existing file only with --force, and writes nothing for a weak passphrase', async () => {
   await home.newProfile({ tokenUrl, name: 'Acme' })
   const file = join(folder, 'there')
   await writeFile(file, 'as it was')
@@ -62,7 +62,7 @@ test('an existing file is overwritten only with --force, and a weak passphrase w
   expect(await readFile(file, 'utf8')).toContain('clavisBackup')
 })
 
-test('chosen profiles of a backup are restored, and conflicts of the others do not matter', async () => {
+test('clavis backup restore: restores the chosen profiles, whatever conflicts the others have', async () => {
   for (const name of ['One', 'Two', 'Three']) await home.newProfile({ tokenUrl, name })
   const file = join(folder, 'three')
   await clavis(home, passphrase, 'create', '--out', file)
@@ -75,7 +75,7 @@ test('chosen profiles of a backup are restored, and conflicts of the others do n
   expect((await other.profiles.list()).map(({ profile }) => profile.name)).toEqual(['One', 'Three'])
 })
 
-test('conflicting profiles need a decision, and Production profiles a confirmation', async () => {
+test('clavis backup restore: requires a decision for conflicting profiles and confirmation for Production ones', async () => {
   const { id } = await home.newProfile({ tokenUrl, name: 'Live', environment: 'production' })
   const file = join(folder, 'live')
   const unconfirmed = await clavis(home, passphrase, 'create', '--out', file)
@@ -110,7 +110,7 @@ test.each([
   ['Ctrl+C', '\u0003', { code: 130, error: 'New passphrase: \n' }],
   ['Ctrl+C after some of it', 'horse\u0003', { code: 130, error: 'New passphrase: \n' }],
   ['Ctrl+D', '\u0004', { code: 65, error: expect.stringContaining('No secret on standard input') as string }],
-])('%s at a passphrase prompt ends the command without an internal error', async (_keys, typed, outcome) => {
+])('clavis backup create: %s at a passphrase prompt is no internal error', async (_keys, typed, outcome) => {
   await home.newProfile({ tokenUrl, name: 'Acme' })
   const file = join(folder, 'typed')
   expect(await runOnTerminal(home.folder, [typed], ['backup', 'create', '--out', file])).toMatchObject(outcome)
@@ -119,7 +119,7 @@ test.each([
   expect(await readdir(folder)).not.toContain('typed')
 })
 
-test('a passphrase is typed twice and not echoed', async () => {
+test('clavis backup create: asks for the passphrase twice and does not echo it', async () => {
   await home.newProfile({ tokenUrl, name: 'Acme' })
   const file = join(folder, 'typed')
   const create = ['backup', 'create', '--out', file]

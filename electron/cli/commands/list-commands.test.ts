@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 afterEach(() => ground[Symbol.asyncDispose]())
 
-test('an interrupted download is resumed without duplicates or gaps, and a partial line is removed', async () => {
+test('clavis list --resume: continues without duplicates or gaps and removes a partial line', async () => {
   faults.set('c4', refusal)
   const broken = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   expect(broken).toMatchObject({ code: 77, error: expect.stringContaining('--resume') as string })
@@ -50,7 +50,7 @@ test('an interrupted download is resumed without duplicates or gaps, and a parti
   expect(await outputs()).toEqual(['out.ndjson'])
 })
 
-test('if writing the file fails, the error says how to resume', async () => {
+test('clavis list: says how to resume if writing the file fails', async () => {
   faults.set('c4', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.set('c4', (response) => {
@@ -71,7 +71,7 @@ test('if writing the file fails, the error says how to resume', async () => {
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
 })
 
-test('--resume-or-start starts a file, resumes it, and starts it again once it is complete', async () => {
+test('clavis list --resume-or-start: starts a file, resumes it, and starts it again once it is complete', async () => {
   faults.set('c4', refusal)
   const load = (): Promise<CommandOutcome> =>
     clavis('list', 'Acme', 'reports', '--resume-or-start', file('out.ndjson'), '--max', '50')
@@ -91,7 +91,7 @@ test('--resume-or-start starts a file, resumes it, and starts it again once it i
   })
 })
 
-test('pages without records move the position to resume from', async () => {
+test('clavis list --resume: continues after pages without records', async () => {
   faults.set(undefined, pageOf([], 'c2', 'false')).set('c2', refusal)
   const broken = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   expect(broken).toMatchObject({ code: 77, error: expect.stringContaining('--resume') as string })
@@ -104,7 +104,7 @@ test('pages without records move the position to resume from', async () => {
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60).split('\n').slice(20).join('\n'))
 })
 
-test('a resumed download requests only the pages that --max still needs', async () => {
+test('clavis list --resume: requests only the pages that --max still needs', async () => {
   faults.set('c4', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.clear()
@@ -115,7 +115,7 @@ test('a resumed download requests only the pages that --max still needs', async 
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(50))
 })
 
-test('a download may be interrupted several times', async () => {
+test('clavis list --resume: continues a download that was interrupted several times', async () => {
   faults.set('c3', refusal).set('c5', refusal)
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({ code: 77 })
   faults.delete('c3')
@@ -128,7 +128,7 @@ test('a download may be interrupted several times', async () => {
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
 })
 
-test('a cursor that leads back to a page of an earlier download is not followed, however often it is resumed', async () => {
+test('clavis list --resume: never follows a cursor back to a page of an earlier download', async () => {
   faults.set('c4', pageOf([record(99)], 'c2', 'false'))
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   for (let time = 0; time < 3; time += 1) {
@@ -142,7 +142,7 @@ test('a cursor that leads back to a page of an earlier download is not followed,
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
 })
 
-test('the error of a refused cursor names the cursor; that of a refused first page names the address', async () => {
+test('clavis list: names the cursor if it is refused, and the address if the first page is refused', async () => {
   faults.set('c4', (response) => response.writeHead(410).end('gone'))
   const late = await clavis('list', 'Acme', 'reports', '--out', file('late.ndjson'))
   expect(late).toMatchObject({ code: 77, error: expect.stringContaining('may have expired') as string })
@@ -153,7 +153,7 @@ test('the error of a refused cursor names the cursor; that of a refused first pa
 })
 
 test.each([400, 404, 410, 422])(
-  'a cursor that expired (status %d) is reported, and the loaded records are kept',
+  'clavis list --resume: reports an expired cursor (status %d) and keeps the loaded records',
   async (status) => {
     faults.set('c4', refusal)
     await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
@@ -165,7 +165,7 @@ test.each([400, 404, 410, 422])(
   },
 )
 
-test('--resume-or-start starts from the first page if the cursor expired, and keeps the earlier records until it has all', async () => {
+test('clavis list --resume-or-start: starts over if the cursor expired, and keeps the old records until complete', async () => {
   const load = (): Promise<CommandOutcome> => clavis('list', 'Acme', 'reports', '--resume-or-start', file('out.ndjson'))
   faults.set('c4', refusal)
   await load()
@@ -198,7 +198,7 @@ test.each([
   [401, 'service-unauthorized', 'clock'],
   [403, 'service-refused', 'scopes'],
   [409, 'service-refused', 'status 409'],
-])('a refusal that is not about the cursor (status %d) keeps its own error', async (status, code, words) => {
+])('clavis list --resume: keeps the error of another refusal (status %d)', async (status, code, words) => {
   faults.set('c4', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')
@@ -216,7 +216,7 @@ test.each([
   expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({ code: 0 })
 })
 
-test('a list that fails at its first page leaves nothing', async () => {
+test('clavis list: leaves no file if the first page fails', async () => {
   faults.set(undefined, refusal)
   const outcome = await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   expect(outcome).toMatchObject({ code: 77, error: expect.stringContaining('no file was written') as string })
@@ -232,7 +232,7 @@ async function changeClient(): Promise<void> {
   await profiles.database.end()
 }
 
-test('with another client ID nothing is resumed, and the interrupted file stays as it is', async () => {
+test('clavis list --resume: refuses another client ID and leaves the interrupted file unchanged', async () => {
   faults.set('c4', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')
@@ -248,7 +248,7 @@ test('with another client ID nothing is resumed, and the interrupted file stays 
   expect(await outputs()).toEqual(['out.ndjson.partial', 'out.ndjson.resume'])
 })
 
-test('a client ID that changes during a load stops the load', async () => {
+test('clavis list: stops if the client ID changes during a load', async () => {
   faults.set('c4', (response) => void changeClient().then(() => response.writeHead(401).end()))
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))).toMatchObject({
     code: 77,
@@ -257,7 +257,7 @@ test('a client ID that changes during a load stops the load', async () => {
   expect(await readFile(file('out.ndjson.partial'), 'utf8')).toBe(lines(30))
 })
 
-test('a command that fails before its first page leaves an interrupted file as it was', async () => {
+test('clavis list: leaves an interrupted file unchanged if the command fails before its first page', async () => {
   expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')).toMatchObject({ code: 0 })
   faults.set('c4', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
@@ -275,7 +275,7 @@ test('a command that fails before its first page leaves an interrupted file as i
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(60))
 })
 
-test.each(['ndjson', 'csv'])('nothing is requested if the file cannot be written: %s', async (format) => {
+test.each(['ndjson', 'csv'])('clavis list: requests nothing for an unwritable %s file', async (format) => {
   await mkdir(file('out.folder'))
   const socket = createServer().listen(file('out.socket'))
   await once(socket, 'listening')
@@ -299,7 +299,7 @@ test.each<[string, (text: string) => string]>([
   ['a byte order mark', (text) => `\uFEFF${text}`],
   ['other line breaks', (text) => text.replaceAll('\n', '\r\n')],
   ['a longer record', (text) => text.replace('ü=7', 'ü=7 (checked)')],
-])('an interrupted file to which an editor added %s is refused and stays as it is', async (_what, change) => {
+])('clavis list --resume: refuses a file to which an editor added %s, and leaves it', async (_what, change) => {
   faults.set('c4', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.clear()
@@ -312,7 +312,7 @@ test.each<[string, (text: string) => string]>([
   expect(await outputs()).toEqual(['out.ndjson.partial', 'out.ndjson.resume'])
 })
 
-test('a download that cannot be resumed is refused', async () => {
+test('clavis list --resume: refuses a download that cannot be resumed', async () => {
   expect(await clavis('list', 'Acme', 'reports', '--resume', file('out.ndjson'))).toMatchObject({
     code: 65,
     error: expect.stringContaining('no interrupted download') as string,
@@ -333,7 +333,7 @@ test('a download that cannot be resumed is refused', async () => {
   expect(await clavis('list', 'Acme', 'reports')).toMatchObject({ code: 65 })
 })
 
-test.each([1, 10, 25, 55, 60, 1000])('--max %d stops there', async (max) => {
+test.each([1, 10, 25, 55, 60, 1000])('clavis list --max: stops at %d records', async (max) => {
   const outcome = await clavis('--json', 'list', 'Acme', 'reports', '--out', file('out.ndjson'), '--max', String(max))
   expect(JSON.parse(outcome.out)).toMatchObject({ records: Math.min(max, 60), complete: max >= 60 })
   expect(await readFile(file('out.ndjson'), 'utf8')).toBe(lines(Math.min(max, 60)))
@@ -341,7 +341,7 @@ test.each([1, 10, 25, 55, 60, 1000])('--max %d stops there', async (max) => {
   expect(pages.length).toBeLessThanOrEqual(Math.min(5, Math.ceil(max / 10)))
 })
 
-test('an export is complete if all records are written, not if the last page is loaded', async () => {
+test('clavis list --max: reports an export as complete if all records are written, not if the last page is loaded', async () => {
   const most = ['list', 'Acme', 'reports', '--max', '55']
   const plain = await clavis(...most, '--out', file('out.ndjson'), '--snapshot', 'monday')
   expect(plain.out).toBe(
@@ -355,7 +355,7 @@ test.each([
   ['a new file', ['--out', 'out.ndjson']],
   ['a table', ['--out', 'out.csv', '--format', 'csv']],
   ['a snapshot', ['--snapshot', 'monday']],
-])('%s has the --max records even if a later page fails', async (_what, [option, name, ...rest]) => {
+])('clavis list --max: %s gets its records even if a later page fails', async (_what, [option, name, ...rest]) => {
   // The first page has one record, so the number of pages needed is overestimated.
   faults.set(undefined, pageOf([record(0)], 'c2', 'false'))
   faults.set('c3', refusal)
@@ -366,7 +366,7 @@ test.each([
   expect((await outputs()).filter((left) => left !== name)).toEqual([])
 })
 
-test('a snapshot’s page that must be loaded again does not count for --max', async () => {
+test('clavis list --max: does not count a page of a snapshot that must be loaded again', async () => {
   const records = (from: number): string[] => Array.from({ length: 10 }, (_, index) => record(from + index))
   faults.set('c2', pageOf(records(90), null, 'false'))
   expect(await clavis('list', 'Acme', 'reports', '--snapshot', 'monday')).toMatchObject({ code: 69 })
@@ -386,7 +386,7 @@ test('a snapshot’s page that must be loaded again does not count for --max', a
   expect(await readFile(file('out.json'), 'utf8')).toBe(`[\n${lines(15).trimEnd().replaceAll('\n', ',\n')}\n]\n`)
 })
 
-test('a file with more than --max records stays as it is, and its size is printed', async () => {
+test('clavis list --max: leaves a file with more records unchanged and prints its size', async () => {
   faults.set('c6', refusal)
   await clavis('list', 'Acme', 'reports', '--out', file('out.ndjson'))
   faults.clear()
@@ -403,7 +403,7 @@ test('a file with more than --max records stays as it is, and its size is printe
 test.each([
   ['an existing file', true],
   ['a new file', false],
-])('an export to a link to %s writes that file and keeps the link', async (_what, isThere) => {
+])('clavis list --out: writes through a link to %s and keeps the link', async (_what, isThere) => {
   await mkdir(file('outs'))
   const real = file('outs/october')
   if (isThere) await writeFile(real, 'as it was')
@@ -422,7 +422,7 @@ test.each([
   expect(await readdir(file('outs'))).toEqual(['october'])
 })
 
-test('CSV and Parquet follow the options', async () => {
+test('clavis list --format: CSV and Parquet follow the options', async () => {
   const csv = ['--format', 'csv', '--csv-delimiter', 'semicolon', '--csv-bom', '--max', '1']
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.csv'), ...csv)).toMatchObject({ code: 0 })
   expect(await readFile(file('out.csv'), 'utf8')).toBe('\uFEFFid;t\r\n0;ü=0\r\n')
@@ -458,7 +458,7 @@ test('list --columns: keeps an escaped blank at the end of a name', async () => 
   expect(await readFile(file('out.csv'), 'utf8')).toBe('a , b\r\n1,2\r\n')
 })
 
-test('CSV has the chosen columns in their order', async () => {
+test('clavis list --columns: CSV has the chosen columns in their order', async () => {
   faults.set(undefined, pageOf(['{"id":1,"o":{"t":"x","u":2},"a,b":7}', '{"id":2,"p":3}'], null, 'true'))
   const table = (...args: string[]): Promise<CommandOutcome> =>
     clavis('list', 'Acme', 'reports', '--format', 'csv', '--force', '--out', file('out.csv'), ...args)
@@ -525,7 +525,7 @@ test.each([
   [['--format', 'csv', '--columns', String.raw`id,\id`], 64],
   [['--format', 'csv', '--columns', 'id', '--nested', 'json'], 64],
   [['--columns', 'id'], 65],
-])('invalid columns are refused before any request: %j', async (args, code) => {
+])('list --columns: refuses %j before any request', async (args, code) => {
   expect(await clavis('list', 'Acme', 'reports', '--out', file('out.csv'), ...args)).toMatchObject({ code })
   expect(server.asked).toEqual([])
 })
@@ -619,7 +619,7 @@ test.each([
   expect(run.error).toContain(words)
 })
 
-test('differences do not overwrite a file that is compared', async () => {
+test('clavis diff --out: refuses to overwrite a file that is compared', async () => {
   await writeFile(file('monday.ndjson'), lines(3))
   await writeFile(file('tuesday.ndjson'), lines(4))
   await symlink('tuesday.ndjson', file('latest'))
@@ -636,7 +636,7 @@ test('differences do not overwrite a file that is compared', async () => {
   expect(await clavis('diff', file('latest'), file('monday.ndjson'), '--out', file('out'))).toMatchObject({ code: 1 })
 })
 
-test('a load is saved as a snapshot, continued and compared', async () => {
+test('clavis list --snapshot: saves a load, continues it, and compares it', async () => {
   faults.set('c4', refusal)
   const broken = await clavis('list', 'Acme', 'reports', '--snapshot', 'first')
   expect(broken).toMatchObject({ code: 77, error: expect.stringContaining('--snapshot "first"') as string })

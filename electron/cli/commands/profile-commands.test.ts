@@ -16,7 +16,7 @@ afterEach(() => services.end())
 
 const tokenUrl = 'https://auth.example.com/token'
 
-test('a profile is created and changed with key=value', async () => {
+test('clavis profile: creates and changes a profile with key=value', async () => {
   const created = await clavis(
     ...['profile', 'create', 'Acme', 'environment=mock', 'clientId=acme', `tokenUrl=${tokenUrl}`],
     ...['extraTokenParameters.tenant=a=b', 'includeClientId=true'],
@@ -48,14 +48,14 @@ test.each([
   [['assertionLifetimeSeconds=1'], 'At least 5 seconds'],
   [['tokenUrl=nowhere', 'clientId='], '“tokenUrl”: Enter a full address'],
   [['environment=live'], '“environment”'],
-])('%j is refused and changes nothing', async (settings, words) => {
+])('clavis profile set: refuses %j and changes nothing', async (settings, words) => {
   const { id } = await services.newProfile({ tokenUrl, name: 'Acme' })
   const refused = await clavis('profile', 'set', 'Acme', ...settings)
   expect(refused).toMatchObject({ code: 65, error: expect.stringContaining(words) as string })
   expect((await services.profiles.get(id)).profile.revision).toBe(1)
 })
 
-test('settings of a Production profile are changed and replaced with --confirm; its own network stays', async () => {
+test('clavis profile: changes and replaces a Production profile with --confirm and keeps its own network', async () => {
   const { id } = await services.newProfile({ tokenUrl, name: 'Live', environment: 'production' })
   expect(await clavis('profile', 'set', 'Live', 'proxy=http://own.example.com:3128')).toMatchObject({ code: 65 })
   expect(
@@ -90,7 +90,7 @@ test('settings of a Production profile are changed and replaced with --confirm; 
   expect(await clavis('profile', 'import', file, '--replace')).toMatchObject({ code: 65 })
 })
 
-test('the portal’s thumbprint is confirmed, with its client ID', async () => {
+test('clavis certificate confirm: stores the portal’s thumbprint and client ID', async () => {
   const { id } = await services.newProfile({ tokenUrl, name: 'Acme' })
   const sha1 = thumbprintOf(new X509Certificate(await services.activateCredential(id)).raw).sha1
   const spelled = sha1.replaceAll(/(?<pair>..)(?!$)/gu, '$<pair>:')

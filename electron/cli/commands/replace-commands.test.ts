@@ -43,7 +43,7 @@ async function upload(request: string): Promise<void> {
 const steps = async (): Promise<string[]> =>
   (await services.replacements.list()).map(({ profileName, step }) => `${profileName}: ${step}`).sort()
 
-test('several certificates are replaced from start to end, and one that is refused stays where it was', async () => {
+test('clavis replace: replaces several certificates from start to end and leaves one that is refused where it was', async () => {
   await addProfile('Shop 1', 'client-testing')
   await addProfile('Shop 2', 'client-testing')
   const live = await addProfile('Shop live', 'production')

@@ -71,12 +71,12 @@ describe('clavis expiry without a keychain', () => {
     ['one expires within a week', [40, 6], 2],
     ['one has expired', [40, -1], 2],
     ['no profile', [], 3],
-  ])('%s', async (_what, days, code) => {
+  ])('clavis expiry: exit code without a keychain if %s', async (_what, days, code) => {
     await keep(...days)
     expect(await clavis('expiry')).toMatchObject({ code, error: '' })
   })
 
-  test('expires with the issuer in the chain, and names it, when that expires first', async () => {
+  test('clavis expiry: uses the issuer’s expiry, and names the issuer, if that expires first', async () => {
     const credential = credentialWith('P', 'c', new Date(Date.now() + 364 * dayMs).toISOString())
     const { cert } = newServerCertificate({ commonName: 'Issuing CA', isAuthority: true, from: -9, to: -1 })
     const certificate = { ...certificateOf(credential), chain: [cert] }
@@ -89,7 +89,7 @@ describe('clavis expiry without a keychain', () => {
     expect((await clavis('expiry')).out).toContain('ago (issuer Issuing CA)')
   })
 
-  test('a profile without a usable certificate comes first, whatever else is fine', async () => {
+  test('clavis expiry: lists a profile without a usable certificate first, whatever else is fine', async () => {
     // The same dates before and after midnight.
     const start = Date.now()
     const end = (days: number): string => new Date(start + days * dayMs + 60_000).toISOString()
@@ -128,7 +128,7 @@ describe('clavis expiry without a keychain', () => {
     ])
   })
 
-  test('days and dates are those of the window, in the local time zone', async () => {
+  test('clavis expiry: shows days and dates as the window does, in the local time zone', async () => {
     const [early, yesterday, tomorrow, after, late] = await keep(-3, -1, 1, 21, 1100)
     // 25 hours apart: never the same day.
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
@@ -149,7 +149,7 @@ describe('clavis expiry without a keychain', () => {
     }
   })
 
-  test('the calendar is written relative to the working directory, and the exit code stays', async () => {
+  test('clavis expiry --ics: writes the calendar relative to the working directory and keeps the exit code', async () => {
     await keep(20, 60)
     const outcome = await clavis('expiry', '--ics', 'expiry.ics')
     expect(outcome).toMatchObject({ code: 1, error: '' })
@@ -172,7 +172,7 @@ describe('clavis expiry without a keychain', () => {
     expect(JSON.parse((await clavis('expiry', '--json')).out)).toMatchObject({ profiles: [{ urgency: 'fine' }] })
   })
 
-  test('--json prints one value, and a calendar that cannot be written is an error', async () => {
+  test('clavis expiry --json: prints one value, and fails if the calendar cannot be written', async () => {
     await keep(60)
     const { out } = await clavis('expiry', '--json', '--ics', 'expiry.ics')
     expect(JSON.parse(out)).toEqual({
@@ -196,7 +196,7 @@ describe('clavis expiry without a keychain', () => {
     expect(failed.error).toContain('clavis: disk-failed:')
   })
 
-  test('a command that needs the keychain says that it is unavailable', async () => {
+  test('clavis key create: says that the keychain is unavailable', async () => {
     await keep(60)
     const failed = await clavis('key', 'create', 'P0')
     expect(failed.code).toBe(69)

@@ -29,7 +29,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-test('unassigned keys are listed, attached, and deleted with a confirmation', async () => {
+test('clavis key: lists, attaches and, with confirmation, deletes unassigned keys', async () => {
   const profiles = new ProfileStore({ database: new Database({ folder }), now: Date.now, newId: randomUUID })
   const settings = { ...defaultProfileSettings('jwt'), clientId: 'acme', tokenUrl: 'https://auth.example.com/token' }
   await profiles.create({ ...settings, name: 'Acme', environment: 'production' }, { practice: false })

@@ -95,7 +95,7 @@ async function sign(folder: string, days: number, unknown?: string): Promise<str
   return files
 }
 
-test('each step for many profiles is one command', async () => {
+test('Many profiles: each step is one command', async () => {
   const secrets = await setUp()
   const everyone = [...withCertificates, ...Object.keys(secrets)]
   // The live profiles are of a service on this computer.

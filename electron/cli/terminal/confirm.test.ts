@@ -4,7 +4,7 @@ import { ClavisError } from '#shared/errors.ts'
 import { confirmByName } from './confirm.ts'
 
 test.each(['Live', 'Acme’s $(touch x)', 'it`s "quoted"', "it's $HOME", 'back\\slash!'])(
-  'the suggested option for %s is quoted for a shell',
+  'confirmByName: quotes the suggested option for a shell, for %s',
   async (name) => {
     const question = { names: [name], message: 'Delete?', details: [], action: 'Delete' }
     const error: unknown = await confirmByName(undefined)(question).catch((refusal: unknown) => refusal)

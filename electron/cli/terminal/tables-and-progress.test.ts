@@ -47,12 +47,12 @@ test.each([
   [['expiry'], 'PROFILE ENVIRONMENT EXPIRES STATUS'],
   [['key', 'list'], 'KEY STATE PROFILE CREDENTIAL'],
   [['snapshot', 'list'], 'NAME PROFILE LIST RECORDS SIZE SAVED'],
-])('the table of %j has headings', async (args, headings) => {
+])('Tables: the table of %j has headings', async (args, headings) => {
   const { out } = await runCommand(services.folder, '', args)
   expect(out.split('\n')[0]?.replaceAll(/ +/gu, ' ')).toBe(headings)
 })
 
-test('everything long shows its progress on a terminal, and clears it', async () => {
+test('Progress: every long command shows its progress on a terminal, and clears it', async () => {
   await mkdir(file('csrs'))
   const [outFile, backup] = [file('out.ndjson'), file('all.backup')]
   for (const [text, args, input = ''] of [

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a response that takes long is named with the time waited, and the line is cleared at its end', () => {
+test('WaitStatus: names a slow response with the time waited and clears the line at its end', () => {
   const request = status.begin('Token request', 'auth.example.com')
   vi.advanceTimersByTime(1000)
   expect(shown.at(-1)).toBe('')
@@ -23,7 +23,7 @@ test('a response that takes long is named with the time waited, and the line is 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a pause that the service asked for counts down, then the next attempt is waited for', () => {
+test('WaitStatus: counts down a pause that the service asked for, then waits for the next attempt', () => {
   const page = status.begin('Page 3 of reports', 'api.example.com')
   page.pause(Date.now() + 30_000, 'api.example.com is rate limiting: too many requests.')
   vi.advanceTimersByTime(5000)

@@ -49,7 +49,7 @@ async function expectKey({ keys, problems, locked }: Material): Promise<void> {
 }
 
 describe('certificates', () => {
-  test('as PEM, many with any text around, quoted, in any line ends, in UTF-16', async () => {
+  test('readMaterial: reads one or many PEM certificates in any text, quoted, with any line ends, in UTF-16', async () => {
     const pem = (await Promise.all(['leaf', 'middle', 'root'].map((name) => files.read(`${name}.pem`)))).join('and\n')
     for (const text of [
       `Dear Acme,\n${pem}Yours`,
@@ -64,7 +64,7 @@ describe('certificates', () => {
     expect(subjects(readBytes(utf16.swap16()))).toHaveLength(3)
   })
 
-  test('as DER, one or several, and as bare base64', async () => {
+  test('readMaterial: reads one or several DER certificates, and bare base64', async () => {
     for (const name of ['leaf', 'root'])
       await files.openssl('x509', '-in', `${name}.pem`, '-outform', 'DER', '-out', `${name}.der`)
     const [leaf, root] = [await files.read('leaf.der'), await files.read('root.der')]
@@ -74,12 +74,12 @@ describe('certificates', () => {
     expect(subjects(readBytes(leaf.toString('base64')))).toEqual(['leaf'])
   })
 
-  test('with OpenSSL’s trust settings', async () => {
+  test('readMaterial: reads a certificate with OpenSSL’s trust settings', async () => {
     await files.openssl('x509', '-in', 'leaf.pem', '-trustout', '-addtrust', 'clientAuth', '-out', 'trusted.pem')
     expect(subjects(await read('trusted.pem'))).toEqual(['leaf'])
   })
 
-  test.each([1, 2, 3])('in a PKCS#7 file of %i, PEM and DER, by OpenSSL and GnuTLS', async (count) => {
+  test.each([1, 2, 3])('readMaterial: reads PKCS#7 of %i certificates by OpenSSL and GnuTLS', async (count) => {
     const names = ['leaf', 'middle', 'root'].slice(0, count)
     const given = names.flatMap((name) => ['-certfile', `${name}.pem`])
     await files.openssl('crl2pkcs7', '-nocrl', ...given, '-out', 'a.p7b')
@@ -91,7 +91,7 @@ describe('certificates', () => {
       expect(subjects(await read(name)).sort(), name).toEqual([...names].sort())
   })
 
-  test('in a signed message of indefinite length', async () => {
+  test('readMaterial: reads the certificates of a signed message of indefinite length', async () => {
     await files.write('message', 'hello')
     const signing = ['-signer', 'leaf.pem', '-inkey', 'leaf.key', '-certfile', 'chain.pem', '-in', 'message']
     await files.openssl('cms', '-sign', ...signing, '-nodetach', '-stream', '-outform', 'DER', '-out', 'message.p7m')
@@ -106,7 +106,7 @@ describe('private keys', () => {
     ['PKCS#8 DER', ['pkcs8', '-topk8', '-nocrypt', '-outform', 'DER']],
     ['PKCS#1 PEM', ['rsa', '-traditional']],
     ['PKCS#1 DER', ['rsa', '-traditional', '-outform', 'DER']],
-  ])('as %s', async (_name, args) => {
+  ])('readMaterial: reads a private key as %s', async (_name, args) => {
     await files.openssl(...args, '-in', 'leaf.key', '-out', 'plain')
     await expectKey(await read('plain'))
   })
@@ -137,14 +137,14 @@ describe('private keys', () => {
     await expectKey(await read('locked', passphrase))
   })
 
-  test.each(['aes-256', 'aes-128', '3des'])('by GnuTLS, PKCS#8 with %s', async (cipher) => {
+  test.each(['aes-256', 'aes-128', '3des'])('readMaterial: reads a key encrypted by GnuTLS in %s', async (cipher) => {
     const args = ['--load-privkey', 'leaf.key', '--password', passphrase, '--pkcs-cipher', cipher]
     await files.certtool('--to-p8', '--pkcs8', ...args, '--outfile', 'locked.p8')
     expect(await read('locked.p8')).toMatchObject({ keys: [], locked: [{ attempt: 'none' }] })
     await expectKey(await read('locked.p8', passphrase))
   })
 
-  test('as JWK, alone and in a set, with a certificate', async () => {
+  test('readMaterial: reads a JWK, alone and in a set, with a certificate', async () => {
     const jwk = createPrivateKey(await files.read('leaf.key')).export({ format: 'jwk' })
     const x5c = [new X509Certificate(await files.read('leaf.pem')).raw.toString('base64')]
     await expectKey(readBytes(JSON.stringify(jwk)))
@@ -232,7 +232,7 @@ describe('PKCS#12', () => {
     ['certificates in the open', ['-certpbe', 'NONE']],
     ['SHA-512', ['-macalg', 'sha512']],
     ['no MAC', ['-nomac']],
-  ])('with %s', async (_name, args) => {
+  ])('PKCS#12: opens with its passphrase only, written with %s', async (_name, args) => {
     await files.openssl('pkcs12', '-export', ...parts, ...args, '-passout', `pass:${passphrase}`, '-out', 'a.p12')
     expect(await read('a.p12')).toMatchObject({ keys: [], problems: [], locked: [{ attempt: 'none' }] })
     expect(await read('a.p12', 'another')).toMatchObject({ keys: [], problems: [], locked: [{ attempt: 'failed' }] })
@@ -245,7 +245,7 @@ describe('PKCS#12', () => {
     ['an empty passphrase', ['-passout', 'pass:']],
     ['an empty passphrase and old ciphers', ['-passout', 'pass:', '-legacy']],
     ['no encryption', ['-passout', 'pass:', '-keypbe', 'NONE', '-certpbe', 'NONE', '-nomac']],
-  ])('with %s opens by itself', async (_name, args) => {
+  ])('PKCS#12: opens without asking for a passphrase, with %s', async (_name, args) => {
     await files.openssl('pkcs12', '-export', ...parts, ...args, '-out', 'empty.p12')
     await expectKey(await read('empty.p12'))
   })
@@ -261,7 +261,7 @@ describe('PKCS#12', () => {
     ['aes-256', ['--outder', '--password', passphrase]],
     ['aes-256', ['--outder', '--null-password']],
     ...(process.env['CLAVIS_SOAK'] === '1' ? soak : []),
-  ])('by GnuTLS with %s, %j', async (cipher, args) => {
+  ])('PKCS#12: opens with its passphrase, by GnuTLS with %s, %j', async (cipher, args) => {
     await files.write('all.pem', Buffer.concat([await files.read('leaf.pem'), await files.read('chain.pem')]))
     const given = ['--load-privkey', 'leaf.key', '--load-certificate', 'all.pem', '--p12-name', 'acme']
     await files.certtool('--to-p12', ...given, '--pkcs-cipher', cipher, ...args, '--outfile', 'g.p12')
@@ -271,7 +271,7 @@ describe('PKCS#12', () => {
   })
 })
 
-test('PKCS#12 of indefinite lengths, with its octets in pieces, as browsers wrote it', async () => {
+test('PKCS#12: opens with indefinite lengths and octets in pieces, as browsers wrote it', async () => {
   await files.openssl(
     'pkcs12',
     '-export',
@@ -307,13 +307,13 @@ function uint32(value: number): Buffer {
   return bytes
 }
 
-describe('what cannot be used says why', () => {
+describe('unusable files', () => {
   test.each([
     [['ecparam', '-genkey', '-name', 'prime256v1'], 'elliptic curve'],
     [['genpkey', '-algorithm', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'], 'elliptic curve'],
     [['genpkey', '-algorithm', 'ed25519'], 'Ed25519'],
     [['genpkey', '-algorithm', 'rsa', '-pkeyopt', 'rsa_keygen_bits:1024'], '1024 bits; RS256 needs'],
-  ])('%j', async (args, words) => {
+  ])('readMaterial: says why it cannot use a key of openssl %j', async (args, words) => {
     await files.openssl(...args, '-out', 'other.key')
     const { keys, problems } = await read('other.key')
     expect(keys).toEqual([])
@@ -331,12 +331,12 @@ describe('what cannot be used says why', () => {
     ['{"kty": "RSA", "n": "AQAB", "e": "AQAB"}', 'public key'],
     ['{"kty": "RSA", "n": "AQAB", "e": "AQAB", "d": "AQ"}', 'The RSA key is incomplete'],
     ['-----BEGIN OPENSSH PRIVATE KEY-----\nAAAA\n-----END OPENSSH PRIVATE KEY-----', 'ssh-keygen'],
-  ])('%j', (text, words) => {
+  ])('readMaterial: says why it cannot use %j', (text, words) => {
     const { problems } = readBytes(text)
     expect(problems).toEqual([{ subject: '', reason: expect.stringContaining(words) as string }])
   })
 
-  test('a CSR, a public key, a key whose numbers do not fit', async () => {
+  test('readMaterial: says that it cannot use a CSR, a public key, or a key whose numbers do not fit', async () => {
     expect((await read('leaf.csr')).problems[0]?.reason).toContain('CSR')
     await files.openssl('rsa', '-in', 'leaf.key', '-pubout', '-out', 'public.pem')
     expect((await read('public.pem')).problems[0]?.reason).toContain('public key')

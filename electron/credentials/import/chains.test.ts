@@ -34,7 +34,7 @@ function orders<T>(items: readonly T[]): T[][] {
 const step = process.env['CLAVIS_SOAK'] === '1' ? 1 : 5
 
 test.each([1, 2, 3, 4])(
-  'a chain of %d is kept with its leaf in its own order, whatever the order of its file',
+  'Import: a chain of %d keeps its leaf and its own order, whatever the order of its file',
   async (length) => {
     const wanted = names.slice(0, length)
     const tried = length < 4 ? orders(wanted) : orders(wanted).filter((_order, index) => index % step === 0)

@@ -103,7 +103,7 @@ const empty = (): State => ({ profiles: [profile(profileId), profile(otherId)], 
 const kinds = ({ parts }: Plan): ImportedPart['kind'][] => parts.map(({ kind }) => kind)
 
 describe('a certificate and its key', () => {
-  test('are one credential, with the chain', () => {
+  test('placeMaterial: makes one credential of a certificate and its key, with the chain', () => {
     const plan = place(empty(), ['root', 'one', 'one.key', 'lower', 'middle'])
     expect(plan.parts).toMatchObject([{ kind: 'created', subject: 'CN=one', hasCertificate: true, profileId }])
     expect(plan.newKeys).toHaveLength(1)
@@ -114,13 +114,13 @@ describe('a certificate and its key', () => {
     expect(plan.loose).toEqual([])
   })
 
-  test('the key alone is a credential that waits', () => {
+  test('placeMaterial: makes a credential that waits for its certificate of a key alone', () => {
     const plan = place(empty(), ['one.key'])
     expect(plan.parts).toMatchObject([{ kind: 'created', hasCertificate: false }])
     expect(plan.profiles[0]?.credentials).toMatchObject([{ state: 'key-created', keySize: 2048 }])
   })
 
-  test('with no profile, or a basic one, it asks for one, and the certificate waits with it', () => {
+  test('placeMaterial: asks for a profile if there is none or a basic one, and the certificate waits with the key', () => {
     const nowhere = place(empty(), ['one', 'one.key'], { profileId: undefined })
     expect(nowhere.parts).toMatchObject([
       { kind: 'needs-profile', subject: 'CN=one', reason: expect.stringContaining('Choose') as string },
@@ -131,7 +131,7 @@ describe('a certificate and its key', () => {
     ])
   })
 
-  test('are recognized and never duplicated, in any profile', () => {
+  test('placeMaterial: recognizes a known certificate and key in any profile and never duplicates them', () => {
     const first = place(empty(), ['one', 'one.key'])
     const again = place(first, ['one', 'one.key'], { profileId: otherId })
     expect(kinds(again)).toEqual(['already-there'])
@@ -139,7 +139,7 @@ describe('a certificate and its key', () => {
     expect(again.profiles).toEqual(first.profiles)
   })
 
-  test('a renewed certificate is added next to the one in use, with a copy of the key', () => {
+  test('placeMaterial: adds a renewed certificate next to the one in use, with a copy of the key', () => {
     const first = place(empty(), ['one', 'one.key'])
     const renewed = place(first, ['one-renewed'])
     expect(renewed.keyCopies).toMatchObject([{ to: renewed.profiles[0]?.credentials[0]?.id }])
@@ -155,7 +155,7 @@ describe('a certificate and its key', () => {
 })
 
 describe('issuers', () => {
-  test('that come later complete the chain, and say so', () => {
+  test('placeMaterial: issuers that arrive later complete the chain and are reported', () => {
     const first = place(empty(), ['one', 'one.key'])
     const later = place(first, ['middle', 'lower', 'root'])
     expect(kinds(later)).toEqual(['chain-extended', 'chain-extended', 'chain-extended'])
@@ -163,7 +163,7 @@ describe('issuers', () => {
     expect(kinds(place(later, ['lower']))).toEqual(['already-there'])
   })
 
-  test('that came first wait, also those with a gap between', () => {
+  test('placeMaterial: issuers that arrive first wait, also with a gap between them', () => {
     const first = place(empty(), ['root', 'lower'])
     expect(first.parts).toMatchObject([{ reason: expect.stringContaining('authority') as string }, {}])
     expect(first.loose).toHaveLength(2)
@@ -173,7 +173,7 @@ describe('issuers', () => {
   })
 })
 
-test('a damaged stored certificate stays as it is, and others are imported beside it', () => {
+test('placeMaterial: leaves a damaged stored certificate unchanged and imports others next to it', () => {
   const first = place(empty(), ['one', 'one.key'])
   const damaged = first.profiles.map((stored) => ({
     ...stored,
@@ -188,7 +188,7 @@ test('a damaged stored certificate stays as it is, and others are imported besid
   expect(plan.profiles[0]?.credentials.at(-1)).toBe(damaged[0]?.credentials[0])
 })
 
-test('certificates of another profile’s keys are not kept where one profile is meant', () => {
+test('placeMaterial: refuses certificates of another profile’s keys if the import is for one profile', () => {
   const first = place(empty(), ['one.key'])
   const plan = place(first, ['one'], { profileId: otherId, isThereOnly: true })
   expect(plan.parts).toMatchObject([{ kind: 'without-key', reason: expect.stringContaining('Profile 1') as string }])
@@ -239,7 +239,7 @@ describe('an import during a replacement', () => {
   })
 })
 
-describe('a key that another profile’s credential names, too', () => {
+describe('a key of another profile', () => {
   /** Both profiles name the key; the first one got its credential from a backup without it. */
   function named(): State & { readonly keyless: ReadonlySet<string> } {
     const theirs = place(empty(), ['one', 'one.key'], { profileId: otherId })
@@ -254,7 +254,7 @@ describe('a key that another profile’s credential names, too', () => {
     }
   }
 
-  test('stays with its owner: neither certificates nor keys go to the credential without it', () => {
+  test('placeMaterial: another profile’s key and certificates do not go to a credential without the key', () => {
     const { keyless, ...state } = named()
     for (const target of [undefined, profileId, otherId]) {
       const renewed = place(state, ['one-renewed'], { profileId: target, keyless })
@@ -265,7 +265,7 @@ describe('a key that another profile’s credential names, too', () => {
     }
   })
 
-  test('is refused for that profile if the import is for it alone', () => {
+  test('placeMaterial: refuses another profile’s key if the import is for one profile', () => {
     const { keyless, ...state } = named()
     const plan = place(state, ['one-renewed', 'one.key'], { profileId, isThereOnly: true, keyless })
     expect(plan.parts).toMatchObject([
@@ -275,7 +275,7 @@ describe('a key that another profile’s credential names, too', () => {
     expect([plan.newKeys, plan.keyCopies, plan.knownKeys]).toEqual([[], [], []])
   })
 
-  test('becomes a new credential of the profile that it is imported for, if only a backup’s names it', () => {
+  test('placeMaterial: makes a new credential in the chosen profile if only a backup’s credential names the key', () => {
     const { keyless, profiles } = named()
     const state = { profiles: [profiles[0] ?? profile(profileId), profile(otherId)], loose: [] }
     const plan = place(state, ['one', 'one.key'], { profileId: otherId, keyless })
@@ -285,7 +285,7 @@ describe('a key that another profile’s credential names, too', () => {
     expect(place(state, ['one.key'], { keyless }).knownKeys).toHaveLength(1)
   })
 
-  test('is copied only where it is: the other profile’s loss does not matter', () => {
+  test('placeMaterial: copies a key from its owner if the other profile lost it', () => {
     const { profiles } = named()
     const lostKeys = new Set([lostKey(profileId, keys.get('one.key')?.fingerprint ?? '')])
     const plan = place({ profiles, loose: [] }, ['one-renewed'], { profileId: undefined, lostKeys })
@@ -293,7 +293,7 @@ describe('a key that another profile’s credential names, too', () => {
   })
 })
 
-test('any mix in any order, in any number of imports, some of it twice, ends in the same', () => {
+test('placeMaterial: any mix in any order, in any number of imports, some of it twice, ends in the same', () => {
   const all = ['root', 'middle', 'lower', 'one', 'two', 'three', 'one-renewed', 'one.key', 'two.key', 'three.key']
   const subset = fc.subarray(all, { minLength: 1 })
   const orders = subset.chain((names) =>

@@ -84,7 +84,7 @@ async function examine(isLast: boolean): Promise<void> {
 }
 
 test(
-  `${kills} kills in the life cycle of credentials leave no key without a trace (seed ${seed})`,
+  `Credentials: ${kills} kills in their life cycle leave no key without a trace (seed ${seed})`,
   async () => {
     const random = randomFrom(seed)
     // Half of them between two calls, half of them at any moment.

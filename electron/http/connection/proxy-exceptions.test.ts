@@ -71,7 +71,7 @@ describe('exceptions from the proxy', () => {
   const name = fc.array(label, { minLength: 2, maxLength: 4 }).map((labels) => labels.join('.'))
   const port = fc.integer({ min: 1, max: 65_535 })
 
-  test('include what is below a name, but nothing that only ends like it', () => {
+  test('isExcepted: matches subdomains of a name, but no name that only ends like it', () => {
     fc.assert(
       fc.property(name, label, port, (rule, below, on) => {
         expect(isExcepted({ host: `${below}.${rule}`, port: on }, rule)).toBe(true)
@@ -82,7 +82,7 @@ describe('exceptions from the proxy', () => {
     )
   })
 
-  test('of a network match as its mask says', () => {
+  test('isExcepted: matches the addresses of a network by its mask', () => {
     const octet = fc.integer({ min: 0, max: 255 })
     const address = fc.tuple(octet, octet, octet, octet)
     const number = (parts: readonly number[]): bigint => parts.reduce((sum, part) => sum * 256n + BigInt(part), 0n)
@@ -96,7 +96,7 @@ describe('exceptions from the proxy', () => {
     )
   })
 
-  test('never fail, whatever they contain', () => {
+  test('isExcepted: never fails, whatever the exceptions contain', () => {
     fc.assert(
       fc.property(fc.string(), name, port, (text, host, on) => {
         expect(typeof isExcepted({ host, port: on }, text)).toBe('boolean')
@@ -105,16 +105,16 @@ describe('exceptions from the proxy', () => {
   })
 })
 
-describe('a profile accepts', () => {
+describe('exceptions in a profile', () => {
   const rules = [...new Set(table.map(([exceptions]) => exceptions))].filter(
     (text) => !['10.0.0.0/33', '1.2.3'].includes(text),
   )
-  test.each(rules)('“%s”', (text) => {
+  test.each(rules)('proxyExceptionsSchema: accepts “%s”', (text) => {
     expect(proxyExceptionsSchema.safeParse(text).success).toBe(true)
   })
 
   test.each(['https://example.com', '10.0.0.0/33', '1.2.3', 'a b/c', 'user@host', 'a*.example', '[nonsense]'])(
-    'not “%s”',
+    'proxyExceptionsSchema: refuses “%s”',
     (text) => {
       expect(proxyExceptionsSchema.safeParse(text).error?.issues[0]?.message).toMatch(/is not a valid exception/u)
     },

@@ -45,7 +45,7 @@ async function readWhole(
 
 const noPage = '<html>Sign in</html>'
 
-test('the loaded records stay and can be searched and exported until the first page of the reload is in', async () => {
+test('ReloadCoordinator: loaded records stay usable until the first page of the reload has arrived', async () => {
   const { opened: arrived, open: arrive } = gate()
   const { opened: answered, open: answer } = gate()
   const { datasetId, profileId } = await readWhole(async () => {
@@ -76,7 +76,7 @@ test.each<[string, ListAnswer, string]>([
   ['no JSON', noPage, 'response-not-json'],
   ['without records', '{}', 'list-records-missing'],
   ['without a way on', pageOf(['{"id":7}'], null, 'false'), 'list-envelope-invalid'],
-])('if its first page is %s, the loaded records stay and the failure is reported', async (_what, answer, code) => {
+])('ReloadCoordinator: keeps the records if the first page is %s, and reports it', async (_what, answer, code) => {
   let isBack = false
   const { datasetId } = await readWhole(() => (isBack ? pages(2)(undefined) : answer))
   const summary = await lists.reloads.reload(datasetId)
@@ -88,14 +88,14 @@ test.each<[string, ListAnswer, string]>([
   expect((await lists.reloads.reload(datasetId)).datasetId).not.toBe(datasetId)
 })
 
-test('the failure can be cleared', async () => {
+test('ReloadCoordinator: cancel clears a failure', async () => {
   const { datasetId } = await readWhole(() => noPage)
   await lists.reloads.reload(datasetId)
   await lists.reloads.cancel(datasetId)
   expect(datasets.get(datasetId).summary().reload).toBeUndefined()
 })
 
-test('a pause requested by the service is reported', async () => {
+test('ReloadCoordinator: reports a pause requested by the service', async () => {
   const { datasetId } = await readWhole((time) =>
     time === 2 ? (response) => void response.writeHead(429, { 'retry-after': '0' }).end('{}') : pages(2)(undefined),
   )
@@ -108,14 +108,14 @@ test('a pause requested by the service is reported', async () => {
   })
 })
 
-test('two reloads at once load the list once', async () => {
+test('ReloadCoordinator: two reloads at once load the list once', async () => {
   const { datasetId, asked } = await readWhole(() => pages(2)(undefined))
   const [first, second] = await Promise.all([lists.reloads.reload(datasetId), lists.reloads.reload(datasetId)])
   expect(second).toEqual(first)
   expect(asked).toEqual([undefined, 'c2', undefined])
 })
 
-test('a cancelled reload leaves nothing behind; another one starts at once', async () => {
+test('ReloadCoordinator: a cancelled reload leaves nothing behind, and another one starts at once', async () => {
   const { opened: arrived, open: arrive } = gate()
   const { datasetId } = await readWhole((time) => {
     if (time > 2) return pages(2)(undefined)
@@ -132,7 +132,7 @@ test('a cancelled reload leaves nothing behind; another one starts at once', asy
   expect(await files()).toHaveLength(1)
 })
 
-test('a running load is stopped, and can be resumed if the reload fails', async () => {
+test('ReloadCoordinator: stops a running load, which can be resumed if the reload fails', async () => {
   const { opened: arrived, open: arrive } = gate()
   const { datasetId, server } = await served.opened((cursor, time) => {
     if (cursor === undefined) return time === 1 ? pages(3)(cursor) : noPage
@@ -149,7 +149,7 @@ test('a running load is stopped, and can be resumed if the reload fails', async 
   expect(await lists.load(datasetId, 'all')).toMatchObject({ state: { kind: 'complete' }, records: 30 })
 })
 
-test('the reload ends if anything else replaces the list’s dataset', async () => {
+test('ReloadCoordinator: the reload ends if anything else replaces the list’s dataset', async () => {
   const { opened: arrived, open: arrive } = gate()
   const { datasetId, profileId } = await readWhole((time) => {
     if (time > 2) return pages(2)(undefined)
@@ -166,7 +166,7 @@ test('the reload ends if anything else replaces the list’s dataset', async () 
   expect(await files()).toHaveLength(1)
 })
 
-test('the loaded records stay when the person chooses the field for the records of the new pages', async () => {
+test('ReloadCoordinator: loaded records stay when the person chooses the field of the records in new pages', async () => {
   const unclear = '{"rows":[{"id":7}],"items":[],"next":null,"lastPage":"true"}'
   const { datasetId, profileId } = await readWhole((time) => (time >= 3 && time <= 6 ? noPage : unclear))
   const { reload } = await lists.reloads.reload(datasetId)
@@ -186,7 +186,7 @@ test('the loaded records stay when the person chooses the field for the records 
   ])
 })
 
-test('a dataset that stayed after such a choice is dropped when the profile’s addresses change', async () => {
+test('ReloadCoordinator: a dataset that stayed after such a choice is dropped when the profile’s addresses change', async () => {
   const { datasetId, profileId } = await readWhole(() => noPage)
   await lists.chooseRecordMember(profileId, 'reports', 'rows')
   await served.services.profiles.changeSettings(profileId, (settings) => ({ ...settings, clientId: 'other' }))
@@ -195,7 +195,7 @@ test('a dataset that stayed after such a choice is dropped when the profile’s 
   expect((await lists.open(profileId, 'reports', false)).datasetId).not.toBe(datasetId)
 })
 
-test('closing a dataset while it reloads leaves nothing behind', async () => {
+test('ReloadCoordinator: closing a dataset while it reloads leaves nothing behind', async () => {
   const { datasetId } = await readWhole(() => pages(2)(undefined))
   const { profiles } = served.services
   const get = profiles.get.bind(profiles)
@@ -208,7 +208,7 @@ test('closing a dataset while it reloads leaves nothing behind', async () => {
   expect(await files()).toEqual([])
 })
 
-test('a comparison or an export of the old dataset continues, and its file is removed afterwards', async () => {
+test('ReloadCoordinator: a comparison or export of the old dataset continues, then its file is removed', async () => {
   const { datasetId } = await readWhole(() => pages(2)(undefined))
   const { comparisons, datasets } = served.services
   const side = { kind: 'dataset', datasetId } as const
@@ -228,7 +228,7 @@ test('a comparison or an export of the old dataset continues, and its file is re
   expect(await files()).toEqual([expect.stringContaining(next)])
 })
 
-test('a snapshot that is replaced during a comparison stays as it was, also under a new name', async () => {
+test('ReloadCoordinator: a snapshot that is replaced during a comparison stays as it was, also if renamed', async () => {
   const { datasetId } = await readWhole(() => pages(2)(undefined))
   const { comparisons, snapshots } = served.services
   const { id } = await snapshots.keep(datasetId, 'October')
@@ -243,7 +243,7 @@ test('a snapshot that is replaced during a comparison stays as it was, also unde
   expect(await snapshots.open(id)).toMatchObject({ records: 20 })
 })
 
-test('ending the service leaves no file, despite a lease and a running reload', async () => {
+test('ReloadCoordinator: ending the service leaves no file, despite a lease and a running reload', async () => {
   const { opened: arrived, open: arrive } = gate()
   const { datasetId, profileId } = await readWhole((time) => {
     if (time === 2) return pages(2)(undefined)

@@ -15,7 +15,7 @@ test('SuspendDetector: reports a wake-up when the clock has advanced while timer
   await work
 })
 
-test('without work the clock is not checked', async () => {
+test('SuspendDetector: does not check the clock without work', async () => {
   let ahead = 0
   let woken = 0
   const watch = new SuspendDetector({ now: () => Date.now() + ahead, onWake: () => (woken += 1), every: 5 })

@@ -60,7 +60,7 @@ describe('read-only Production', () => {
     ['a replacement', (id) => services.replacements.start(id, 2048)],
     ['a duplicate', (id) => services.profiles.duplicate(id, 'Copy')],
     ['a removal', (id) => removeProfile(services, id, { destroySecrets: true }, withoutAsking)],
-  ])('services refuse %s, and leave everything as it was', async (_what, use) => {
+  ])('Read-only Production: services refuse %s and change nothing', async (_what, use) => {
     const [{ id: credentialId } = { id: '' }] = await made.credentials.list(production.id)
     const before = await stateOf(credentialId)
     await expect(use(production.id, credentialId)).rejects.toMatchObject({ code: 'production-read-only' })
@@ -68,7 +68,7 @@ describe('read-only Production', () => {
   })
 
   test.each(['tokenUrl', 'apiBaseUrl', 'reportsBaseUrl'])(
-    'a practice profile does not become a real one by its %s',
+    'Practice profile: stays one with any %s',
     async (address) => {
       const {
         id: _id,
@@ -88,20 +88,20 @@ describe('read-only Production', () => {
     },
   )
 
-  test('its key never comes into another profile', async () => {
+  test('Read-only Production: a Production key never gets into another profile', async () => {
     const other = await made.newProfile({ tokenUrl: 'http://127.0.0.1:9/token' })
     const again = contentOfText(certificate)
     await services.credentials.imports.import([again], { profileId: other.id }).catch(() => undefined)
     expect(await made.credentials.list(other.id)).toEqual([])
   })
 
-  test('is still warned about, and its history says so', async () => {
+  test('Read-only Production: expiry warnings continue and are added to the history', async () => {
     await services.expiry.check()
     expect((await made.profiles.get(production.id)).history.at(-1)).toMatchObject({ kind: 'warned' })
     expect((await services.expiry.overview()).certificates).toHaveLength(1)
   })
 
-  test('stays usable for services with full access, such as the command line', async () => {
+  test('Read-only Production: services with full access, such as the command line, can use the profile', async () => {
     expect((await made.credentials.createKey(production.id, 2048)).state).toBe('key-created')
     expect(await services.credentials.list(production.id)).toHaveLength(2)
   })

@@ -5,7 +5,7 @@ import { thumbprintOf } from '../../credentials/certificate.ts'
 
 const bytes = fc.uint8Array({ minLength: 1, maxLength: 64 })
 
-test('every spelling of a thumbprint is recognized', () => {
+test('recognizeThumbprint: recognizes every spelling of a thumbprint', () => {
   fc.assert(
     fc.property(
       bytes,
@@ -44,7 +44,7 @@ test('every spelling of a thumbprint is recognized', () => {
   )
 })
 
-test('another certificate’s thumbprint, a part of one, or base64url in the wrong case is none', () => {
+test('recognizeThumbprint: refuses another certificate’s thumbprint, a part of one, or wrong case in base64url', () => {
   fc.assert(
     fc.property(bytes, bytes, fc.integer({ min: 0, max: 39 }), (der, other, length) => {
       fc.pre(Buffer.compare(der, other) !== 0)

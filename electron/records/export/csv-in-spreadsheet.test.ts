@@ -56,7 +56,7 @@ function csvOf(texts: readonly string[], options: CsvOptions): string {
 }
 
 test.each(['comma', 'semicolon', 'tab'] as const)(
-  'a spreadsheet finds no formula in a saved list, whatever its texts: %s',
+  'CSV export: a spreadsheet finds no formula in it, whatever its texts, %s',
   async (delimiter) => {
     const start = fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', ' ', '"', "'", ',', ';', '')
     const rest = fc.string({ unit: fc.constantFrom(...Array.from('=+-@1A(),;"\'\t\r\n|!&')), maxLength: 8 })
@@ -69,7 +69,7 @@ test.each(['comma', 'semicolon', 'tab'] as const)(
   },
 )
 
-test.each(['comma', 'semicolon', 'tab'] as const)('without the guard it does find some: %s', async (delimiter) => {
+test.each(['comma', 'semicolon', 'tab'] as const)('Spreadsheet: finds unescaped formulas, %s', async (delimiter) => {
   const options: CsvOptions = { ...defaultCsvOptions, delimiter, guardFormulas: false }
   const { formulas } = await openInSpreadsheet(csvOf(wellKnown, options), folder)
   expect(formulas.join(' ')).toContain('hyperlink(')

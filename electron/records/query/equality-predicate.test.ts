@@ -52,7 +52,7 @@ function meaning(written: string): string {
   return key === undefined ? `text ${withoutCase(written)}` : `date ${key}`
 }
 
-test('a value is one of some texts where it means the same as one of them', () => {
+test('equalsTest: a value matches if it means the same as one of the texts', () => {
   fc.assert(
     fc.property(value, fc.array(text, { minLength: 1, maxLength: 4 }), (json, texts) => {
       const parsed: unknown = json.startsWith('"') ? JSON.parse(json) : json

@@ -9,7 +9,7 @@ import { sortByDouble, sortByRank } from './radix-sort.ts'
 
 const slices = new Slices(new AbortController().signal)
 
-test('many strings with long common beginnings are sorted by their bytes', async () => {
+test('sortByBytes: sorts many strings with long common beginnings by their bytes', async () => {
   const part = fc.constantFrom('', 'a', 'b', 'Report number ', 'same beginning, ', 'zz')
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(part, part, part), { minLength: 260, maxLength: 600 }), async (parts) => {
@@ -33,7 +33,7 @@ test('many strings with long common beginnings are sorted by their bytes', async
   )
 })
 
-test('doubles are sorted by their size, equal ones staying in their order', () => {
+test('sortByDouble: sorts doubles by size and keeps the order of equal ones', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ noNaN: true }), { maxLength: 50 }), (numbers) => {
       const values = numbers.map((value) => value || 0)
@@ -51,7 +51,7 @@ test('doubles are sorted by their size, equal ones staying in their order', () =
   )
 })
 
-test('what is read quickly is what the language reads', () => {
+test('shortNumber: reads the same number as JavaScript', () => {
   fc.assert(
     fc.property(jsonNumberText, (text) => {
       const quick = shortNumber(Buffer.from(text), 0, text.length)
@@ -61,7 +61,7 @@ test('what is read quickly is what the language reads', () => {
   )
 })
 
-test('positions are sorted by rank either way, those without a rank last', () => {
+test('sortByRank: sorts positions by rank either way, those without a rank last', () => {
   const ids = Uint32Array.of(1, 0, 2, 3, 2)
   const ranks = Uint32Array.of(0, 5000, 1, 0)
   const all = (): Uint32Array<ArrayBuffer> => Uint32Array.of(0, 1, 2, 3, 4)

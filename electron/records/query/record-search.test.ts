@@ -21,7 +21,7 @@ function foundBy(records: readonly string[], words: readonly string[], search: r
   return [...records.keys()].filter((record) => isFound[record] === 1)
 }
 
-test('records are found wherever they are in a page', () => {
+test('RecordSearch: finds records anywhere in a page', () => {
   const word = fc.string({ unit: fc.constantFrom('x', 'y', 'z', 'ä'), minLength: 1, maxLength: 40 })
   const places = fc.array(fc.nat({ max: 499 }), { minLength: 1, maxLength: 12 })
   fc.assert(
@@ -43,7 +43,7 @@ test('RecordSearch: a word that is also a number matches either of them', () => 
   expect(foundBy(records, [], [{ ...word, excludes: true }])).toEqual([2])
 })
 
-test('text that spans two records, or is in a name or in the envelope, is not found', () => {
+test('RecordSearch: does not find text that spans two records or is in a name or in the envelope', () => {
   const records = ['{"ab":"x"}', '{"x":"ab"}', '{"x" : 1}', '{"ab":{"ab" :[1]},"b":"a,b"}']
   expect(found(records, 'ab')).toEqual([1])
   expect(found(records, '},{')).toEqual([])
@@ -52,7 +52,7 @@ test('text that spans two records, or is in a name or in the envelope, is not fo
   expect(found(records, 'x')).toEqual([0])
 })
 
-test('in JSON a text is found within values only, wherever they end', () => {
+test('RecordSearch: finds text only within values, wherever they end', () => {
   const letter = fc.constantFrom('a', 'B', '1', '-', ',', ':', ' ', '}', 'true')
   const string = fc.string({ unit: letter, maxLength: 24 }).map((text) => JSON.stringify(text))
   const blank = fc.constantFrom('', '', ' ', '\n\t')

@@ -78,7 +78,7 @@ test('wordPattern: takes no longer for many dots above', () => {
     expect(matches(word, json, true)).toBe(false)
 })
 
-test('of a long word the first characters are enough', () => {
+test('wordPattern: matches a long word by its first characters', () => {
   expect(matches('x'.repeat(1000), 'x'.repeat(100), true)).toBe(true)
   expect(matches(`${'x'.repeat(10)}y`, 'x'.repeat(100), true)).toBe(false)
 })

@@ -13,7 +13,7 @@ function placed(span: Uint8Array, start: number): DataView {
   return new DataView(memory.buffer)
 }
 
-test('a copy has the same bytes, and what is around it stays', () => {
+test('copySpan: copies the same bytes and leaves those around them unchanged', () => {
   fc.assert(
     fc.property(bytes, place, place, (span, from, to) => {
       const into = new DataView(new ArrayBuffer(to + span.length + 5))
@@ -26,7 +26,7 @@ test('a copy has the same bytes, and what is around it stays', () => {
   )
 })
 
-test('equal spans are the same wherever they are, and have the same number', () => {
+test('isSameSpan, hashSpan: equal spans are the same and have the same hash, wherever they are', () => {
   fc.assert(
     fc.property(bytes, place, place, (span, one, other) => {
       const [first, second] = [placed(span, one), placed(span, other)]
@@ -36,7 +36,7 @@ test('equal spans are the same wherever they are, and have the same number', () 
   )
 })
 
-test('spans that differ in one byte are not the same', () => {
+test('isSameSpan: spans that differ in one byte are not the same', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), fc.nat(), place, (span, at, start) => {
       const changed = span.slice()
@@ -47,7 +47,7 @@ test('spans that differ in one byte are not the same', () => {
   )
 })
 
-test('texts that follow one another have numbers far apart', () => {
+test('hashSpan: spreads consecutive texts widely', () => {
   const slots = new Set<number>()
   for (let number = 0; number < 10_000; number += 1) {
     const text = Buffer.from(`"rep-${String(number).padStart(8, '0')}"`)

@@ -22,7 +22,7 @@ afterEach(async () => {
 const databaseOf: RecordDatabases['of'] = (...pages) => databases.of(...pages)
 
 describe('a scan', () => {
-  test('shows every record of a query with its values, in the query’s order', async () => {
+  test('RecordScan: visits every record of a query with its values, in the query’s order', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.array(recordText, { maxLength: 5 }), { maxLength: 3 }),
@@ -55,7 +55,7 @@ describe('a scan', () => {
     )
   })
 
-  test('shows the records of its start in one order, whatever is shown or loaded meanwhile', async () => {
+  test('RecordScan: visits the records present at its start in one order, whatever is shown or loaded meanwhile', async () => {
     const database = databaseOf(recordsOf(['1', '3', '2', '4']))
     const seen: string[] = []
     const note = (_position: number, bytes: Uint8Array): void => void seen.push(Buffer.from(bytes).toString())
@@ -71,7 +71,7 @@ describe('a scan', () => {
     expect(seen).toEqual(recordsOf(['4', '3', '2', '1']))
   })
 
-  test('ends where the last page is replaced by a shorter one meanwhile', async () => {
+  test('RecordScan: ends early if the last page is replaced by a shorter one meanwhile', async () => {
     const database = databaseOf(recordsOf(['1']), recordsOf(['2', '3', '4']))
     const seen: number[] = []
     const visit: VisitRecord = (position) => {
@@ -91,7 +91,7 @@ describe('a scan', () => {
   ]
 
   test.each(queries)(
-    'ends where the last page is replaced by a shorter one while a query of it is built: %s',
+    'RecordScan: ends early if a shorter last page arrives while its query is built, %s',
     async (_, query) => {
       vi.spyOn(Slices.prototype, 'isOver', 'get').mockReturnValue(true)
       const database = databaseOf(numbered(0, 3), numbered(10, 3), numbered(20, 5))
@@ -105,7 +105,7 @@ describe('a scan', () => {
     },
   )
 
-  test('ends when it is cancelled', async () => {
+  test('RecordScan: ends when cancelled', async () => {
     const database = databaseOf(recordsOf(['1', '2']))
     const cancel = new AbortController()
     cancel.abort(new Error('enough'))

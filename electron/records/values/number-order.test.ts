@@ -15,7 +15,7 @@ function scaled(text: string): bigint {
 
 const sign = (left: string | bigint, right: string | bigint): number => (left < right ? -1 : left > right ? 1 : 0)
 
-test('the keys of numbers stand in the order of the numbers, to the last digit', () => {
+test('numberKey: orders numbers to the last digit', () => {
   fc.assert(
     fc.property(jsonNumberText, jsonNumberText, (left, right) => {
       expect(sign(numberKey(left), numberKey(right))).toBe(sign(scaled(left), scaled(right)))
@@ -24,7 +24,7 @@ test('the keys of numbers stand in the order of the numbers, to the last digit',
   )
 })
 
-test('numbers that differ in one digit, or not at all', () => {
+test('numberKey: orders numbers that differ in one digit, or not at all', () => {
   const digits = fc.stringMatching(/^[1-9]\d{0,30}$/u)
   fc.assert(
     fc.property(digits, fc.nat({ max: 9 }), fc.boolean(), (text, digit, negative) => {
@@ -36,7 +36,7 @@ test('numbers that differ in one digit, or not at all', () => {
   )
 })
 
-test('bytes are a number where their text is one', () => {
+test('isNumberBytes: bytes are a number exactly if their text is one', () => {
   const text = fc.array(fc.constantFrom('-', '+', '.', 'e', 'E', '0', '1', '9', 'x', ' '), { maxLength: 8 })
   fc.assert(
     fc.property(

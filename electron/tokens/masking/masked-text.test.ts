@@ -67,7 +67,7 @@ const cases = Object.keys(encodings).flatMap((encoding) =>
 )
 
 describe('Masking by value', () => {
-  test.each(cases)('%s of a known secret in %s', (encoding, place) => {
+  test.each(cases)('Masking by value: hides %s of a known secret in %s', (encoding, place) => {
     for (const secret of [jwt, opaque, clientSecret]) {
       const encoded = encodings[encoding]?.(secret) ?? ''
       const body = places[place]?.(encoded) ?? ''
@@ -79,7 +79,7 @@ describe('Masking by value', () => {
     }
   })
 
-  test.each(Object.keys(escapes))('%s in a message', (name) => {
+  test.each(Object.keys(escapes))('Masking by value: hides a known secret with %s in a message', (name) => {
     for (const secret of [jwt, opaque])
       for (const isEscaped of [/./u, /[^A-Za-z]/u]) {
         const escape = escapes[name] ?? String
@@ -90,7 +90,7 @@ describe('Masking by value', () => {
       }
   })
 
-  test.each(Object.keys(encodings))('the response’s own token, repeated elsewhere as %s', (encoding) => {
+  test.each(Object.keys(encodings))('Masking by value: hides the response’s own token, repeated as %s', (encoding) => {
     const encoded = encodings[encoding]?.(opaque) ?? ''
     const shown = masked(JSON.stringify({ access_token: opaque, debug: encoded, token_type: 'Bearer', expires_in: 60 }))
     expect(JSON.parse(shown)).toEqual({
@@ -107,7 +107,7 @@ describe('Masking by name', () => {
   test.each([
     ...['access_token', 'accessToken', 'ACCESS-TOKEN', 'x.token.value', 'myJwt', 'id_jwt_hint', 'tokens', 'csrfToken'],
     ...['client_secret', 'Password', 'assertion'],
-  ])('%s, in every format', (name) => {
+  ])('Masking by name: hides %s, in every format', (name) => {
     for (const body of [
       JSON.stringify({ [name]: 'abc' }),
       JSON.stringify({ a: [{ [name]: 'abc' }] }),
@@ -135,7 +135,7 @@ describe('Masking by name', () => {
     expect(maskHeader(name, 'abc', new KnownSecrets([]))).toBe('…')
   })
 
-  test('a name that is written with escapes', () => {
+  test('Masking by name: hides the value of a name that is written with escapes', () => {
     expect(masked(String.raw`{"access_\u0074oken":"abc"}`)).not.toContain('abc')
   })
 
@@ -144,11 +144,11 @@ describe('Masking by name', () => {
     `{access_token: '${opaque}'}`,
     `access_token: "${opaque}"`,
     `'access_token' => '${opaque}'`,
-  ])('a name without quotes, or with single ones: %s', (body) => {
+  ])('Masking by name: hides a value without or with single quotes, %s', (body) => {
     expect(masked(body)).not.toContain(opaque)
   })
 
-  test('a token that is a number', () => {
+  test('Masking by name: hides a token that is a number', () => {
     expect(masked('{"token":12345678}')).toBe('{"token":"…"}')
   })
 })

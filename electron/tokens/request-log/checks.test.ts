@@ -86,7 +86,7 @@ function outcomes(made: Exchange): Record<string, string> {
 }
 
 test.each(Object.keys(settingsOfEach) as Kind[])(
-  'an exchange of %s as the document has it keeps every rule',
+  'checks: a documented request of %s passes all of them',
   async (kind) => {
     const made = await exchange(settingsOfEach[kind])
     const verdicts = compareWithDocument(factsOf(made, made.response))
@@ -222,7 +222,7 @@ describe('checks that settings replace', () => {
       },
       ['audience', 'scopes', 'parameters', 'lifetime', 'jti'],
     ],
-  ])('%s', async (_what, settings, departing) => {
+  ])('checks: those replaced by settings are not checked, with %s', async (_what, settings, departing) => {
     const found = Object.entries(outcomes(await exchange(settings)))
     expect(found.filter(([, outcome]) => outcome === 'not-checked').map(([id]) => id)).toEqual(departing)
     expect(found.filter(([, outcome]) => outcome === 'failed')).toEqual([])

@@ -43,7 +43,7 @@ test.each<[ImportedPart[], string]>([
   [[known, known], 'Already imported'],
   [[known, stranger], 'Nothing imported'],
   [[], 'Nothing imported'],
-])('%j: %s', (parts, title) => {
+])('importTitle: for %j is %s', (parts, title) => {
   expect(importTitle(parts)).toBe(title)
 })
 
@@ -56,7 +56,7 @@ test.each<[ImportedPart, string]>([
   [{ ...known, profileId: elsewhere }, 'Already in “Acme production”; nothing changed.'],
   [stranger, 'No credential has its key.'],
   [locked, 'The PKCS#12 file is encrypted. Enter its passphrase.'],
-])('%j: %s', (part, words) => {
+])('partMessage: for %j is %s', (part, words) => {
   expect(partMessage(part, here, nameOf)).toBe(words)
 })
 

@@ -56,7 +56,7 @@ describe('barAfterKey', () => {
 })
 
 describe('firstBar', () => {
-  it('is one that signs, else the first, else none', () => {
+  it('is an active certificate, else the first, else none', () => {
     expect(firstBar(groups)).toBe('third')
     expect(firstBar(groupsOf([{ credentialId: 'only', months: [0, 4] }]))).toBe('only')
     expect(firstBar([])).toBeUndefined()

@@ -24,13 +24,13 @@ function placed(periods: readonly (readonly [number, number])[], width: number):
 }
 
 describe('placeRow', () => {
-  it('puts words into a gap that has room', () => {
+  it('puts words into a gap with room', () => {
     const { notes, height } = placed([[0, 100]], 1000)
     expect(notes).toMatchObject([{ line: -1, x: 100, width: 900, words: 'No certificate after Sat 11 April' }])
     expect(height).toBe(2 * rowPadding + laneHeight)
   })
 
-  it('puts words below a gap that has none', () => {
+  it('puts words below a gap without room', () => {
     const { notes, height } = placed(
       [
         [0, 100],

@@ -28,7 +28,7 @@ const labels = (from: string, to: string, width: number): { minor: string[]; maj
 }
 
 describe('ticksOf', () => {
-  it('takes months below their year', () => {
+  it('has months below their year', () => {
     standIn('Europe/Berlin')
     expect(labels('2026-10-07T00:00', '2027-04-05T00:00', 400)).toEqual({
       minor: ['Nov', 'Dec', 'Jan', 'Feb', 'Mar', 'Apr'],
@@ -36,7 +36,7 @@ describe('ticksOf', () => {
     })
   })
 
-  it('takes weeks from Monday on below their month', () => {
+  it('has weeks from Monday below their month', () => {
     standIn('Europe/Berlin')
     expect(labels('2026-02-20T00:00', '2026-03-25T00:00', 200)).toEqual({
       minor: ['23', '2', '9', '16', '23'],
@@ -44,7 +44,7 @@ describe('ticksOf', () => {
     })
   })
 
-  it('takes quarters, years, and several years at once', () => {
+  it('has quarters, years, and several years at once', () => {
     standIn('UTC')
     expect(labels('2026-01-01T00:00', '2027-12-01T00:00', 300).minor).toEqual([
       ...['Jan', 'Apr', 'Jul', 'Oct', 'Jan', 'Apr', 'Jul', 'Oct'],
@@ -69,7 +69,7 @@ describe('ticksOf', () => {
     expect(major.map(({ label }) => label)).toEqual(['March 2026', 'April 2026'])
   })
 
-  it('knows the 29th of February', () => {
+  it('includes February 29 in leap years', () => {
     standIn('UTC')
     expect(labels('2028-02-27T00:00', '2028-03-02T00:00', 400).minor).toEqual(['27', '28', '29', '1'])
     expect(labels('2027-02-27T00:00', '2027-03-02T00:00', 400).minor).toEqual(['27', '28', '1'])

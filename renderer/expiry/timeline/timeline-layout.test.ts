@@ -41,7 +41,7 @@ function onlyRow(
 }
 
 describe('layOutTimeline: urgency', () => {
-  it('of a gap is that of the expiry before it, and fine once it is over', () => {
+  it('layOutTimeline: a gap has the urgency of the expiry before it, and is fine once it is over', () => {
     const certificates = [
       certificate(1, { notAfter: '2026-03-31T23:59:59Z' }),
       certificate(2, { notBefore: '2026-05-01T00:00:00Z' }),
@@ -59,7 +59,7 @@ describe('layOutTimeline: urgency', () => {
     expect(gaps('2026-12-15T00:00:00Z')).toEqual(['fine', 'expired'])
   })
 
-  it('of a bar is by the thresholds of its profile', () => {
+  it('layOutTimeline: a bar’s urgency follows the thresholds of its profile', () => {
     const now = at('2026-05-01T00:00:00Z')
     const bar = (thresholds: number[]) => onlyRow([certificate(1, { thresholds })], year, true, now).bars[0]
     const end = at(acme.notAfter)
@@ -98,7 +98,7 @@ describe('layOutTimeline', () => {
     expect(bars[0]?.soon).toEqual({ from: at('2026-06-20T00:00:00Z'), to: at('2026-06-23T00:00:00Z') })
   })
 
-  it('gives overlapping certificates lanes of their own and marks the overlap', () => {
+  it('puts overlapping certificates on separate lanes and marks the overlap', () => {
     const row = onlyRow([
       certificate(1, {}),
       certificate(2, { notBefore: '2026-06-01T00:00:00Z', notAfter: '2026-12-01T00:00:00Z' }),
@@ -110,7 +110,7 @@ describe('layOutTimeline', () => {
     expect(row.bars.map(({ overlaps }) => overlaps)).toEqual([[overlap], [overlap]])
   })
 
-  it('sees no gap where the successor begins in the second after the end', () => {
+  it('sees no gap if the successor begins in the second after the expiry', () => {
     const { stretches, lanes } = onlyRow([
       certificate(1, {}),
       certificate(2, { notBefore: '2026-07-01T00:00:00Z', notAfter: '2027-07-01T00:00:00Z' }),
@@ -136,7 +136,7 @@ describe('layOutTimeline', () => {
     ])
   })
 
-  it('knows a gap’s true bounds where the range shows only a part of it', () => {
+  it('knows the true bounds of a gap if the range shows only part of it', () => {
     const range = { from: at('2026-03-10T00:00:00Z'), to: at('2026-03-20T00:00:00Z') }
     const { stretches, bars } = onlyRow(
       [
@@ -192,7 +192,7 @@ describe('any layout', () => {
       }),
     )
 
-  it('keeps bars in the range, in order, and clear of each other in their lane', () => {
+  it('layOutTimeline: keeps bars within the range, in order, and clear of each other in their lane', () => {
     forAny(({ bars, lanes }, range) => {
       for (const bar of bars) {
         expect(bar.from).toBeGreaterThanOrEqual(range.from)
@@ -207,7 +207,7 @@ describe('any layout', () => {
     })
   })
 
-  it('draws every certificate that the range touches, once', () => {
+  it('layOutTimeline: draws each certificate within the range once', () => {
     forAny(({ bars }, range, all) => {
       const ids = bars.map((bar) => bar.certificate.credentialId)
       expect(new Set(ids).size).toBe(ids.length)
@@ -219,7 +219,7 @@ describe('any layout', () => {
     })
   })
 
-  it('covers the range exactly with validity and its absence', () => {
+  it('layOutTimeline: covers the range exactly with valid periods and gaps', () => {
     forAny(({ stretches }, range) => {
       expect(stretches[0]?.from).toBe(range.from)
       expect(stretches.at(-1)?.to).toBe(range.to)
@@ -231,7 +231,7 @@ describe('any layout', () => {
     })
   })
 
-  it('calls a moment valid exactly where a certificate can be used then', () => {
+  it('layOutTimeline: a moment is valid exactly if a certificate can be used then', () => {
     fc.assert(
       fc.property(certificates, period, instant, (all, range, moment) => {
         fc.pre(moment > range.from && moment < range.to)

@@ -21,8 +21,8 @@ const acme: TimelineCertificate = {
   thresholds: [30],
 }
 
-describe('the words of the timeline', () => {
-  it('say from when to when there is no certificate', () => {
+describe('timeline messages', () => {
+  it('stretchWords: say from when to when there is no certificate', () => {
     const gap = {
       kind: 'gap',
       from: 0,
@@ -40,14 +40,14 @@ describe('the words of the timeline', () => {
     )
   })
 
-  it('say that the first certificate is still to come, and are silent about the time before one', () => {
+  it('stretchWords: announce the first certificate, and say nothing about the time before an earlier one', () => {
     const before = { kind: 'before', from: 0, to: 1, until: at('2026-03-01T00:00:00Z') } as const
     expect(stretchWords(before, now, dates)).toBe('No valid certificate until Sun 1 March')
     expect(stretchWords({ ...before, until: at('2026-02-01T00:00:00Z') }, now, dates)).toBeUndefined()
     expect(stretchWords({ kind: 'valid', from: 0, to: 1 }, now, dates)).toBeUndefined()
   })
 
-  it('say everything of a bar', () => {
+  it('barLabel: says everything about a bar', () => {
     const bar = { certificate: acme, lane: 0, from: 0, to: 1, cutBefore: false, cutAfter: false }
     const overlap = { from: at('2026-02-20T12:00:00Z'), to: at('2026-03-03T12:00:00Z') }
     expect(
@@ -58,17 +58,17 @@ describe('the words of the timeline', () => {
     )
   })
 
-  it('keep a subject without a common name whole', () => {
+  it('barWords: show the whole subject without a common name', () => {
     expect(barWords({ ...acme, subject: 'O=Acme Ltd, C=DE', state: 'confirmed' })).toBe('Confirmed · O=Acme Ltd, C=DE')
   })
 
-  it('say that a retired one is out of use', () => {
+  it('leftWords: say that a certificate is retired', () => {
     expect(leftWords({ ...acme, state: 'retired', retiredAt: '2026-01-01T00:00:00Z' }, now, dates)).toBe(
       'Retired. 11 days left',
     )
   })
 
-  it('count days', () => {
+  it('periodWords: count days', () => {
     const from = at('2026-03-01T00:00:00Z')
     expect(periodWords({ from, to: from + 3_600_000 }, now, dates)).toContain('less than a day')
     expect(periodWords({ from, to: from + dayMs }, now, dates)).toContain(', 1 day')

@@ -46,7 +46,7 @@ const layOut = (chart: Chart, asked: ChartDefinition, shape: ChartShape = 'bars'
 const bars = (layout: ChartLayout): { x: number; y: number; width: number; height: number }[] =>
   layout.groups.flatMap(({ bars: drawn }) => drawn.map(({ box }) => box))
 
-test('bars are as high as their values, whatever the numbers, and stay inside', () => {
+test('layOutChart: bars are as high as their values, whatever the numbers, and stay inside', () => {
   const number = fc.integer({ min: -1_000_000, max: 1_000_000 })
   fc.assert(
     fc.property(fc.array(number, { minLength: 1, maxLength: 40 }), fc.boolean(), (numbers, isValue) => {
@@ -71,7 +71,7 @@ test('bars are as high as their values, whatever the numbers, and stay inside', 
   )
 })
 
-test('few values fill the height, and many take what their rows need', () => {
+test('layOutChart: a few values fill the height, many take what their rows need', () => {
   const asked = definition({ kind: 'value', path: 'at', most: 40 })
   const heightOf = (count: number): number => layOut(chartOf(named(count), [Array(count).fill(1)]), asked).height
   // Of 400 pixels; a row is not higher than is good to read.
@@ -82,7 +82,7 @@ test('few values fill the height, and many take what their rows need', () => {
   for (const count of [4, 8]) expect(heightOf(count)).toBeLessThanOrEqual(400)
 })
 
-test('sums stand on each other, means beside each other', () => {
+test('layOutChart: stacks sums and puts means side by side', () => {
   const chart = chartOf(days(1), [[10], [20]])
   const [lower, upper] = bars(layOut(chart, byDay))
   expect(upper?.x).toBe(lower?.x)
@@ -91,14 +91,14 @@ test('sums stand on each other, means beside each other', () => {
   expect(right?.x).toBeCloseTo((left?.x ?? 0) + (left?.width ?? 0), 1)
 })
 
-test('a line breaks where nothing was measured', () => {
+test('layOutChart: a line breaks where nothing was measured', () => {
   const { lines } = layOut(chartOf(days(4), [[1, null, 3, 4]]), byDay, 'lines')
   expect(lines).toHaveLength(1)
   expect(lines[0]?.path.match(/M/gu)).toHaveLength(2)
   expect(lines[0]?.points).toHaveLength(3)
 })
 
-test('words of the axis do not run into each other', () => {
+test('layOutChart: the labels of an axis do not overlap', () => {
   for (const count of [1, 30, 100, 2000]) {
     const { texts } = layOut(chartOf(days(count), [Array.from({ length: count }, () => 1)]), byDay)
     const rows = Map.groupBy(
@@ -145,7 +145,7 @@ test('layOutChart: the ticks of counts are whole numbers, also for a single reco
   }
 })
 
-test('sums of several currencies stand side by side', () => {
+test('layOutChart: puts sums of several currencies side by side', () => {
   const chart = chartOf(days(1), [[10], [20]])
   const apart = bars(layOut(chart, { ...byDay, split: { path: 'fee.currencyCode', most: 6 } }))
   expect(apart[0]?.x).not.toBe(apart[1]?.x)

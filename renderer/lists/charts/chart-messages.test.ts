@@ -13,11 +13,11 @@ const byDay: ChartDefinition = {
 }
 const answer: Chart = { records: 10, withoutDate: 2, withoutNumber: 3, groups: [], series: [], withLists: [] }
 
-test('a title says what is shown', () => {
+test('chartTitle: says what is shown', () => {
   expect(chartTitle(byDay, undefined, [])).toBe('Sum of amount by day of createdAt, grouped by currency')
 })
 
-test('columns are called as the person calls them, wherever a chart names them', () => {
+test('chartTitle, measureLabel, remarks: use the person’s names for columns', () => {
   const named = [
     { path: 'amount', type: 'number', title: 'Turnover' },
     { path: 'createdAt', type: 'datetime', title: 'Made' },
@@ -36,26 +36,26 @@ test('chartTitle: keeps a name from right to left from turning the rest of the t
   expect(chartTitle(byDay, undefined, named)).toMatch(/^Sum of \u2068סכום\u2069 by day of createdAt/u)
 })
 
-test('numbers keep all their digits', () => {
+test('decimalText: keeps all digits', () => {
   expect(decimalText('900000000000000001.10')).toBe('900,000,000,000,000,001.1')
   expect(decimalText('-0.000000000000000000001')).toBe('-0.000000000000000000001')
   expect(decimalText(null)).toBe('–')
 })
 
-test('stretches of time are named by their beginning, in the clock’s zone', () => {
+test('periodName: names a period by its beginning, in the time zone of the chart', () => {
   const midnight = Date.parse('2026-06-30T22:00:00Z')
   expect(periodName(midnight, 'day', 'Europe/Berlin', systemDates)).toBe('Wed, Jul 1, 2026')
   expect(periodName(midnight, 'quarter', 'Europe/Berlin', systemDates)).toBe('Q3 2026')
   expect(periodName(midnight, 'quarter', 'UTC', systemDates)).toBe('Q2 2026')
 })
 
-test('bounds are read as they are written, whatever the computer’s zone', () => {
+test('boundTime: reads bounds as written, whatever the computer’s time zone', () => {
   expect(boundTime('2026-05-06')).toBe(Date.UTC(2026, 4, 6))
   expect(boundTime('2026-05-06T07:08')).toBe(Date.UTC(2026, 4, 6, 7, 8))
   expect(boundTime('2026-05-06T07:08:00Z')).toBe(Date.UTC(2026, 4, 6, 7, 8))
 })
 
-test('axes and groups are in the person’s date format', () => {
+test('tickLabels, periodName: use the person’s date format', () => {
   const dates = dateTextOf({ format: 'year-first', timeZone: 'local' })
   const at = Date.UTC(2026, 5, 1, 15)
   expect(tickLabels(at, 'hour', 'UTC', dates)).toEqual({ minor: '15:00', major: '2026-06-01' })
@@ -64,7 +64,7 @@ test('axes and groups are in the person’s date format', () => {
   expect(periodName(at, 'day', 'UTC', dates)).toBe('Mon 2026-06-01')
 })
 
-test('omitted records are counted', () => {
+test('remarks: count omitted records', () => {
   const time = { clock: { kind: 'zone', timeZone: 'Europe/Berlin' }, unit: 'month', gapsLeftOut: true } as const
   expect(remarks({ ...answer, time }, byDay, [])).toEqual([
     'Europe/Berlin',

@@ -65,7 +65,7 @@ test('chartSvg: keeps names from right to left apart from the text around them, 
   expect(texts.find((text) => text.startsWith('\u2068(תם) 12\u2069: \u2068تم 7\u2069: '))).toBeDefined()
 })
 
-test('it says what it shows, over what, and each number with all its digits', () => {
+test('chartSvg: has the title, the scope, and each number with all its digits', () => {
   const texts = textsOf(svgOf(fileOf('Done')))
   expect(texts[0]).toBe('Sum of amount by Done')
   expect(texts).toContain('All 3 records')
@@ -73,24 +73,24 @@ test('it says what it shows, over what, and each number with all its digits', ()
   expect(texts).toEqual(expect.arrayContaining(['EUR', 'No value', 'Other']))
 })
 
-test('it takes its colors and its size with it', () => {
+test('chartSvg: includes its colors and size', () => {
   const { svg, width, height } = chartSvg(fileOf('Done'), (text) => text.length * 6)
   expect(svg).not.toMatch(/var\(|class=|style|href/u)
   expect(svg).toContain(`width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`)
 })
 
-test('a long remark goes on in a second line', () => {
+test('chartSvg: wraps a long remark to a second line', () => {
   const remark = Array.from({ length: 60 }, (_, index) => `word${index}`).join(' ')
   const one = chartSvg(fileOf('Done'), (text) => text.length * 6).height
   expect(chartSvg(fileOf('Done', { remarks: [remark] }), (text) => text.length * 6).height).toBeGreaterThan(one)
 })
 
-test('it is well-formed whatever is in the values', () => {
+test('chartSvg: is well-formed, whatever the values contain', () => {
   const name = `<script>"&amp;' ]]> url(https://example.com) \\ \u0000\u0001\ufffe\ud800 支払い`
   expect(textsOf(svgOf(fileOf(name))).join('')).toContain('支払い')
 })
 
-test('the points of a line are marked if they are few', () => {
+test('chartSvg: marks the points of a line if there are few', () => {
   const markers = (count: number): number => {
     const days = Array.from({ length: count }, (_, day) => new Date(Date.UTC(2026, 0, 1 + day)).toISOString())
     const chart: Chart = {

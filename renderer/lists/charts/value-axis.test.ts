@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { valueAxis } from './value-axis.ts'
 
-test('an axis holds zero and every value, by even steps', () => {
+test('valueAxis: includes zero and every value, with even steps', () => {
   const number = fc.double({ min: -1e15, max: 1e15, noNaN: true }).map((each) => (Math.abs(each) < 1e-200 ? 0 : each))
   fc.assert(
     fc.property(fc.array(number, { maxLength: 20 }), (values) => {

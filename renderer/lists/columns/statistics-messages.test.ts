@@ -20,7 +20,7 @@ test.each<[number, boolean, DatasetSummary, string]>([
   [1000, false, dataset('idle', 1500), 'First 1,000 of 1,500 loaded records'],
   [1, true, dataset('complete', 1500), '1 of 1,500 records'],
   [20, true, dataset('idle', 1500), '20 of 1,500 loaded records'],
-])('%d counted, narrowed: %s', (counted, isNarrowed, summary, words) => {
+])('coverageMessage: for %d counted, narrowed %s', (counted, isNarrowed, summary, words) => {
   expect(coverageMessage(counted, isNarrowed, summary)).toBe(words)
 })
 
@@ -30,7 +30,7 @@ test.each([
   [1, 100_000, '<0.1%'],
   [99_999, 100_000, '>99.9%'],
   [10, 10, '100%'],
-])('%d of %d are %s', (part, whole, words) => {
+])('percentText: %d of %d is %s', (part, whole, words) => {
   expect(percentText(part, whole)).toBe(words)
 })
 
@@ -39,7 +39,7 @@ const bars = [
   { from: '1500', to: '2000', records: 0 },
 ]
 
-test('bars are named by their bounds, single numbers by themselves', () => {
+test('binLabel, rangeLabels: name bars by their bounds, and single numbers by themselves', () => {
   const spread: Histogram = { kind: 'numbers', single: false, bars }
   expect(binLabel(spread, 1, systemDates)).toBe('1,500 to under 2,000')
   expect(rangeLabels(spread, systemDates)).toEqual({ from: '1,000', to: '2,000' })
@@ -50,7 +50,7 @@ test('bars are named by their bounds, single numbers by themselves', () => {
   expect(binLabel({ kind: 'lengths', single: true, bars: letters }, 0, systemDates)).toBe('1 character')
 })
 
-test('stretches of time are named by the clock they are of', () => {
+test('binLabel: names periods in the time zone of the chart', () => {
   const times: Histogram = {
     kind: 'times',
     unit: 'month',

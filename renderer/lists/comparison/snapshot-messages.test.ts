@@ -28,13 +28,13 @@ const snapshot: Snapshot = {
   open: false,
 }
 
-test('of a whole list nothing more is promised', () => {
+test('saveScopeMessage, savedMessage: mention more records only if the list is incomplete', () => {
   expect(saveScopeMessage(dataset({ kind: 'complete' }))).toBe('All 3,030 records.')
   expect(saveScopeMessage(dataset({ kind: 'paused' }))).toBe('3,030 records so far. Records loaded later are included.')
   expect(savedMessage('Monday', dataset({ kind: 'complete' }))).toBe('Saved as “Monday”.')
   expect(savedMessage('Monday', dataset({ kind: 'idle' }))).toMatch(/ You can load the rest later\.$/u)
 })
 
-test('a snapshot says how large it is', () => {
+test('snapshotFacts: say how large a snapshot is', () => {
   expect(snapshotFacts(snapshot)).toEqual(['1 record, incomplete', '1.4 MiB'])
 })

@@ -14,13 +14,13 @@ const summary: DatasetSummary = {
 const everything: ListQuery = { search: [], filters: [], sort: [] }
 const searched: ListQuery = { search: [{ text: 'fees', excludes: false }], filters: [], sort: [] }
 
-test('where the table shows everything there is nothing to choose', () => {
+test('exportScopes: has one choice if the table shows everything', () => {
   expect(exportScopes({ summary, query: everything, count: 12_500, selected: [] })).toMatchObject([
     { which: 'all', label: 'All 12,500 records' },
   ])
 })
 
-test('a search and a selection are offered beside everything', () => {
+test('exportScopes: offers all, filtered and selected records', () => {
   const answers = exportScopes({ summary, query: searched, count: 431, selected: [7, 3] })
   expect(answers.map(({ label }) => label)).toEqual([
     'All 12,500 records',
@@ -29,7 +29,7 @@ test('a search and a selection are offered beside everything', () => {
   ])
 })
 
-test('an unknown number of records is not shown', () => {
+test('exportScopes: does not show an unknown number of records', () => {
   const labels = (query: ListQuery): string[] =>
     exportScopes({ summary, query, count: undefined, selected: [] }).map(({ label }) => label)
   expect(labels(searched)).toEqual(['All 12,500 records', 'Filtered records'])
@@ -37,7 +37,7 @@ test('an unknown number of records is not shown', () => {
   expect(labels(sorted)).toEqual(['All 12,500 records', 'Same records, in table order'])
 })
 
-test('selected records are saved as the table has them, whatever order they were selected in', () => {
+test('exportScopes: selected records are saved in table order, whatever order they were selected in', () => {
   const selected = (query: ListQuery): unknown => exportScopes({ summary, query, count: 431, selected: [7, 3] }).at(-1)
   expect(selected(searched)).toMatchObject({
     description: 'In table order; records that the table does not show come last.',
@@ -46,12 +46,12 @@ test('selected records are saved as the table has them, whatever order they were
   expect(selected(everything)).toMatchObject({ description: 'In the order received.' })
 })
 
-test('one record is one record', () => {
+test('exportScopes: counts one filtered record', () => {
   const one = exportScopes({ summary: { ...summary, records: 2 }, query: searched, count: 1, selected: [] })
   expect(one.at(-1)?.label).toBe('Filtered records (1)')
 })
 
-test('what is not loaded yet is not promised', () => {
+test('exportScopes: promises only loaded records', () => {
   const loading: DatasetSummary = { ...summary, state: { kind: 'idle' } }
   const sorted: ListQuery = { search: [], filters: [], sort: [{ path: 'id', direction: 'descending' }] }
   expect(exportScopes({ summary: loading, query: sorted, count: 12_500, selected: [] })).toMatchObject([
@@ -60,7 +60,7 @@ test('what is not loaded yet is not promised', () => {
   ])
 })
 
-test('a record that is looked at is not taken for the one to save, several that were selected are', () => {
+test('defaultScope: is the selection for several records, but not for one that is only viewed', () => {
   const query = { ...everything, search: [{ text: 'x', excludes: true }] }
   expect(defaultScope(exportScopes({ summary, query, count: 431, selected: [7] }))?.which).toBe('query')
   expect(defaultScope(exportScopes({ summary, query: everything, count: 12_500, selected: [7] }))?.which).toBe('all')

@@ -12,7 +12,7 @@ const step = (key: string, row: number, column: number, held: Partial<typeof pla
       : `${found.place.row} ${found.place.column}`
 }
 
-test('arrows go one on and stay inside', () => {
+test('cellStep: arrows move by one and stay inside', () => {
   expect(step('ArrowDown', 5, 3)).toBe('6 3')
   expect(step('ArrowUp', 5, 3)).toBe('4 3')
   expect(step('ArrowLeft', 5, 0)).toBe('5 0')
@@ -20,12 +20,12 @@ test('arrows go one on and stay inside', () => {
   expect(step('ArrowDown', 999_999, 3)).toBe('999999 3')
 })
 
-test('from the first row the header is reached, unless rows are being selected', () => {
+test('cellStep: moves from the first row to the header, unless rows are being selected', () => {
   expect(step('ArrowUp', 0, 3)).toBe('header')
   expect(step('ArrowUp', 0, 3, { shiftKey: true })).toBe('0 3')
 })
 
-test('pages, and the ends of row and grid', () => {
+test('cellStep: moves by pages and to the ends of row and grid', () => {
   expect(step('PageDown', 5, 3)).toBe('23 3')
   expect(step('PageUp', 5, 3)).toBe('0 3')
   expect(step('Home', 5, 3)).toBe('5 0')
@@ -36,12 +36,12 @@ test('pages, and the ends of row and grid', () => {
   expect(step('ArrowLeft', 5, 3, { ctrlKey: true })).toBe('5 0')
 })
 
-test('other keys lead nowhere', () => {
+test('cellStep: ignores other keys', () => {
   expect(step('a', 5, 3)).toBe('nowhere')
   expect(step('ArrowDown', 5, 3, { altKey: true })).toBe('nowhere')
 })
 
-test('a menu has its own key, or Shift and F10', () => {
+test('isMenuKey: is the menu key or Shift+F10', () => {
   expect(isMenuKey({ key: 'ContextMenu', ...plain })).toBe(true)
   expect(isMenuKey({ key: 'F10', ...plain, shiftKey: true })).toBe(true)
   expect(isMenuKey({ key: 'F10', ...plain })).toBe(false)

@@ -20,7 +20,7 @@ function columns(
 
 const pathsOf = (placed: readonly PlacedColumn[]): string => placed.map(({ column }) => column.path).join(' ')
 
-test('pinned columns stand at their sides, the others in a row between them', () => {
+test('placeColumns: puts pinned columns at their sides and the others in a row between them', () => {
   const places = placeColumns(columns(5, { left: ['c3'], right: ['c0'] }), 800)
   expect(places.all.map(({ column, side, left, index }) => [column.path, side, left, index])).toEqual([
     ['c3', 'left', 0, 0],
@@ -33,19 +33,19 @@ test('pinned columns stand at their sides, the others in a row between them', ()
   expect(pathsOf(places.all.filter(({ isAtPinEdge }) => isAtPinEdge))).toBe('c3 c0')
 })
 
-test('of very many columns those in sight are drawn, and the pinned ones', () => {
+test('columnsInSight: has the visible and the pinned ones of very many columns', () => {
   const places = placeColumns(columns(500, { left: ['c7'], right: ['c9'] }), 600)
   expect(pathsOf(columnsInSight(places, 0, 600))).toBe('c7 c0 c1 c2 c3 c9')
   expect(pathsOf(columnsInSight(places, 1050, 600))).toBe('c7 c12 c13 c14 c15 c16 c9')
   expect(pathsOf(columnsInSight(places, places.width.free - 400, 600))).toBe('c7 c496 c497 c498 c499 c9')
 })
 
-test('pins that would leave nothing for the rest do not hold', () => {
+test('placeColumns: ignores pins that would leave no room for the rest', () => {
   const places = placeColumns(columns(6, { left: ['c0', 'c1'], right: ['c5'] }), 390)
   expect(places.width).toEqual({ left: 0, free: 600, right: 0 })
 })
 
-test('a column is brought into sight by as little as it takes', () => {
+test('scrollLeftShowing: scrolls as little as possible to show a column', () => {
   const places = placeColumns(columns(20, { left: ['c0'] }), 500)
   expect(scrollLeftShowing(places, 'c1', 250, 500)).toBe(0)
   expect(scrollLeftShowing(places, 'c4', 250, 500)).toBe(250)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ScrollDragDetector, dragGap } from './drag-watch.ts'
 
-test('a jump in each frame is a drag, until it rests', () => {
+test('ScrollDragDetector: a jump in each frame is a drag, until it rests', () => {
   const watch = new ScrollDragDetector()
   const seen: boolean[] = []
   for (let frame = 0; frame < 5; frame += 1) {
@@ -12,7 +12,7 @@ test('a jump in each frame is a drag, until it rests', () => {
   expect(watch.isDragged(4 * 16.7 + dragGap + 1)).toBe(false)
 })
 
-test('single jumps, and going along the list, are none', () => {
+test('ScrollDragDetector: single jumps and steady scrolling are not a drag', () => {
   const watch = new ScrollDragDetector()
   for (let time = 0; time < 1000; time += 100) {
     watch.move(true, time)

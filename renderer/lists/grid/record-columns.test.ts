@@ -7,19 +7,19 @@ import { cellOf, drawnColumns } from './record-columns.ts'
 const columns = (count: number): Column[] =>
   Array.from({ length: count }, (_, index) => ({ path: `c${index}`, type: 'text', filled: 1 }))
 
-test('hidden columns are not drawn, pinned ones come first', () => {
+test('drawnColumns: leave out hidden columns and begin with pinned ones', () => {
   const layout = withSettings(withSettings(plainLayout, ['c0'], { hidden: true }), ['c2'], { pinned: 'left' })
   expect(drawnColumns(arrangeColumns(columns(3), layout)).map(({ path }) => path)).toEqual(['c2', 'c1'])
 })
 
-test('hiding some of very many columns lets others come up', () => {
+test('drawnColumns: hiding some of very many columns makes room for others', () => {
   const many = columns(maxColumns + 10)
   expect(drawnColumns(arrangeColumns(many, plainLayout))).toHaveLength(maxColumns)
   const layout = withSettings(plainLayout, ['c0', 'c1'], { hidden: true })
   expect(drawnColumns(arrangeColumns(many, layout)).at(-1)?.path).toBe(`c${maxColumns + 1}`)
 })
 
-test('a field that the record lacks is distinguished from a column that was not requested', () => {
+test('cellOf: distinguishes a field that the record lacks from a column that was not requested', () => {
   const places = new Map([
     ['a', 0],
     ['b', 1],

@@ -18,7 +18,7 @@ function selection(): { readonly chosen: RowSelection; readonly published: (read
   return { chosen: new RowSelection((positions) => published.push(positions), undefined), published }
 }
 
-test('one is selected alone, others are added and taken away, and all are let go of', () => {
+test('RowSelection: selects one row alone, adds and removes others, and clears all', () => {
   const { chosen, published } = selection()
   chosen.selectOnly(40)
   chosen.toggle(70)
@@ -42,7 +42,7 @@ test('RowSelection: a range extends from the last chosen row to either side, in 
   ])
 })
 
-test('a range that is too long ends at its limit, counted from where it began', async () => {
+test('RowSelection: ends a range that is too long at the limit, counted from its start', async () => {
   const { chosen } = selection()
   chosen.selectOnly(999_994)
   await chosen.selectRange(900_000, backwards)
@@ -50,7 +50,7 @@ test('a range that is too long ends at its limit, counted from where it began', 
   expect(chosen.has(999_994)).toBe(true)
 })
 
-test('a range that is still asked for gives way to the next choice', async () => {
+test('RowSelection: the next choice cancels a range that is still being loaded', async () => {
   const { chosen, published } = selection()
   const range = chosen.selectRange(3000, backwards)
   chosen.selectOnly(10)
@@ -58,7 +58,7 @@ test('a range that is still asked for gives way to the next choice', async () =>
   expect(published).toEqual([[10]])
 })
 
-test('a selection is restored with the start of its ranges, without publishing it', async () => {
+test('RowSelection: is restored with the start of its ranges, without publishing it', async () => {
   const before = selection().chosen
   before.selectOnly(200)
   before.toggle(999_969)
@@ -88,7 +88,7 @@ test('RowSelection: a range is one row if the query leaves the last chosen recor
   expect(published.slice(1)).toEqual([[104], [104, 105, 106]])
 })
 
-test('a range that cannot be read leaves what is selected, and where ranges start from', async () => {
+test('RowSelection: a range that cannot be loaded keeps the selection and the start of ranges', async () => {
   const { chosen, published } = selection()
   const unreadable: QueryRows = {
     ...backwards,

@@ -25,8 +25,8 @@ const both: Pick<ArrangedColumn, 'path' | 'format' | 'dates' | 'difference'> = {
 }
 const number = (text: string): Cell => ({ kind: 'number', text })
 
-describe('in a comparison, a cell shows', () => {
-  test('the old and the new value of a changed field, each in the column’s format', () => {
+describe('cells of a comparison', () => {
+  test('shownCell: shows the old and new value of a changed field, each in the column’s format', () => {
     const record = row({ change: 'changed', 'before.n': number('1000'), 'after.n': number('2000') })
     expect(shownCell(record, both)).toEqual({
       ...{ path: 'after.n', cell: number('2000'), text: '1,000 → 2,000', change: 'changed' },
@@ -36,7 +36,7 @@ describe('in a comparison, a cell shows', () => {
     expect(shownTooltip(record, both, () => true)).toBe('1,000 → 2,000')
   })
 
-  test('which side has no value', () => {
+  test('shownCell: shows which side has no value', () => {
     const without = { ...both, difference: { kind: 'field', before: 'before.n', after: undefined } } as const
     const removed = shownCell(row({ change: 'changed', 'before.n': number('1') }), without)
     expect(removed).toMatchObject({ path: 'before.n', text: '1 → (none)', change: 'changed' })
@@ -44,18 +44,18 @@ describe('in a comparison, a cell shows', () => {
     expect(shownCell(row({ change: 'changed', 'after.n': number('1') }), added).text).toBe('(none) → 1')
   })
 
-  test('the value of an added or removed record, and filters by that side', () => {
+  test('shownCell: shows the value of an added or removed record, and filters by that side', () => {
     const added = shownCell(row({ change: 'added', 'after.n': number('1') }), both)
     expect(added).toMatchObject({ path: 'after.n', text: '1', change: undefined })
     const gone = shownCell(row({ change: 'gone', 'before.n': number('1') }), both)
     expect(gone).toMatchObject({ path: 'before.n', text: '1', change: undefined })
   })
 
-  test('nothing for a field that has not changed', () => {
+  test('shownCell: shows nothing for a field that has not changed', () => {
     expect(shownCell(row({ change: 'changed' }), both)).toMatchObject({ text: '', change: undefined })
   })
 
-  test('the kind of difference in words', () => {
+  test('shownCell: shows the kind of difference in words', () => {
     const change = { path: 'change', ...look, difference: { kind: 'change' } } as const
     expect(shownCell(row({ change: 'gone' }), change)).toMatchObject({
       path: 'change',
@@ -65,7 +65,7 @@ describe('in a comparison, a cell shows', () => {
   })
 })
 
-test('only part of a value, on either side, is not copied', () => {
+test('copiedCell: does not copy part of a value, on either side', () => {
   const cut: Cell = { kind: 'text', text: 'long', cut: true }
   expect(copiedCell(row({ change: 'changed', 'before.n': cut, 'after.n': 'x' }), both)).toBeUndefined()
   expect(copiedCell(row({ name: cut }), { path: 'name', ...look })).toBeUndefined()

@@ -6,17 +6,17 @@ const column = (path: string, type: Column['type'] = 'text', filled = 9): Column
 const columns = [column('reportId'), column('name'), column('status'), column('createdAt', 'datetime')]
 const groupingOf = (of: readonly Column[]): unknown => definitionOf(defaultPlan(of), 'UTC').grouping
 
-test('the first chart is over time, by the date that most records have', () => {
+test('defaultPlan: the first chart is over time, by the date that most records have', () => {
   const dated = [column('id'), column('seen', 'datetime', 4), column('made', 'datetime', 9)]
   expect(groupingOf(dated)).toEqual({ kind: 'time', path: 'made', unit: 'automatic' })
 })
 
-test('without a date it is by a value, and without columns it asks nothing that could fail', () => {
+test('defaultPlan: groups by a value without a date, and requests nothing that could fail without columns', () => {
   expect(groupingOf([column('n', 'number'), column('status')])).toMatchObject({ kind: 'value', path: 'status' })
   expect(groupingOf([])).toMatchObject({ kind: 'value', path: '' })
 })
 
-test('bars are first by a column that is called like few values, and by an identifier only where nothing else is', () => {
+test('defaultPlan: prefers a column named like a category, and an identifier only if there is nothing else', () => {
   const first = (...of: Column[]): unknown => groupingOf(of)
   expect(first(column('reportId'), column('name'), column('status'))).toMatchObject({ path: 'status' })
   expect(first(column('id'), column('isOpen', 'boolean'), column('owner.team'))).toMatchObject({ path: 'isOpen' })
@@ -24,7 +24,7 @@ test('bars are first by a column that is called like few values, and by an ident
   expect(first(column('amount', 'number'), column('id'))).toMatchObject({ path: 'id' })
 })
 
-test('each kind is found as it was left', () => {
+test('withKind: returns to each kind as it was left', () => {
   const byTime = defaultPlan(columns)
   const byValue = withKind({ ...byTime, kind: 'time', dates: { path: 'createdAt', unit: 'week' } }, 'value', columns)
   const chosen = { ...byValue, kind: 'value', values: { path: 'name', most: 50 }, splitPath: 'status' } as const
@@ -38,7 +38,7 @@ test('each kind is found as it was left', () => {
   expect(withKind(byTimeAgain, 'value', columns)).toEqual(chosen)
 })
 
-test('bars are not first by what their colors tell', () => {
+test('withKind: groups by another column than the colors', () => {
   const split = { ...defaultPlan(columns), splitPath: 'status' }
   expect(definitionOf(withKind(split, 'value', [...columns, column('currency')]), 'UTC').grouping.path).toBe('currency')
 })

@@ -9,7 +9,7 @@ test.each([
   [59_960, '1 min 00 s'],
   [185_000, '3 min 05 s'],
   [7_800_000, '2 h 10 min'],
-])('%d ms are %s', (milliseconds, words) => {
+])('durationText: %d ms is %s', (milliseconds, words) => {
   expect(durationText(milliseconds)).toBe(words)
 })
 
@@ -28,7 +28,7 @@ const report: LoadReport = {
   olderEvents: 0,
 }
 
-test('a report says what a load cost', () => {
+test('loadFacts: say what a load cost', () => {
   expect(loadFacts(report).map(({ value }) => value)).toEqual([
     '10,000 on 20 pages',
     '4.0 s · 5.0 pages/s',
@@ -39,14 +39,14 @@ test('a report says what a load cost', () => {
   expect(loadFacts({ ...report, records: 500, pages: 1 })[0]?.value).toBe('500 on 1 page')
 })
 
-test('the rate counts the pages loaded in the given time', () => {
+test('loadFacts: the rate counts the pages loaded in the given time', () => {
   const time = (changes: Partial<LoadReport>): string | undefined => loadFacts({ ...report, ...changes })[1]?.value
   expect(time({ pages: 2000, pagesBefore: 1999, loadingMs: 20 })).toBe('20 ms for 1 page · 50.0 pages/s')
   expect(time({ pages: 2000, pagesBefore: 2000, loadingMs: 0 })).toBe('0 ms for 0 pages')
   expect(time({ pages: 2000, pagesBefore: 2000, loadingMs: 900 })).toBe('900 ms for 0 pages')
 })
 
-test('of an earlier load it is said that nothing else is stored', () => {
+test('noEventsMessage: says that no details of earlier pages are stored', () => {
   expect(noEventsMessage(report)).toBe('No errors or retries.')
   expect(noEventsMessage({ ...report, pagesBefore: 20 })).toBe('No details for 20 pages loaded earlier.')
   expect(noEventsMessage({ ...report, pagesBefore: 1 })).toBe(

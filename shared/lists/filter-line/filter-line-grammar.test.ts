@@ -43,7 +43,7 @@ test.each([
   ['team:x', 'owner.team'],
   // A path takes precedence.
   ['Amount:5', 'amount'],
-])('%s means the column %s', (line, path) => {
+])('parseFilterLine: %s means the column %s', (line, path) => {
   expect(parseFilterLine(line, renamed)).toMatchObject({ kind: 'line', line: { filters: [{ path }] } })
 })
 
@@ -64,14 +64,14 @@ test.each<readonly [line: string, locale: string, word: SearchWord]>([
   },
 )
 
-test('a name that a person gave twice is refused, with the paths to use', () => {
+test('parseFilterLine: refuses a name that a person gave twice, with the paths to use', () => {
   expect(parseFilterLine('Twice:1', renamed)).toMatchObject({
     kind: 'fault',
     fault: { message: 'Several columns are named “Twice”. Use “a.id” or “b.id”.' },
   })
 })
 
-test('a line is written with paths, whatever the columns are called', () => {
+test('writeFilterLine: writes paths, whatever the columns are called', () => {
   const line = { search: [], filters: [{ path: 'status', excludes: false, condition: { kind: 'empty' as const } }] }
   expect(writeFilterLine(line, renamed)).toBe('status:empty')
 })
@@ -90,7 +90,7 @@ function filtersOf(line: string): readonly ColumnFilter[] {
   return parsed.line.filters
 }
 
-test('a line with every kind of filter', () => {
+test('parseFilterLine: parses a line with every kind of filter', () => {
   const line = 'status:Errored created>=2026-11-01 -owner.team:T3 amount:10..20 name:"two words" note:empty free words'
   expect(parseFilterLine(line, columns)).toEqual({
     kind: 'line',
@@ -173,7 +173,7 @@ test.each<[string, FilterCondition]>([
   ['amount:2024,7', { kind: 'one-of', texts: ['2024', '7'] }],
   ['note>=2024', { kind: 'range', from: { value: '2024', inclusive: true } }],
   ['note:2024-02-30', { kind: 'equals', text: '2024-02-30' }],
-])('%s', (line, condition) => {
+])('parseFilterLine: reads the condition of %s', (line, condition) => {
   expect(filtersOf(line).map((filter) => filter.condition)).toEqual([condition])
 })
 
@@ -210,7 +210,7 @@ test.each([
   ['-"C:\\data"', 'In quotes, write “\\” as “\\\\”', 0, 10],
   ['status:"C:\\data"', 'In quotes, write “\\” as “\\\\”', 7, 16],
   ['status:"no end', 'End quoted text with a quote', 7, 14],
-])('%s is refused: %s', (line, words, start, end) => {
+])('parseFilterLine: refuses %s: %s', (line, words, start, end) => {
   const parsed = parseFilterLine(line, columns)
   expect(parsed).toMatchObject({
     kind: 'fault',
@@ -218,7 +218,7 @@ test.each([
   })
 })
 
-test('more filters, values or words than allowed are refused', () => {
+test('parseFilterLine: refuses more filters, values or longer texts than allowed', () => {
   const refused = (line: string): unknown => {
     const parsed = parseFilterLine(line, columns)
     return parsed.kind === 'fault' && [parsed.fault.message, parsed.fault.start, parsed.fault.end]
@@ -232,7 +232,7 @@ test('more filters, values or words than allowed are refused', () => {
   expect(refused(`${'status:a '.repeat(49)}amount>=${'9'.repeat(1000)} ${'x'.repeat(1000)}`)).toBe(false)
 })
 
-test('an unknown column name comes with the one that was probably meant', () => {
+test('parseFilterLine: suggests the probable column for an unknown name', () => {
   const meant = (line: string): unknown => {
     const parsed = parseFilterLine(line, renamed)
     return parsed.kind === 'fault' ? parsed.fault.corrections?.[0] : undefined
@@ -306,13 +306,13 @@ test.each([
   ['created:2024-05-06..2024-05-06', 'created:2024-05-06'],
   ['created:Last  WEEK x', 'created:last week x'],
   ['created:last week..Today', 'created:last week..today'],
-])('%s is parsed as %s', (line, written) => {
+])('parseFilterLine: parses %s as %s', (line, written) => {
   const parsed = parseFilterLine(line, columns)
   expect(parsed).toEqual(parseFilterLine(written, columns))
   expect(parsed.kind === 'line' && writeFilterLine(parsed.line, columns)).toBe(written)
 })
 
-test('without columns, a possible filter is not taken for text', () => {
+test('parseFilterLine: does not take a possible filter for text without columns', () => {
   expect(parseFilterLine('status=Errored', []).kind).toBe('fault')
 })
 
@@ -333,11 +333,11 @@ test.each([
   ['"-minus" "-12.50"', words('-minus', '-12.50')],
   // These are empty.
   ['- "" -""', []],
-])('%s is searched for in all values', (line, search) => {
+])('parseFilterLine: searches for %s in all values', (line, search) => {
   expect(parseFilterLine(line, columns)).toEqual({ kind: 'line', line: { search, filters: [] } })
 })
 
-test('a word is written as briefly as possible', () => {
+test('writeFilterLine: writes a word as briefly as possible', () => {
   const search = [
     ...words('plain', 'two words', '-minus', '-12.50', 'x=1', 'a"b'),
     ...['out', '-1', '5', 'b c'].map(without),
@@ -347,7 +347,7 @@ test('a word is written as briefly as possible', () => {
   )
 })
 
-test('too many or too long words are refused', () => {
+test('parseFilterLine: refuses too many or too long words', () => {
   const numbered = (count: number): string => Array.from({ length: count }, (_, index) => `w${index}`).join(' ')
   expect(parseFilterLine(numbered(50), columns).kind).toBe('line')
   expect(parseFilterLine(numbered(52), columns)).toMatchObject({
@@ -413,7 +413,7 @@ const anyLine: fc.Arbitrary<FilterLine> = fc.record({
   filters: fc.array(anyFilter, { maxLength: 4 }),
 })
 
-test('a written line is parsed to the same filters, and written the same again', () => {
+test('Filter line: a written line is parsed to the same filters and written the same again', () => {
   fc.assert(
     fc.property(anyLine, fc.constantFrom('en', 'de', 'fr'), (line, locale) => {
       const written = writeFilterLine(line, columns, locale)
@@ -426,7 +426,7 @@ test('a written line is parsed to the same filters, and written the same again',
   )
 })
 
-test('any text is parsed or refused, and a parsed line is written stably', () => {
+test('Filter line: any text is parsed or refused, and a parsed line is written stably', () => {
   const piece = fc.constantFrom(
     'status',
     ':',

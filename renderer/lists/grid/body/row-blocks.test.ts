@@ -59,7 +59,7 @@ function started(): {
   return { list, blocks, came: () => count, failures, goOn }
 }
 
-test('the rows in sight are asked for together and at once, and are there when they came', async () => {
+test('RowBlocks: requests the visible rows together and at once, and has them once they arrive', async () => {
   const { list, blocks, came } = started()
   blocks.want(260, 285)
   expect(list.requests).toBe('250+50')
@@ -92,13 +92,13 @@ test('RowBlocks: sends at most two requests at a time, and none for rows that we
   expect(blocks.rowAt(9510)).toBe('row 9510')
 })
 
-test('what is asked for at once has an end, however large the window is', () => {
+test('RowBlocks: limits what is requested at once, however large the window is', () => {
   const { list, blocks } = started()
   blocks.want(0, 10 * blockSize - 1)
   expect(list.requests).toBe('0+200 200+50')
 })
 
-test('a few blocks are held, those in sight among them', async () => {
+test('RowBlocks: keeps a few blocks, including the visible ones', async () => {
   const { list, blocks } = started()
   const all = Array.from({ length: 3 * maxBlocks }, (_, block) => block * blockSize)
   for (const [request, row] of all.entries()) {
@@ -109,7 +109,7 @@ test('a few blocks are held, those in sight among them', async () => {
   expect(held).toEqual(all.slice(-maxBlocks))
 })
 
-test('an answer of a list that is not shown any more changes nothing, whenever it comes', async () => {
+test('RowBlocks: ignores a late response for a list that is no longer shown', async () => {
   const { list, blocks, came } = started()
   blocks.want(0, 20)
   blocks.clear()
@@ -120,7 +120,7 @@ test('an answer of a list that is not shown any more changes nothing, whenever i
   expect(came()).toBe(1)
 })
 
-test('a refresh keeps what is there until it was read again, and an older answer is read again too', async () => {
+test('RowBlocks: a refresh keeps the rows until they are reloaded, and reloads an older response, too', async () => {
   const { list, blocks } = started()
   blocks.want(0, 20)
   await list.answer(0, undefined, 'first')
@@ -135,7 +135,7 @@ test('a refresh keeps what is there until it was read again, and an older answer
   expect(list.asked).toHaveLength(3)
 })
 
-test('when the list grows, only the block that was not full is read again', async () => {
+test('RowBlocks: reloads only the incomplete block when the list grows', async () => {
   const { list, blocks } = started()
   blocks.want(5, 45)
   await list.answer(0, 40)
@@ -152,7 +152,7 @@ test('when the list grows, only the block that was not full is read again', asyn
   expect(list.asked).toHaveLength(3)
 })
 
-test('what could not be read is tried again when the person goes on, not over and over', async () => {
+test('RowBlocks: retries a failed request when the person scrolls on, not over and over', async () => {
   const { list, blocks } = started()
   blocks.want(0, 20)
   await list.fail(0)
@@ -164,7 +164,7 @@ test('what could not be read is tried again when the person goes on, not over an
   expect(list.requests).toBe('0+25 500+25 0+25')
 })
 
-test('a failure is reported until all requested rows are there', async () => {
+test('RowBlocks: reports a failure until all requested rows are there', async () => {
   const { list, blocks, failures } = started()
   blocks.want(0, 20)
   await list.fail(0)
@@ -186,7 +186,7 @@ test('a failure is reported until all requested rows are there', async () => {
   expect(failures).toHaveLength(3)
 })
 
-test('who goes back to rows that are there leaves the failure behind', async () => {
+test('RowBlocks: clears the failure when scrolled back to rows that are there', async () => {
   const { list, blocks, failures } = started()
   blocks.want(0, 20)
   await list.answer(0)

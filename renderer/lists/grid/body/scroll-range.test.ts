@@ -15,7 +15,7 @@ const rowHeight = 28
 const short: ScrollRange = { rows: 1000, viewHeight: 600, rowHeight, pixelRatio: 1 }
 const long: ScrollRange = { rows: 10_000_000, viewHeight: 617, rowHeight, pixelRatio: 1 }
 
-test('a list that a browser has elements for is scrolled pixel by pixel', () => {
+test('ScrollRange: scrolls pixel by pixel a list that fits into the browser’s maximum height', () => {
   expect(isScaled(short)).toBe(false)
   expect(canvasHeight(short)).toBe(1000 * rowHeight)
   for (const place of [0, 1, 4711, maxTop(short)]) {
@@ -44,7 +44,7 @@ test.each([
   },
 )
 
-test('the bar’s place tells the part of the rows, and is found again from the rows’ place', () => {
+test('ScrollRange: the scroll bar’s position corresponds to that of the rows, in both directions', () => {
   for (const part of [0, 0.1, 0.5, 0.999, 1]) {
     const top = part * maxTop(long)
     expect(scrollTopAt(long, top)).toBeCloseTo(part * (maxCanvasHeight(long) - long.viewHeight), 3)
@@ -52,7 +52,7 @@ test('the bar’s place tells the part of the rows, and is found again from the 
   }
 })
 
-test('no place is beyond the ends', () => {
+test('ScrollRange: no position is beyond the ends', () => {
   for (const range of [short, long]) {
     expect(topAt(range, -50)).toBe(0)
     expect(topAt(range, 1e12)).toBe(maxTop(range))
@@ -65,14 +65,14 @@ test('no place is beyond the ends', () => {
   expect(rowsInSight({ rows: 0, viewHeight: 600, rowHeight, pixelRatio: 1 }, 0)).toEqual({ first: 0, last: -1 })
 })
 
-describe('showing a row', () => {
-  test('one in sight moves nothing, one beside it as little as it takes', () => {
+describe('topShowing', () => {
+  test('topShowing: does not scroll for a visible row, and as little as possible for one nearby', () => {
     expect(topShowing(short, 320, 12, 'nearest')).toBe(320)
     expect(topShowing(short, 320, 9, 'nearest')).toBe(9 * rowHeight)
     expect(topShowing(short, 0, 21, 'nearest')).toBe(22 * rowHeight - 600)
   })
 
-  test('any of ten million is wholly in sight afterwards', () => {
+  test('topShowing: makes any of ten million rows fully visible', () => {
     for (const row of [0, 1, 4_999_999, 9_999_998, 9_999_999])
       for (const where of ['nearest', 'middle'] as const) {
         const top = topShowing(long, 123_456, row, where)

@@ -20,18 +20,18 @@ describe('dropping', () => {
     return `${place.side} ${orderAfterDrop(places, path, place).join('')}`
   }
 
-  test('a column goes to the nearer end of the one it is dropped on', () => {
+  test('Dropped column: goes to the nearer end of the one it is dropped on', () => {
     expect(dropped('b', 240)).toBe('free abcdef')
     expect(dropped('b', 260)).toBe('free acbdef')
     expect(dropped('e', 120)).toBe('free aebcdf')
     expect(dropped('c', 230)).toBe('free abcdef')
   })
 
-  test('what is scrolled away counts', () => {
+  test('Dropped column: its place takes account of scrolling', () => {
     expect(dropped('b', 399, 100)).toBe('free acdebf')
   })
 
-  test('on a pinned side it is pinned', () => {
+  test('Dropped column: is pinned on a pinned side', () => {
     expect(dropped('d', 20)).toBe('left dabcef')
     expect(dropped('d', 80)).toBe('left adbcef')
     expect(dropped('b', 490)).toBe('right acdefb')
@@ -39,7 +39,7 @@ describe('dropping', () => {
   })
 })
 
-test('by keyboard a column changes places with its neighbour, and stays on its side', () => {
+test('orderAfterStep: swaps a column with its neighbor on the same side', () => {
   expect(orderAfterStep(six(), 'b', 1)?.join('')).toBe('acbdef')
   expect(orderAfterStep(six(), 'e', -1)?.join('')).toBe('abcedf')
   expect(orderAfterStep(six(), 'b', -1)).toBeUndefined()
