@@ -8,6 +8,7 @@ import { instantSchema, profileIdSchema } from '#shared/profiles/profile.ts'
 import { parsedJson } from '#shared/values/json.ts'
 import { looseCertificatesSchema } from './credentials/import/loose-certificates.ts'
 import { insertKeyTraces, type KeyTrace, keyTraceSchema } from './credentials/key-traces.ts'
+import { jsonFileNames, snapshotNames } from './earlier-json-names.ts'
 import { noticeStateSchema, webhookBodySchema } from './expiry/notice-store.ts'
 import { type Delivery, insertDelivery } from './expiry/warning-outbox.ts'
 import { readTextIfPresent } from './files/read-chosen-file.ts'
@@ -21,32 +22,6 @@ import type { StoredProfile } from './profiles/store/stored-profile.ts'
 import { insertActivity, type KeptActivity, keptActivitySchema } from './requests/stored-activity.ts'
 import { parseSettings } from './settings/settings-store.ts'
 import { writeDocument } from './store/stored-document.ts'
-
-/** The files in which Clavis stored its state before it had a database. */
-export const jsonFileNames = [
-  'profiles.json',
-  'profiles.json.bak',
-  'settings.json',
-  'notices.json',
-  'notices.json.bak',
-  'lists.json',
-  'keychain.json',
-  'loose-certificates.json',
-  'key-traces',
-  'activity.before.jsonl',
-  'activity.jsonl',
-] as const
-
-/** Returns whether a data folder has state that an earlier version stored. */
-export function hasJsonFiles(folder: string): boolean {
-  return jsonFileNames.some((name) => existsSync(join(folder, name))) || snapshotNames(folder).length > 0
-}
-
-/** Lists the files in the folder `snapshots` that described snapshots. */
-export function snapshotNames(folder: string): string[] {
-  const snapshots = join(folder, 'snapshots')
-  return existsSync(snapshots) ? readdirSync(snapshots).filter((name) => name.endsWith('.json')) : []
-}
 
 /** The folder in which the JSON files are kept once the database has their content. */
 const asideName = 'before-clavis.db'

@@ -193,7 +193,7 @@ function startWindow(): void {
         importWorker,
         startKeychain,
         // No page uses the default session: it answers which proxy the system has, and no more.
-        resolveProxy: (url) => systemProxy(session.defaultSession, url),
+        resolveProxy: async (url) => systemProxy(await session.defaultSession.resolveProxy(url)),
         tlsEnvironment,
         commandLine: app.isPackaged ? calledAs.installed : calledAs.checkout,
         productionAccess: productionAccess(process.versions.v8, process.env['CLAVIS_RUNTIME']),

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ProductionAccess } from '#shared/profiles/production-access.ts'
-import { hasJsonFiles } from './earlier-json-files.ts'
+import { hasJsonFiles } from './earlier-json-names.ts'
 import type { StartKeychainProcess } from './keychain/keychain-process-start.ts'
 import { ProfileStore } from './profiles/store/profile-store.ts'
 import type { EarlierFiles } from './store/create-database-file.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { credentialIdSchema } from './credentials/credential-id.ts'
-import { errorValueSchema } from './errors.ts'
+import { errorValueSchema } from './error-value.ts'
 import { listNameSchema } from './profiles/list-name-schema.ts'
 import { profileIdSchema } from './profiles/profile.ts'
 

@@ -49,7 +49,9 @@ test.each([
   expect(modules).toContain('electron/cli/commands/expiry-command.ts')
   expect(
     modules.filter((name) =>
-      /-actions\.ts$|with-(?:services|profiles)\.ts$|^electron\/services\.ts$|^node:(?:https?|tls|net)$/u.test(name),
+      /-actions\.ts$|cli\/(?:backup|diagnostics|expiry|practice|replacements|requests|tokens)\.ts$|with-(?:services|profiles)\.ts$|^electron\/services\.ts$|^node:(?:https?|tls|net)$/u.test(
+        name,
+      ),
     ),
   ).toEqual([])
 })
@@ -60,9 +62,7 @@ test.each([[['expiry']], [['profile', 'list']]])('Loaded code: %j loads only the
   expect(modules).toContain('electron/profiles/store/profile-store.ts')
   expect(
     modules
-      .filter((name) =>
-        /^electron\/(?:http|keychain|oauth|lists|records|credentials|x509)\/|\/services\.ts$/u.test(name),
-      )
+      .filter((name) => /^electron\/(?:http|keychain|tokens|lists|records|credentials)\/|\/services\.ts$/u.test(name))
       .sort(),
   ).toEqual([
     'electron/http/connection/distrust.ts',
@@ -70,8 +70,6 @@ test.each([[['expiry']], [['profile', 'list']]])('Loaded code: %j loads only the
     // Only the names of its entries.
     'electron/keychain/keychain-process-start.ts',
     'electron/keychain/keychain.ts',
-    'electron/profiles/store/stored-certificate.ts',
-    'electron/profiles/store/stored-certificate.ts',
   ])
   expect(modules.filter((name) => /^node:(?:https?|tls|net)$/u.test(name))).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { Argument, type Command, CommanderError, Option } from 'commander'
 import { ClavisError, type ErrorValue } from '#shared/errors.ts'
-import { practiceFaults } from '#shared/practice/practice.ts'
+import { practiceFaults } from '#shared/practice/practice-faults.ts'
 import { visibleLine } from '#shared/values/visible-text.ts'
 import packageFile from '../../package.json' with { type: 'json' }
 import { defaultDataFolder } from '../files/data-folder.ts'

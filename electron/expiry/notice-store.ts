@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorValueSchema } from '#shared/errors.ts'
+import { errorValueSchema } from '#shared/error-value.ts'
 import { validitySchema } from '#shared/expiry/expiry.ts'
 import { replacementUnderWaySchema, snoozeSchema, thresholdsSchema } from '#shared/expiry/warning-thresholds.ts'
 import { environmentSchema } from '#shared/profiles/environment.ts'

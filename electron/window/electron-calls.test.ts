@@ -7,7 +7,7 @@ const root = resolve(import.meta.dirname, '../..')
 const declarations = join(root, 'node_modules', 'electron', 'electron.d.ts')
 
 /** The files that may import Electron (docs/architecture.md). */
-const files = globSync(['electron/{main,preload}.ts', 'electron/{window,ipc,notifications}/**/*.ts'], { cwd: root })
+const files = globSync(['electron/{main,preload}.ts', 'electron/{window,ipc,expiry}/**/*.ts'], { cwd: root })
   .filter((file) => !/[.]test[.]ts$|[\\/]testing[\\/]/u.test(file))
   .map((file) => join(root, file))
 

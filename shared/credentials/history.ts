@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorCodeSchema } from '../errors.ts'
+import { errorCodeSchema } from '../error-value.ts'
 import { instantSchema } from '../profiles/profile.ts'
 import { credentialIdSchema } from './credential-id.ts'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { timeZoneSchema } from '../values/local-day.ts'
+import { timeZoneSchema } from '../values/time-zone.ts'
 import { cellSchema } from './list.ts'
 
 /** Identifies an analysis of a list that can be followed and cancelled. The page creates the id. */

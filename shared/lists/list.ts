@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { errorValueSchema } from '../errors.ts'
+import { errorValueSchema } from '../error-value.ts'
 import { listNameSchema } from '../profiles/list-name-schema.ts'
-import { timeZoneSchema } from '../values/local-day.ts'
+import { timeZoneSchema } from '../values/time-zone.ts'
 import { columnFilterSchema, maxFilters, maxSearchWords, searchWordSchema } from './list-filter.ts'
 
 /** Identifies a dataset: the records of one load of a list; opaque, valid until the list is opened again or the app ends. */

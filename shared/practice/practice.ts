@@ -1,16 +1,5 @@
 import { z } from 'zod'
-
-/** Faults that the practice service simulates on request. */
-export const practiceFaults = [
-  'token-expired',
-  'rate-limited',
-  'unavailable',
-  'truncated-body',
-  'repeated-cursor',
-  'slow-answer',
-  'clock-ahead',
-  'other-names',
-] as const
+import { practiceFaults } from './practice-faults.ts'
 
 export const practiceFaultSchema = z.enum(practiceFaults)
 export type PracticeFault = z.infer<typeof practiceFaultSchema>

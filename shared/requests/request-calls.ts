@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ofProfile, nothing, type CallsOf } from '../call-shapes.ts'
-import { errorValueSchema } from '../errors.ts'
+import { errorValueSchema } from '../error-value.ts'
 import { profileIdSchema } from '../profiles/profile.ts'
 import { activityEntrySchema, activityFormatSchema } from './activity.ts'
 import { apiResponseSchema } from './logged-request.ts'

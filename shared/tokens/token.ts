@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { errorValueSchema } from '../errors.ts'
+import { errorValueSchema } from '../error-value.ts'
 import { instantSchema } from '../profiles/profile.ts'
 import { jsonTextSchema } from '../requests/logged-request.ts'
 

@@ -1,4 +1,3 @@
-import { z } from 'zod'
 import { ZoneClock } from './zone-clock.ts'
 
 /** Milliseconds of one day. */
@@ -38,6 +37,3 @@ export function calendarDays(from: number, to: number, timeZone?: string): numbe
 export function localDay(instant: string, timeZone?: string): string {
   return new Date(calendarDay(Date.parse(instant), timeZone) * dayMs).toISOString().slice(0, 10)
 }
-
-/** An IANA time zone name, e.g. `Europe/Berlin`. */
-export const timeZoneSchema = z.string().min(1).max(100)

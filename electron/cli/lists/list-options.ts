@@ -1,6 +1,6 @@
 import { ClavisError } from '#shared/errors.ts'
 import type {
-  ColumnType,
+  ParquetColumnType,
   CsvOptions,
   ExportFormat,
   ExportOptions,
@@ -26,7 +26,7 @@ export interface ListOptions extends WaitOptions {
   readonly csvBom?: true
   readonly csvFormulas?: true
   readonly columns?: SavedColumns
-  readonly types?: readonly ColumnType[]
+  readonly types?: readonly ParquetColumnType[]
 }
 
 /** Checks what `--resume-or-start` is combined with. @throws `input-invalid` */

@@ -1,17 +1,13 @@
 import { proxyOfAddress, type Proxy } from './proxy-choice.ts'
 
-/** The part of Electron's session that knows the system's proxy. */
-interface ProxySession {
-  readonly resolveProxy: (url: string) => Promise<string>
-}
-
 /**
- * Returns the system's proxy for an address by Chromium's own rules (PAC scripts and exceptions included).
+ * Returns the system's proxy for an address.
+ * @param answer what Chromium found by its own rules (PAC scripts and exceptions included), in PAC format
  * @returns undefined for a direct connection
  * @throws `input-invalid`, `network-proxy`
  */
-export async function systemProxy(session: ProxySession, url: string): Promise<Proxy | undefined> {
-  const address = firstProxy(await session.resolveProxy(url))
+export function systemProxy(answer: string): Proxy | undefined {
+  const address = firstProxy(answer)
   return address === undefined ? undefined : proxyOfAddress(address, 'The system’s proxy')
 }
 

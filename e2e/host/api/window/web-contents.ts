@@ -270,7 +270,7 @@ export class HostWebContents extends EventEmitter {
     try {
       const values = decodeWire(String(encoded)) as unknown[]
       const answer = await this.#options.ipcMain.invoke(String(channel), event, values)
-      await this.#receive(context, 'answered', String(call), encodeWire(answer))
+      await this.#receive(context, 'response', String(call), encodeWire(answer))
     } catch (error) {
       await this.#receive(context, 'failed', String(call), String(error))
     }

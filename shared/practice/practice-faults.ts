@@ -1,0 +1,11 @@
+/** Faults that the practice service simulates on request. */
+export const practiceFaults = [
+  'token-expired',
+  'rate-limited',
+  'unavailable',
+  'truncated-body',
+  'repeated-cursor',
+  'slow-answer',
+  'clock-ahead',
+  'other-names',
+] as const
