@@ -11,6 +11,7 @@ import { queries } from '../platform/queries.ts'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
+import { count } from '../ui/text/count.ts'
 import { useDates } from '../ui/text/dates.tsx'
 import { RuleList } from './check-list.tsx'
 import { RemedyButton } from './remedy-button.tsx'
@@ -22,13 +23,13 @@ export function checksMessage(rules: readonly RuleVerdict[]): {
   readonly tone: 'good' | 'bad'
   readonly words: string
 } {
-  const count = (outcome: RuleVerdict['outcome']): number => rules.filter((rule) => rule.outcome === outcome).length
-  const [failed, notChecked] = [count('failed'), count('not-checked')]
+  const countOf = (outcome: RuleVerdict['outcome']): number => rules.filter((rule) => rule.outcome === outcome).length
+  const [failed, notChecked] = [countOf('failed'), countOf('not-checked')]
   const checked = rules.length - notChecked
   const note = notChecked === 0 ? '' : ` ${notChecked} not checked.`
   return failed > 0
-    ? { tone: 'bad', words: `${failed} of ${checked} checks failed.${note}` }
-    : { tone: 'good', words: `All ${checked} checks passed.${note}` }
+    ? { tone: 'bad', words: `${failed} of ${count(checked, 'check')} failed.${note}` }
+    : { tone: 'good', words: `${checked === 1 ? '1 check' : `All ${checked} checks`} passed.${note}` }
 }
 
 /** Summarizes how a token request ended, in a word or two. */
