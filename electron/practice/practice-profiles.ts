@@ -12,8 +12,8 @@ import { Listeners, WorkQueue } from '../scheduling.ts'
 import { PracticePortal } from './portal/portal-client.ts'
 import { PracticeCredentials, type Target } from './practice-credentials.ts'
 import { movedSettings, portalSettings, type Recipe, recipes } from './recipes.ts'
+import { ServiceControl, type ServiceControlOptions } from './service-control.ts'
 import type { PracticeService } from './service/practice-service.ts'
-import { ServiceControl, type ServiceControlOptions } from './service/service-control.ts'
 
 interface Options extends ServiceControlOptions {
   readonly profiles: ProfileStore

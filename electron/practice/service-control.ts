@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { ClavisError } from '#shared/errors.ts'
 import type { PracticeState } from '#shared/practice/practice.ts'
-import type { PracticeOrigins } from '../practice-origins.ts'
-import type { PracticeService, PracticeServiceOptions } from './practice-service.ts'
+import type { PracticeOrigins } from './practice-origins.ts'
+import type { PracticeService, PracticeServiceOptions } from './service/practice-service.ts'
 
 export interface ServiceControlOptions {
   readonly origins: PracticeOrigins
