@@ -63,6 +63,42 @@ export class Listeners<Event extends unknown[] = []> {
   }
 }
 
+/** Runs work at most once per interval. */
+export class Throttle {
+  readonly #intervalMs: number
+  readonly #work: () => Promise<void>
+  /** In `performance.now()` time. */
+  #ranAt = Number.NEGATIVE_INFINITY
+  #later: ReturnType<typeof setTimeout> | undefined
+
+  constructor(intervalMs: number, work: () => Promise<void>) {
+    this.#intervalMs = intervalMs
+    this.#work = work
+  }
+
+  /** Runs the work now; if it ran too recently, at the end of the interval, and then without its error. */
+  async run(): Promise<void> {
+    const wait = this.#intervalMs - (performance.now() - this.#ranAt)
+    if (wait > 0) {
+      this.#later ??= setTimeout(() => {
+        this.#later = undefined
+        // The next run replaces one that failed.
+        this.run().catch(() => undefined)
+      }, wait)
+      return
+    }
+    this.#ranAt = performance.now()
+    await this.#work()
+  }
+
+  /** Starts a new interval, and drops the run at the end of the last one: the work was done otherwise. */
+  restart(): void {
+    clearTimeout(this.#later)
+    this.#later = undefined
+    this.#ranAt = performance.now()
+  }
+}
+
 /** Runs work one after another. */
 export class WorkQueue {
   #last: Promise<unknown> = Promise.resolve()

@@ -10,6 +10,7 @@ import { contentsOfFiles, wipeContent } from './import/import-content.ts'
 import type { ImportTarget } from './import/material-import.ts'
 import { inspectCredential } from './inspection/inspect-credential.ts'
 import { removeProfile } from './profile-removal.ts'
+import { certificatePem } from './stored-credentials.ts'
 import { bundleForUpload, writeBundles } from './upload-bundle.ts'
 
 const requestFiles = [{ name: 'Certificate signing request', extensions: ['csr', 'pem'] }]
@@ -116,7 +117,7 @@ export function credentialHandlers({
       credentials.remove(profileId, credentialId, destroyKey, questions.inWindow(windowId)),
 
     'credentials.saveCertificate': async ({ profileId, credentialId, withChain }, { windowId }) => {
-      const pem = await credentials.certificatePem(profileId, credentialId, withChain)
+      const pem = certificatePem(await credentials.get(profileId, credentialId), withChain)
       const { profile } = await profiles.get(profileId)
       const suggestion = `${fileNameFrom(profile.name)}.pem`
       return saveFile(dialogs, windowId, { title: 'Save certificate', filters: certificateFiles, suggestion }, pem)
@@ -127,7 +128,7 @@ export function credentialHandlers({
       for (const { profileId, credentialId } of chosen)
         files.push({
           name: (await profiles.get(profileId)).profile.name,
-          content: await credentials.certificatePem(profileId, credentialId, false),
+          content: certificatePem(await credentials.get(profileId, credentialId), false),
         })
       const folder = await dialogs.chooseFolder(windowId, { title: 'Save the certificates' })
       if (folder === undefined) return undefined

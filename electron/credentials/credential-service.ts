@@ -25,10 +25,17 @@ import { ClientSecrets } from './client-secrets.ts'
 import { CredentialKeys, namingDeletedKeys } from './credential-keys.ts'
 import { MaterialImport } from './import/material-import.ts'
 import { createKeyPair, publicKeyFingerprint } from './key-pair.ts'
-import { activated, deactivated, retired, withDestroyedKey, withExportedRequest, withRequest } from './lifecycle.ts'
+import {
+  activated,
+  requireNotActive,
+  retired,
+  withDestroyedKey,
+  withExportedRequest,
+  withRequest,
+} from './lifecycle.ts'
 import { PortalThumbprints } from './portal-thumbprints.ts'
 import { SigningKeys } from './signing-keys.ts'
-import { changeCredential, findCredential } from './stored-credentials.ts'
+import { activeIn, changeActive, changeCredential, findCredential, removeCredential } from './stored-credentials.ts'
 import { requireValid, utcText } from './validity.ts'
 
 interface Options {
@@ -150,20 +157,6 @@ export class CredentialService {
   }
 
   /**
-   * Returns the certificate as PEM.
-   * @param withChain whether the certificates that it was issued by follow
-   * @throws `no-certificate`
-   */
-  async certificatePem(profileId: string, credentialId: string, withChain: boolean): Promise<string> {
-    const certificate = certificateOf(await this.get(profileId, credentialId))
-    if (certificate === undefined)
-      throw new ClavisError('no-certificate', 'This credential has no certificate.', {
-        hint: 'Import the signed certificate first.',
-      })
-    return [certificate.pem, ...(withChain ? certificate.chain : [])].join('')
-  }
-
-  /**
    * Activates the credential, once its key was read from the keychain and matches the certificate.
    * @param confirm asks for a Production profile
    * @throws `no-certificate`, `certificate-expired`, `certificate-not-yet-valid`, `keychain-…`,
@@ -176,23 +169,9 @@ export class CredentialService {
     requireValid(candidate.certificate, profile, this.#options.now())
     await this.#keys.read(profile, candidate)
     const active = activeIn(own)
-    await confirmInProduction(
-      profile,
-      confirm,
-      activateQuestion(profile, found, active, await this.#options.timeZone?.()),
-    )
-    const credentials = await this.#options.profiles.changeCredentials(profileId, (current) => {
-      findCredential(current, credentialId)
-      if (activeIn(current)?.id !== active?.id)
-        throw new ClavisError('profile-changed-elsewhere', 'Another credential was activated in the meantime.', {
-          hint: 'Check the profile’s credentials, then try again.',
-        })
-      return current.map((each) => {
-        if (each.id === credentialId) return activated(each, this.#instant())
-        return each.state === 'active' ? deactivated(each) : each
-      })
-    })
-    return findCredential(credentials, credentialId)
+    const timeZone = await this.#options.timeZone?.()
+    await confirmInProduction(profile, confirm, activateQuestion(profile, found, active, timeZone))
+    return changeActive(this.#options.profiles, profileId, { from: active?.id, to: credentialId }, this.#instant())
   }
 
   /**
@@ -228,11 +207,8 @@ export class CredentialService {
       throw new ClavisError('credential-state-wrong', `Its certificate is valid until ${utcText(end)}.`, {
         hint: 'Delete the key after that: until then you may need it to roll back.',
       })
-    await confirmInProduction(
-      profile,
-      confirm,
-      deleteKeyQuestion(profile, credential, await this.#options.timeZone?.()),
-    )
+    const timeZone = await this.#options.timeZone?.()
+    await confirmInProduction(profile, confirm, deleteKeyQuestion(profile, credential, timeZone))
     return this.#keys.deleting(profile, [credential], async (within) => {
       const destroyed = await changeCredential(
         this.#options.profiles,
@@ -259,22 +235,11 @@ export class CredentialService {
   ): Promise<void> {
     const { profile, credentials } = await this.#options.profiles.get(profileId)
     const credential = findCredential(credentials, credentialId)
-    refuseActive(credential)
-    await confirmInProduction(
-      profile,
-      confirm,
-      removeCredentialQuestion(profile, credential, { destroyKey }, await this.#options.timeZone?.()),
-    )
-    const remove = (before: readonly NewCredentialEvent[], within?: Transaction): Promise<unknown> =>
-      this.#options.profiles.changeCredentials(
-        profileId,
-        (current) => {
-          refuseActive(findCredential(current, credentialId))
-          return current.filter(({ id }) => id !== credentialId)
-        },
-        before,
-        within,
-      )
+    requireNotActive(credential)
+    const timeZone = await this.#options.timeZone?.()
+    await confirmInProduction(profile, confirm, removeCredentialQuestion(profile, credential, { destroyKey }, timeZone))
+    const remove = (before: readonly NewCredentialEvent[], within?: Transaction): Promise<void> =>
+      removeCredential(this.#options.profiles, profileId, credentialId, before, within)
     if (destroyKey) {
       const destroyed: readonly NewCredentialEvent[] = isKeyDestroyed(credential)
         ? []
@@ -322,19 +287,4 @@ export class CredentialService {
   #instant(): string {
     return new Date(this.#options.now()).toISOString()
   }
-}
-
-function activeIn(credentials: readonly Credential[]): Credential | undefined {
-  return credentials.find(({ state }) => state === 'active')
-}
-
-function refuseActive(credential: Credential): void {
-  if (credential.state === 'active')
-    throw new ClavisError(
-      'credential-state-wrong',
-      'This credential is active: it signs its profile’s token requests.',
-      {
-        hint: 'Activate another credential or retire this one first.',
-      },
-    )
 }

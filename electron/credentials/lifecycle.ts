@@ -66,6 +66,15 @@ export function retired(credential: Credential, retiredAt: string): Credential {
   return { ...rest, state: 'retired', retiredAt }
 }
 
+/** @throws `credential-state-wrong` if the credential is active, so that it can’t be removed */
+export function requireNotActive({ state }: Credential): void {
+  if (state === 'active')
+    throw wrongState(
+      'This credential is active: it signs its profile’s token requests.',
+      'Activate another credential or retire this one first.',
+    )
+}
+
 /** Notes that the private key was deleted. Only a retired credential can lose its key without being removed. */
 export function withDestroyedKey(credential: Credential, keyDestroyedAt: string): Credential {
   if (credential.state === 'retired') return { ...credential, keyDestroyedAt }

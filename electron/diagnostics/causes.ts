@@ -1,7 +1,7 @@
 import type { DiagnosisCause } from '#shared/diagnostics/diagnosis.ts'
 import type { DiagnosisFacts } from './facts.ts'
 import { networkCauses } from './network-causes.ts'
-import { refusalCauses } from './refusal-causes.ts'
+import { refusalCauses } from './refusal/refusal-causes.ts'
 import { serviceCauses } from './service-causes.ts'
 import { settingCauses } from './setting-causes.ts'
 

@@ -62,3 +62,12 @@ export interface Suspicion extends DiagnosisCause {
   /** 100: proven; 50: one piece of evidence; 20: possible. */
   readonly weight: number
 }
+
+/** A refusal by the token endpoint. */
+export interface Refusal {
+  /** The `error` field (RFC 6749 §5.2); empty if there is none. */
+  readonly error: string
+  /** Error and description in lower case, to search in. */
+  readonly message: string
+  readonly status: unknown
+}

@@ -4,6 +4,7 @@ import { ClavisError } from '#shared/errors.ts'
 import { isLoopbackUrl } from '#shared/profiles/plain-http.ts'
 import type { HostGuard } from '../profiles/guards/host-guard.ts'
 import type { ActivityLog } from '../requests/activity-log.ts'
+import { activityOf, type Outcome } from './attempt.ts'
 import { hostPortOf, type TlsPeer } from './connection/connection-opening.ts'
 import type { Connections } from './connection/connections.ts'
 import { timesOf } from './connection/measured-client.ts'
@@ -12,9 +13,9 @@ import { isExcepted } from './connection/proxy-exceptions.ts'
 import type { ProxyPasswords } from './connection/proxy-passwords.ts'
 import type { TlsEnvironment } from './connection/tls-environment.ts'
 import type { Destination, HttpRequest, HttpResponse, RequestWatcher } from './http-message.ts'
-import { mayPass, networkFailure } from './network-failure.ts'
+import { networkFailure } from './network-failure.ts'
 import { acceptedCodings, readBody } from './response-body.ts'
-import { isPassing, pauseBefore, pauseWithin, retryAfter, maxAttempts } from './retry.ts'
+import { pauseAfter } from './retry.ts'
 import type { ServiceClocks } from './service-clocks.ts'
 import { redirected, shownAddress, addressOf } from './shown-address.ts'
 import { abortError, responseTooSlow, withTimeLimit, standardLimits, type TimeLimits } from './time-limits.ts'
@@ -41,15 +42,6 @@ interface Options {
 }
 
 type OwnProxy = Extract<ProxyChoice, { readonly kind: 'own' }>
-
-/** Result of one attempt. */
-type Outcome =
-  | { readonly kind: 'response'; readonly response: HttpResponse }
-  | {
-      readonly kind: 'failed'
-      readonly error: ClavisError
-      /** Whether a response started to arrive. */ readonly hasStarted: boolean
-    }
 
 /**
  * The only HTTP client of Clavis: at least TLS 1.2, proxies, limits for time and size, pauses and retries, one activity
@@ -109,8 +101,13 @@ export class HttpClient {
       const body = typeof request.body === 'function' ? await request.body() : request.body
       const outcome = await this.#try(request, body, proxy)
       failed += 1
-      const pause = this.#pauseAfter(outcome, request, failed, endsAt - performance.now())
-      this.#note(request, outcome, pause === undefined ? undefined : 'retried')
+      const isEnding = request.signal?.aborted === true || this.#closing.signal.aborted
+      const now = this.#options.now()
+      const left = endsAt - performance.now()
+      const pause = isEnding
+        ? undefined
+        : pauseAfter(outcome, request, { failed, left, firstPause: this.#limits.firstPause, now })
+      this.#options.activity.add(activityOf(request, outcome, pause !== undefined, now))
       if (pause === undefined) {
         if (outcome.kind === 'response') return outcome.response
         throw outcome.error
@@ -260,75 +257,6 @@ export class HttpClient {
       headers: { 'accept-encoding': acceptedCodings, 'user-agent': 'Clavis', ...request.headers },
       body: body ?? null,
       signal: request.signal ?? null,
-    })
-  }
-
-  /**
-   * Returns the pause before the next attempt, or undefined if there is none.
-   * @param left of the request's time limit, or of the time for which it is retried
-   */
-  #pauseAfter(
-    outcome: Outcome,
-    { retry, retryFor, url, signal }: HttpRequest,
-    failed: number,
-    left: number,
-  ): { milliseconds: number; reason: string } | undefined {
-    if (signal?.aborted === true || this.#closing.signal.aborted) return undefined
-    if (failed >= maxAttempts && retryFor === undefined) return undefined
-    const { firstPause } = this.#limits
-    const pause = (asked?: number): number | undefined =>
-      retryFor === undefined
-        ? pauseBefore(failed, asked, firstPause, Math.random())
-        : pauseWithin(left, failed, asked, firstPause, Math.random())
-    const { host } = new URL(url)
-    if (outcome.kind === 'failed') {
-      const again = mayPass(outcome.error) && (retry === 'safe' || !outcome.hasStarted)
-      const milliseconds = again ? pause() : undefined
-      return milliseconds === undefined || milliseconds > left
-        ? undefined
-        : { milliseconds, reason: outcome.error.message }
-    }
-    const { status, headers } = outcome.response
-    if (retry !== 'safe' || !isPassing(status)) return undefined
-    const asked = retryAfter(headers.get('retry-after'), this.#options.now())
-    const milliseconds = pause(asked)
-    if (milliseconds === undefined || milliseconds > left) return undefined
-    const reason =
-      status === 429
-        ? `${host} is rate limiting: too many requests.`
-        : `${host} is temporarily unavailable (status ${status}).`
-    return { milliseconds, reason }
-  }
-
-  #note(request: HttpRequest, outcome: Outcome, retried: 'retried' | undefined): void {
-    const { purpose, method } = request
-    const { kind, what, profileId, profileName } = purpose
-    const common = {
-      kind,
-      what,
-      ...(profileId === undefined ? {} : { profileId }),
-      ...(profileName === undefined ? {} : { profileName }),
-      method,
-      address: shownAddress(request),
-    }
-    if (outcome.kind === 'failed') {
-      this.#options.activity.add({
-        ...common,
-        at: new Date(this.#options.now()).toISOString(),
-        outcome: retried ?? 'failed',
-        errorCode: outcome.error.code,
-      })
-      return
-    }
-    const { status, body, durationMs, timings, requestedAt } = outcome.response
-    this.#options.activity.add({
-      ...common,
-      at: new Date(requestedAt).toISOString(),
-      status,
-      outcome: retried ?? (status < 400 ? 'ok' : 'failed'),
-      durationMs,
-      size: body.size,
-      ...(timings === undefined ? {} : { timings }),
     })
   }
 }

@@ -1,14 +1,13 @@
-import { Buffer } from 'node:buffer'
-import { rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { ClavisError } from '#shared/errors.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { diskFailure } from '../files/disk-failure.ts'
 import { fileBehindLink } from '../files/file-behind-link.ts'
-import { makeOwnFile, openOwnFile } from '../files/own-file.ts'
 import { DownloadState, type StoredDownload } from '../store/download-state.ts'
 import { holderOf } from '../store/held-file.ts'
 import type { LoadBasis } from './loading/list-pages.ts'
 import type { LoadMark } from './loading/load-position.ts'
+import { PartialFile, sizeOf } from './partial-file.ts'
 
 /** What a cursor depends on: with another list, profile or basis it leads to other records. */
 export interface ExportBasis {
@@ -26,9 +25,8 @@ const lockWait = 500
  * operating system from {@link hold} to {@link release}: one process at a time writes the file.
  */
 export class ResumableExport {
-  /** Path of the file that records are appended to. */
-  readonly partial: string
   readonly #path: string
+  readonly #file: PartialFile
   readonly #basis: ExportBasis
   readonly #state: DownloadState
   /** What an earlier export left, or this one started with. */
@@ -44,7 +42,7 @@ export class ResumableExport {
     this.#basis = basis
     this.#state = state
     this.#stored = stored
-    this.partial = partialOf(path)
+    this.#file = new PartialFile(path)
   }
 
   /**
@@ -66,9 +64,9 @@ export class ResumableExport {
     }
   }
 
-  /** Returns the file in which {@link begin} keeps the records of an earlier export. */
-  static oldRecordsOf(file: string): string {
-    return `${partialOf(file)}.old`
+  /** Path of the file that records are appended to. */
+  get partial(): string {
+    return this.#file.path
   }
 
   /** Whether an earlier export left something that {@link begin} would replace. */
@@ -88,7 +86,7 @@ export class ResumableExport {
 
   /** Returns whether an earlier export can be resumed. One that has its final name by now is done. */
   async canResume(): Promise<boolean> {
-    return this.#stored !== undefined && (await sizeOf(this.partial)) !== undefined
+    return this.#stored !== undefined && (await this.#file.size()) !== undefined
   }
 
   /**
@@ -97,13 +95,11 @@ export class ResumableExport {
    * @throws `disk-full`, `disk-failed`
    */
   async begin({ keepsOld = false } = {}): Promise<void> {
-    if (keepsOld) await setAside(this.#path)
+    if (keepsOld) await this.#file.setAside()
     const started = { ...this.#basis, basis: JSON.stringify(this.#basis.basis) }
     // First, so that an old position is never read with a new file.
     this.#state.begin(started)
-    await makeOwnFile(this.partial).catch((error: unknown) => {
-      throw diskFailure(error, this.#path, 'saved')
-    })
+    await this.#file.create()
     const position = { cursor: undefined, pages: 0, records: 0, bytes: 0, seen: new Uint8Array() }
     this.#stored = { ...started, ...position, isComplete: false }
     this.#records = 0
@@ -118,12 +114,12 @@ export class ResumableExport {
   async resume(): Promise<LoadMark> {
     const stored = this.#resumable()
     const { bytes, cursor, pages, records, seen } = stored
-    const partial = await sizeOf(this.partial)
+    const partial = await this.#file.size()
     // Clavis was killed after it had renamed the file.
     const isRenamed = stored.isComplete && partial === undefined && (await sizeOf(this.#path)) === bytes
     if (!isRenamed) {
       if (partial === undefined) throw nothingToResume(this.#path, this.partial)
-      await this.#cut(bytes)
+      await this.#file.cut(bytes)
     }
     this.#records = records
     this.#bytes = bytes
@@ -145,37 +141,6 @@ export class ResumableExport {
         { hint: 'Start a new file without --resume. The records loaded so far stay until then.' },
       )
     return stored
-  }
-
-  /** Cuts off what was written after the last saved position. */
-  async #cut(bytes: number): Promise<void> {
-    await this.#withPartial('write', async (file) => {
-      if ((await file.stat()).size < bytes)
-        throw new ClavisError('input-invalid', `${this.partial} is shorter than when it was last written.`, {
-          hint: 'It can’t be resumed. Start a new file without --resume.',
-        })
-      // An editor that adds a byte order mark or changes line ends moves the position.
-      if (!(await isLineStart(file, bytes)))
-        throw new ClavisError(
-          'input-invalid',
-          `${this.partial} was changed since it was last written: the position to resume from is in the middle of a line.`,
-          { hint: 'Undo that change, or start a new file without --resume.' },
-        )
-      await file.truncate(bytes)
-    })
-  }
-
-  async #withPartial<T>(access: 'read' | 'write', work: (file: FileHandle) => Promise<T>): Promise<T> {
-    try {
-      const file = await openOwnFile(this.partial, access)
-      try {
-        return await work(file)
-      } finally {
-        await file.close()
-      }
-    } catch (error) {
-      throw diskFailure(error, this.partial, 'read')
-    }
   }
 
   /** Notes what has been appended to {@link partial}. @param size bytes of the file */
@@ -211,36 +176,15 @@ export class ResumableExport {
    * @throws `input-invalid` if the file is not what was written; then nothing is renamed; `disk-full`, `disk-failed`
    */
   async finish(): Promise<void> {
-    const isRenamed = this.isComplete && (await sizeOf(this.partial)) === undefined
+    const isRenamed = this.isComplete && (await this.#file.size()) === undefined
     if (!isRenamed) {
-      await this.#verify()
+      await this.#file.verify(this.#records, this.#bytes)
       // If Clavis is killed from here on, the next one finds out that only the name was missing.
       this.#state.complete(this.#records, this.#bytes)
     }
-    try {
-      if (!isRenamed) await rename(this.partial, this.#path)
-      await rm(ResumableExport.oldRecordsOf(this.#path), { force: true })
-    } catch (error) {
-      throw diskFailure(error, this.#path, 'saved')
-    }
+    await this.#file.finish(isRenamed)
     this.#stored = undefined
     await this.release()
-  }
-
-  /** @throws `input-invalid` if another program changed the file */
-  async #verify(): Promise<void> {
-    await this.#withPartial('read', async (file) => {
-      const { size } = await file.stat()
-      if (size !== this.#bytes) throw this.#changed(`${size} bytes instead of ${this.#bytes}`)
-      const lines = await countLines(file)
-      if (lines !== this.#records) throw this.#changed(`${lines ?? 'half'} records instead of ${this.#records}`)
-    })
-  }
-
-  #changed(difference: string): ClavisError {
-    return new ClavisError('input-invalid', `Another program changed ${this.partial}: it has ${difference}.`, {
-      hint: `It was not renamed to ${this.#path}. Start a new file without --resume.`,
-    })
   }
 }
 
@@ -256,61 +200,12 @@ function beingWritten(file: string, path: string): ClavisError {
   })
 }
 
-/** Renames the incomplete file, unless more records are kept already. */
-async function setAside(path: string): Promise<void> {
-  const old = ResumableExport.oldRecordsOf(path)
-  const [kept = 0, left = 0] = await Promise.all([sizeOf(old), sizeOf(partialOf(path))])
-  if (left <= kept) return
-  await rename(partialOf(path), old).catch((error: unknown) => {
-    throw diskFailure(error, path, 'saved')
-  })
-}
-
-/** Returns the size of a file; undefined if there is none. */
-function sizeOf(path: string): Promise<number | undefined> {
-  return stat(path).then(
-    ({ size }) => size,
-    () => undefined,
-  )
-}
-
 function nothingToResume(path: string, expected: string): ClavisError {
   return new ClavisError('input-invalid', `There is no interrupted download of ${path} to resume.`, {
     hint: `Expected ${expected}. Start a new file without --resume.`,
   })
 }
 
-function partialOf(path: string): string {
-  return `${path}.partial`
-}
-
 function stateOf(path: string): string {
   return `${path}.resume`
-}
-
-const lineFeed = 0x0a
-
-/** Bytes read at once. */
-const chunkSize = 1024 * 1024
-
-/** Counts the lines of a file of records; undefined if its last line has no end. */
-async function countLines(file: FileHandle): Promise<number | undefined> {
-  const chunk = Buffer.allocUnsafe(chunkSize)
-  let lines = 0
-  let last = lineFeed
-  for (let position = 0; ;) {
-    const { bytesRead } = await file.read(chunk, 0, chunkSize, position)
-    if (bytesRead === 0) return last === lineFeed ? lines : undefined
-    const part = chunk.subarray(0, bytesRead)
-    for (let at = part.indexOf(lineFeed); at !== -1; at = part.indexOf(lineFeed, at + 1)) lines += 1
-    last = part.at(-1) ?? lineFeed
-    position += bytesRead
-  }
-}
-
-/** Returns whether a position of a file is at the start of a line. */
-async function isLineStart(file: FileHandle, position: number): Promise<boolean> {
-  if (position === 0) return true
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, position - 1)
-  return bytesRead === 1 && buffer[0] === lineFeed
 }

@@ -1,53 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { rm } from 'node:fs/promises'
 import { isDeepStrictEqual } from 'node:util'
-import { ClavisError, type ErrorCode } from '#shared/errors.ts'
 import type { PracticeData, PracticeFault, PracticeProgress, PracticeState } from '#shared/practice/practice.ts'
 import { isLoopbackUrl } from '#shared/profiles/plain-http.ts'
 import { defaultProfileSettings, type Profile, type ProfileSettings } from '#shared/profiles/profile.ts'
 import { withoutAsking } from '../confirmation.ts'
 import type { CredentialService } from '../credentials/credential-service.ts'
-import { contentOfText } from '../credentials/import/import-content.ts'
-import { Secret } from '../keychain/secret.ts'
 import type { SnapshotService } from '../lists/snapshot-service.ts'
 import { nameSkeleton } from '../profiles/look-alike.ts'
 import type { ProfileStore } from '../profiles/store/profile-store.ts'
 import { Listeners, WorkQueue } from '../scheduling.ts'
-import { type PortalTab, PracticePortal } from './portal/portal-client.ts'
-import type { PracticeOrigins } from './practice-origins.ts'
-import { movedSettings, portalSettings, practiceSubject, type Recipe, recipes } from './recipes.ts'
-import type { PracticeService, PracticeServiceOptions } from './service/practice-service.ts'
+import { PracticePortal } from './portal/portal-client.ts'
+import { PracticeCredentials, type Target } from './practice-credentials.ts'
+import { movedSettings, portalSettings, type Recipe, recipes } from './recipes.ts'
+import { ServiceControl, type ServiceControlOptions } from './service-control.ts'
+import type { PracticeService } from './service/practice-service.ts'
 
-interface Options {
+interface Options extends ServiceControlOptions {
   readonly profiles: ProfileStore
   readonly credentials: CredentialService
   readonly snapshots: Pick<SnapshotService, 'removeOf'>
-  readonly origins: PracticeOrigins
-  /** Folder of the practice service's state. */
-  readonly folder: string
-  readonly startService: (options: PracticeServiceOptions) => Promise<PracticeService>
-  readonly now: () => number
 }
-
-/** A practice profile and its recipe. */
-interface Target {
-  readonly profile: Profile
-  readonly recipe: Recipe
-  readonly tab: PortalTab
-}
-
-/** Initial number of records in each list. */
-const firstRecords = 25_000
-
-/** Problems of a credential that a new one fixes; others (a locked keychain) are up to the person. */
-const repairable: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'no-active-credential',
-  'no-client-secret',
-  'certificate-expired',
-  'certificate-not-yet-valid',
-  'keychain-entry-missing',
-  'keychain-entry-damaged',
-])
 
 /** Runs the practice service inside the app, and manages the profiles for it. */
 export class PracticeProfiles {
@@ -56,28 +28,23 @@ export class PracticeProfiles {
   readonly #progress = new Listeners<[PracticeProgress]>()
   readonly #stopWatching: () => void
   readonly #queue = new WorkQueue()
-  #service: PracticeService | undefined
-  /** Kept while the service is stopped. */
-  #records = firstRecords
+  readonly #service: ServiceControl
   /** Number of practice profiles that was last published. */
   #publishedCount: number | undefined
 
   constructor(options: Options) {
     this.#options = options
+    this.#service = new ServiceControl(options)
     this.#stopWatching = options.profiles.onChange(() => void this.#publishOtherCount())
   }
 
   /** Returns whether an origin is that of the running service. */
   isOwnHost(origin: string): boolean {
-    return this.#service !== undefined && [this.#service.httpOrigin, this.#service.httpsOrigin].includes(origin)
+    return this.#service.isOwnHost(origin)
   }
 
   async state(): Promise<PracticeState> {
-    const profiles = (await this.#own()).length
-    const service = this.#service
-    if (service === undefined) return { kind: 'stopped', profiles }
-    const { httpOrigin, httpsOrigin, portalUrl, faults, records, data } = service
-    return { kind: 'running', profiles, httpOrigin, httpsOrigin, portalUrl, faults: [...faults], records, data }
+    return this.#service.state((await this.#own()).length)
   }
 
   /**
@@ -86,11 +53,11 @@ export class PracticeProfiles {
    * @throws `practice-port-taken` if the service of this data folder already runs in another process
    */
   start(): Promise<PracticeState> {
-    return this.#publishAfter(async () => this.#follow(await this.#running()))
+    return this.#publishAfter(async () => this.#follow(await this.#service.start()))
   }
 
   stop(): Promise<PracticeState> {
-    return this.#publishAfter(() => this.#stopService())
+    return this.#publishAfter(() => this.#service.stop())
   }
 
   /**
@@ -102,17 +69,18 @@ export class PracticeProfiles {
     return this.#queue.inSequence(async () => {
       // There is nothing to delete: an unavailable or locked keychain, which nothing could be removed from later, fails first.
       await this.#options.credentials.clientSecrets.delete(randomUUID())
-      const ranBefore = this.#service !== undefined
+      const ranBefore = this.#service.isRunning
       const made: Profile[] = []
       try {
-        const portal = new PracticePortal((await this.#running()).portalUrl)
+        const portal = new PracticePortal((await this.#service.start()).portalUrl)
+        const credentials = new PracticeCredentials(this.#options.profiles, this.#options.credentials, portal)
         const targets = await this.#targets(portal, made)
         // All must end before anything is undone, so that nothing is created afterwards.
         let ready = 0
         this.#progress.notify({ ready, profiles: targets.length })
         const results = await Promise.allSettled(
           targets.map(async (target) => {
-            await this.#equip(target, portal)
+            await credentials.equip(target)
             ready += 1
             this.#progress.notify({ ready, profiles: targets.length })
           }),
@@ -136,7 +104,7 @@ export class PracticeProfiles {
           await this.#options.snapshots.removeOf(id)
           await this.#removeProfile(id)
         }
-        await this.#forgetService()
+        await this.#service.forget()
       } finally {
         await this.#publish()
       }
@@ -145,20 +113,17 @@ export class PracticeProfiles {
 
   /** @throws `practice-not-running` */
   setFaults(faults: readonly PracticeFault[]): Promise<PracticeState> {
-    return this.#publishAfter(() => this.#required().setFaults(faults))
+    return this.#publishAfter(() => this.#service.required().setFaults(faults))
   }
 
   /** @throws `practice-not-running` */
   setRecords(records: number): Promise<PracticeState> {
-    return this.#publishAfter(() => {
-      this.#required().setRecords(records)
-      this.#records = records
-    })
+    return this.#publishAfter(() => this.#service.setRecords(records))
   }
 
   /** Chooses between believable and awkward data, and lets days pass in the believable data. @throws `practice-not-running` */
   setData(data: PracticeData): Promise<PracticeState> {
-    return this.#publishAfter(() => this.#required().setData(data))
+    return this.#publishAfter(() => this.#service.required().setData(data))
   }
 
   /** Calls a listener when another profile is ready during {@link setUp}. Returns the unsubscribe function. */
@@ -170,7 +135,7 @@ export class PracticeProfiles {
   /** Stops the service; profiles stay. */
   end(): Promise<void> {
     this.#stopWatching()
-    return this.#queue.inSequence(() => this.#stopService())
+    return this.#queue.inSequence(() => this.#service.stop())
   }
 
   /** Does work in its turn, then publishes the state. */
@@ -212,76 +177,12 @@ export class PracticeProfiles {
     return this.#pointTo(profile, settings)
   }
 
-  /** Gives a profile its client secret, or a key with a certificate that the portal knows, unless it works already. */
-  async #equip(target: Target, portal: PracticePortal): Promise<void> {
-    const { profile, recipe, tab } = target
-    if (await this.#isReady(target)) return
-    if (recipe.days === undefined) {
-      const secret = Secret.fromText(tab.clientSecret ?? '')
-      await this.#options.credentials.clientSecrets.set(profile.id, secret, withoutAsking)
-      secret.wipe()
-      return
-    }
-    const former = (await this.#options.credentials.list(profile.id)).find(({ state }) => state === 'active')
-    const { id: credentialId } = await this.#options.credentials.createKey(profile.id, 2048)
-    try {
-      await this.#certify(target, credentialId, recipe.days, portal)
-    } catch (error) {
-      await this.#options.credentials.remove(profile.id, credentialId, true, withoutAsking).catch(() => undefined)
-      throw error
-    }
-    if (former !== undefined) await this.#options.credentials.retire(profile.id, former.id, withoutAsking)
-  }
-
-  /** Sets up a credential: CSR, certificate, portal, confirmed, active (service document, sections 5.2, 5.3). */
-  async #certify(
-    { profile, recipe }: Target,
-    credentialId: string,
-    days: number,
-    portal: PracticePortal,
-  ): Promise<void> {
-    const { id } = profile
-    const { request } = await this.#options.credentials.createRequest(
-      id,
-      credentialId,
-      practiceSubject(profile.name),
-      [],
-    )
-    const pem = request?.pem ?? ''
-    const { certificate, chain, thumbprint, clientId } =
-      recipe.tab === 'legacy' ? await portal.requestLegacy(pem, days) : await signAndUpload(portal, recipe, pem, days)
-    await this.#options.credentials.markRequestExported(id, credentialId)
-    await this.#options.credentials.imports.import([contentOfText([certificate, ...chain].join(''))], {
-      profileId: id,
-      isThereOnly: true,
-    })
-    await this.#options.credentials.thumbprints.confirm(id, credentialId, thumbprint, clientId, withoutAsking)
-    await this.#options.credentials.activate(id, credentialId, withoutAsking)
-  }
-
-  /** Returns whether the profile's credential or secret exists, works and is known to the portal. */
-  async #isReady({ profile, recipe, tab }: Target): Promise<boolean> {
-    try {
-      if (recipe.days === undefined) {
-        const secret = await this.#options.credentials.clientSecrets.read(profile.id)
-        const isCurrent = secret.text() === tab.clientSecret
-        secret.wipe()
-        return isCurrent
-      }
-      const { kid } = await this.#options.credentials.signingKeys.active(await this.#options.profiles.get(profile.id))
-      return tab.certificates.some(({ thumbprint }) => thumbprint === kid)
-    } catch (error) {
-      if (error instanceof ClavisError && repairable.has(error.code)) return false
-      throw error
-    }
-  }
-
   async #undo(made: readonly Profile[], ranBefore: boolean): Promise<void> {
     // If the keychain doesn't delete a key, its profile stays, so that no key is left without a profile.
     for (const { id } of made) await this.#removeProfile(id).catch(() => undefined)
     if (ranBefore) return
     // A failure here would hide the original one.
-    await ((await this.#own()).length === 0 ? this.#forgetService() : this.#stopService()).catch(() => undefined)
+    await ((await this.#own()).length === 0 ? this.#service.forget() : this.#service.stop()).catch(() => undefined)
     await this.#publish()
   }
 
@@ -325,42 +226,6 @@ export class PracticeProfiles {
     )
   }
 
-  async #running(): Promise<PracticeService> {
-    this.#service ??= await this.#startAnywhere()
-    await this.#options.origins.change([this.#service.httpOrigin, this.#service.httpsOrigin])
-    return this.#service
-  }
-
-  async #startAnywhere(): Promise<PracticeService> {
-    const options = { folder: this.#options.folder, records: this.#records, faults: [], now: this.#options.now }
-    try {
-      return await this.#options.startService(options)
-    } catch (error) {
-      const isTaken = error instanceof ClavisError && error.code === 'practice-port-taken'
-      if (!isTaken || error.details?.['alreadyRunning'] === true) throw error
-      return await this.#options.startService({ ...options, httpPort: 0, httpsPort: 0 })
-    }
-  }
-
-  async #stopService(): Promise<void> {
-    const service = this.#service
-    this.#service = undefined
-    await service?.stop()
-  }
-
-  async #forgetService(): Promise<void> {
-    await this.#stopService()
-    await rm(this.#options.folder, { recursive: true, force: true })
-    await this.#options.origins.change([])
-    this.#records = firstRecords
-  }
-
-  #required(): PracticeService {
-    if (this.#service === undefined)
-      throw new ClavisError('practice-not-running', 'The practice service is not running.', { hint: 'Start it first.' })
-    return this.#service
-  }
-
   async #publish(): Promise<PracticeState> {
     const state = await this.state()
     this.#publishedCount = state.profiles
@@ -385,16 +250,4 @@ export class PracticeProfiles {
 /** Compares what it is, not its name, which the person may have changed. */
 function isMadeFrom({ environment, flavor }: Profile, recipe: Recipe): boolean {
   return environment === recipe.environment && flavor === recipe.flavor
-}
-
-async function signAndUpload(
-  portal: PracticePortal,
-  { tab }: Recipe,
-  request: string,
-  days: number,
-): Promise<{ certificate: string; chain: string[]; thumbprint: string; clientId: string }> {
-  const { certificate, chain } = await portal.sign(request, days)
-  const [shown] = await portal.upload(tab, [certificate])
-  if (shown === undefined) throw new Error('The practice portal shows no certificate for the upload.')
-  return { certificate, chain, thumbprint: shown.thumbprint, clientId: shown.clientId }
 }

@@ -3,7 +3,7 @@ import type { Column } from '#shared/lists/list.ts'
 import { nearestColumn } from '#shared/lists/nearest-column.ts'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import { requireSaveTarget, requireUnusedName } from '../../files/save-target.ts'
-import { ResumableExport } from '../../lists/resumable-export.ts'
+import { PartialFile } from '../../lists/partial-file.ts'
 import type { CommandContext } from '../command-context.ts'
 import { timeoutReached } from '../terminal/wait-options.ts'
 import { InterruptibleLoading } from './interruptible-loading.ts'
@@ -44,7 +44,7 @@ export async function exportList(
       if (options.resumeOrStart === undefined || !isRefusedByService(error)) throw error
       terminal.note(
         'clavis: The service no longer accepts the saved position; loading from the first page. The earlier records stay in ' +
-          `${ResumableExport.oldRecordsOf(options.resumeOrStart)} until all are loaded.\n`,
+          `${new PartialFile(options.resumeOrStart).oldPath} until all are loaded.\n`,
       )
       return write({ ...options, startsOver: true })
     })

@@ -13,9 +13,10 @@ import { KeyTraces } from '../key-traces.ts'
 import { withRestoredKey } from '../lifecycle.ts'
 import { ImportJob } from './import-job.ts'
 import type { SentPlan } from './import-messages.ts'
+import { keyPart } from './import-results.ts'
 import { keylessCredentials } from './keyless-credentials.ts'
 import { LooseCertificates } from './loose-certificates.ts'
-import { keyName, lostKey } from './place-material.ts'
+import { lostKey } from './place-material.ts'
 
 /** How often the profiles may change under an import before it gives up. */
 const maxAttempts = 5
@@ -218,7 +219,7 @@ export class MaterialImport {
       const key = keys.get(fingerprint)
       if (key === undefined) continue
       const { profileId, id: credentialId } = credential
-      const part = { profileId, credentialId, subject: keyName(key), fingerprint: key.fingerprint }
+      const part = { profileId, credentialId, ...keyPart(key) }
       if (await this.#restore(credential, key)) {
         parts.set(key.fingerprint, { kind: 'key-restored', ...part })
       } else if (!parts.has(key.fingerprint))

@@ -1,19 +1,19 @@
 import type { X509Certificate } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { certificateOf } from '#shared/credentials/credential-parts.ts'
-import { type Certificate, type Credential, isKeyDestroyed } from '#shared/credentials/credential.ts'
+import { type Credential, isKeyDestroyed } from '#shared/credentials/credential.ts'
 import type { ImportedPart } from '#shared/credentials/import.ts'
-import { validityOf } from '#shared/expiry/expiry.ts'
 import { flavorNames, needsCertificate } from '#shared/profiles/environment.ts'
 import { fingerprintInPairs } from '#shared/profiles/trust.ts'
 import { replacementStep } from '#shared/replacements/replacement.ts'
-import { nameLine, parseStoredCertificate, withChain } from '../../profiles/store/stored-certificate.ts'
 import type { StoredProfile } from '../../profiles/store/stored-profile.ts'
 import { describeCertificate } from '../certificate.ts'
 import type { FoundKey } from '../formats/material.ts'
 import { publicKeyFingerprint } from '../key-pair.ts'
 import { withCertificate } from '../lifecycle.ts'
-import { validityProblem } from '../validity.ts'
-import { CertificatePool, latestFirst } from './certificate-pool.ts'
+import { type CertificatePool, latestFirst } from './certificate-pool.ts'
+import { certificatePart, ImportResults, keyPart } from './import-results.ts'
+import { type Owner, type Place, PlannedProfiles } from './planned-profiles.ts'
 
 /** What an import starts from. */
 export interface Placing {
@@ -61,20 +61,13 @@ export function placeMaterial(placing: Placing): Plan {
   return new Placement(placing).plan()
 }
 
-interface Place {
-  readonly stored: StoredProfile
-  readonly credentials: Credential[]
-}
-
 class Placement {
   readonly #given: Placing
-  readonly #places: readonly Place[]
-  readonly #owners = new Map<string, { place: Place; id: string }[]>()
+  readonly #profiles: PlannedProfiles
+  readonly #results = new ImportResults()
   readonly #newKeys: { credentialId: string; fingerprint: string }[] = []
   readonly #keyCopies: { to: string; fingerprint: string }[] = []
   readonly #knownKeys: { credential: Credential; fingerprint: string }[] = []
-  readonly #parts: ImportedPart[] = []
-  readonly #parsed = new Map<string, X509Certificate | undefined>()
   /** Certificates that got a place now, by fingerprint. */
   readonly #placed = new Set<string>()
   /** For another profile's keys, if the import is for one profile only: not to be saved. */
@@ -88,39 +81,35 @@ class Placement {
   constructor(given: Placing) {
     this.#given = given
     this.#importedAt = new Date(given.now).toISOString()
-    this.#places = given.profiles.map((stored) => ({ stored, credentials: [...stored.credentials] }))
-    for (const place of this.#places)
-      for (const { publicKeyFingerprint: key, id } of place.credentials) this.#own(key, place, id)
+    this.#profiles = new PlannedProfiles(given)
   }
 
   plan(): Plan {
     const { certificates, keys, loose } = this.#given
-    const before = this.#chainMembers()
+    const before = this.#profiles.chainMembers()
     const batch = distinct(certificates)
     const batchIds = new Set(batch.map(({ fingerprint256 }) => fingerprint256))
     const all = distinct([...batch, ...loose]).sort(latestFirst)
     for (const key of new Map(keys.map((each) => [each.fingerprint, each])).values()) this.#placeKey(key, all)
-    const pool = this.#poolOf(all)
+    const pool = this.#profiles.poolWith(all)
     const unplaced = all.filter((certificate) => !this.#placeCertificate(certificate, batchIds, pool))
-    this.#completeChains(pool)
-    const after = this.#chainMembers()
+    this.#profiles.completeChains(pool)
+    const after = this.#profiles.chainMembers()
     for (const certificate of unplaced)
       if (batchIds.has(certificate.fingerprint256)) this.#tellUnplaced(certificate, before, after)
     return {
-      profiles: this.#places.map(({ stored, credentials }) =>
-        isSame(stored.credentials, credentials) ? stored : { ...stored, credentials },
-      ),
+      profiles: this.#profiles.all(),
       loose: this.#looseAfter(unplaced, after),
       newKeys: this.#newKeys,
       keyCopies: this.#keyCopies,
       knownKeys: this.#knownKeys,
-      parts: this.#parts,
+      parts: this.#results.parts,
     }
   }
 
   #placeKey(key: FoundKey, certificates: readonly X509Certificate[]): void {
     const { fingerprint } = key
-    const owners = this.#ownersOf(fingerprint)
+    const owners = this.#profiles.ownersOf(fingerprint)
     const usable = owners.filter(this.#isUsable)
     for (const { credential } of usable) this.#knownKeys.push({ credential, fingerprint })
     if (usable.length > 0) return
@@ -128,64 +117,54 @@ class Placement {
     if (elsewhere !== undefined) {
       const owner = elsewhere.place.stored.profile.name
       const reason = `It is the key of a credential of “${owner}”. Import it for that profile.`
-      this.#parts.push({ kind: 'needs-profile', subject: keyName(key), fingerprint, reason })
+      this.#results.addNeedsProfile(keyPart(key), reason)
       return
     }
-    const place = this.#places.find(({ stored }) => stored.profile.id === this.#given.profileId)
+    const place = this.#profiles.chosen
     const own = certificates.find((certificate) => keyFingerprint(certificate) === fingerprint)
+    const part = own === undefined ? keyPart(key) : { ...certificatePart(own), fingerprint }
     if (place === undefined || !needsCertificate(place.stored.profile)) {
       this.#waitingKeys.add(fingerprint)
-      this.#parts.push({
-        kind: 'needs-profile',
-        subject: own === undefined ? keyName(key) : nameLine(own.subject),
-        fingerprint,
-        reason:
-          place === undefined
-            ? 'Its private key doesn’t belong to a credential yet. Choose a profile for it.'
-            : `“${place.stored.profile.name}” uses ${flavorNames.basic} and needs no key. Choose another profile.`,
-      })
+      this.#results.addNeedsProfile(
+        part,
+        place === undefined
+          ? 'Its private key doesn’t belong to a credential yet. Choose a profile for it.'
+          : `“${place.stored.profile.name}” uses ${flavorNames.basic} and needs no key. Choose another profile.`,
+      )
       return
     }
     if (this.#isForeign(place)) {
       this.#waitingKeys.add(fingerprint)
       this.#foreign.add(fingerprint)
-      this.#tellForeign(own === undefined ? keyName(key) : nameLine(own.subject), fingerprint)
+      this.#results.addNotOfReplacement(part)
       return
     }
-    const id = this.#given.idFor(fingerprint)
-    this.#add(place, {
-      id,
+    const credential: Credential = {
+      id: this.#given.idFor(fingerprint),
       profileId: place.stored.profile.id,
       keySize: key.keySize,
       publicKeyFingerprint: fingerprint,
       publicKeyPem: key.publicKeyPem,
       createdAt: this.#importedAt,
       state: 'key-created',
-    })
-    this.#newKeys.push({ credentialId: id, fingerprint })
-    this.#parts.push({
-      kind: 'created',
-      profileId: place.stored.profile.id,
-      credentialId: id,
-      subject: keyName(key),
-      fingerprint,
-      hasCertificate: false,
-    })
+    }
+    this.#profiles.add(place, credential)
+    this.#newKeys.push({ credentialId: credential.id, fingerprint })
+    this.#results.addKey(key, credential)
   }
 
   /** Returns whether the certificate has a credential now. */
   #placeCertificate(certificate: X509Certificate, batch: ReadonlySet<string>, pool: CertificatePool): boolean {
     const key = keyFingerprint(certificate)
     // A credential whose key was deleted is not used if another one still has the key.
-    const owners = this.#ownersOf(key).sort(
-      (one, other) => Number(isKeyDestroyed(one.credential)) - Number(isKeyDestroyed(other.credential)),
-    )
+    const owners = this.#profiles
+      .ownersOf(key)
+      .sort((one, other) => Number(isKeyDestroyed(one.credential)) - Number(isKeyDestroyed(other.credential)))
     const usable = owners.filter(this.#isUsable)
     if (owners.length > 0 && usable.length === 0) this.#elsewhere.add(certificate.fingerprint256)
-    const sha256 = thumbprintText(certificate)
-    const same = usable.find(({ credential }) => certificateOf(credential)?.thumbprint.sha256 === sha256)
+    const same = usable.find(({ credential }) => leafFingerprint(credential) === certificate.fingerprint256)
     if (same !== undefined) {
-      if (batch.has(certificate.fingerprint256)) this.#tellThere(certificate, same.credential)
+      if (batch.has(certificate.fingerprint256)) this.#results.addAlreadyThere(certificate, same.credential)
       return true
     }
     const waiting = usable.find(
@@ -193,7 +172,7 @@ class Placement {
     )
     const [owner] = usable
     if (owner !== undefined && this.#isForeign((waiting ?? owner).place, (waiting ?? owner).credential.id)) {
-      if (batch.has(certificate.fingerprint256)) this.#tellForeign(nameLine(certificate.subject), sha256)
+      if (batch.has(certificate.fingerprint256)) this.#results.addNotOfReplacement(certificatePart(certificate))
       return true
     }
     const described = describeCertificate(certificate, pool.chainOf(certificate), this.#importedAt)
@@ -202,9 +181,9 @@ class Placement {
     if (target === undefined) return false
     const { place, credential } = target
     if (credential.state !== 'key-created' && credential.state !== 'csr-exported') return false
-    this.#replace(place, withCertificate(credential, described))
+    this.#profiles.replace(place, withCertificate(credential, described))
     this.#placed.add(certificate.fingerprint256)
-    this.#tellPlaced(certificate, credential, described, waiting === undefined)
+    this.#results.addCertificate(credential, described, waiting === undefined, this.#given.now)
     return true
   }
 
@@ -218,16 +197,8 @@ class Placement {
     return credentialId !== replacement.newCredentialId && replacementStep(replacement, credentials) !== 'done'
   }
 
-  #tellForeign(subject: string, fingerprint: string): void {
-    const reason = 'It has another key than this replacement’s.'
-    this.#parts.push({ kind: 'not-of-replacement', subject, fingerprint, reason })
-  }
-
   /** Creates a separate credential for another certificate of a profile's key, so that nothing in use changes. */
-  #beside(
-    neighbour: { place: Place; credential: Credential },
-    certificate: X509Certificate,
-  ): { place: Place; credential: Credential } {
+  #beside(neighbour: Owner, certificate: X509Certificate): Owner {
     const { place, credential } = neighbour
     const { profileId, keySize, publicKeyPem, publicKeyFingerprint: fingerprint, request } = credential
     const id = this.#given.idFor(certificate.fingerprint256)
@@ -242,62 +213,11 @@ class Placement {
       // The request is the key's: any certificate of the key may have been signed from it.
       ...(request === undefined ? {} : { request }),
     }
-    this.#add(place, beside)
+    this.#profiles.add(place, beside)
     const isImported = this.#given.keys.some((key) => key.fingerprint === fingerprint)
     if (isImported) this.#newKeys.push({ credentialId: id, fingerprint })
     else this.#keyCopies.push({ to: id, fingerprint })
     return { place, credential: beside }
-  }
-
-  /** Returns the certificates and all that are stored, among which chains are built. */
-  #poolOf(certificates: readonly X509Certificate[]): CertificatePool {
-    const stored = this.#places.flatMap(({ credentials }) =>
-      credentials.flatMap((credential) => {
-        const certificate = certificateOf(credential)
-        return certificate === undefined ? [] : [certificate.pem, ...certificate.chain]
-      }),
-    )
-    return new CertificatePool([...certificates, ...stored.flatMap((pem) => this.#parse(pem) ?? [])])
-  }
-
-  #completeChains(pool: CertificatePool): void {
-    for (const { credentials } of this.#places)
-      for (const [index, credential] of credentials.entries()) {
-        const certificate = certificateOf(credential)
-        const parsed = certificate && this.#parse(certificate.pem)
-        if (certificate === undefined || parsed === undefined) continue
-        const chain = pool.chainOf(parsed).map(String)
-        if (!isSame(chain, certificate.chain))
-          credentials[index] = { ...credential, certificate: withChain(certificate, chain) } as Credential
-      }
-  }
-
-  #tellPlaced(certificate: X509Certificate, credential: Credential, described: Certificate, isBeside: boolean): void {
-    const { profileId, id: credentialId } = credential
-    const subject = nameLine(certificate.subject)
-    const words = [
-      validityProblem(validityOf(described), this.#given.now),
-      isBeside ? 'Its key already has another certificate, so this one was added as a separate credential.' : undefined,
-    ].filter((each) => each !== undefined)
-    const warning = words.length === 0 ? {} : { warning: words.join(' ') }
-    // A key and its certificate in one import are one result.
-    const made = this.#parts.findIndex((part) => part.kind === 'created' && part.credentialId === credentialId)
-    const part = { profileId, credentialId, subject, ...warning }
-    if (made >= 0) {
-      const fingerprint = credential.publicKeyFingerprint
-      this.#parts[made] = { kind: 'created', ...part, fingerprint, hasCertificate: true }
-    } else this.#parts.push({ kind: 'imported', ...part, fingerprint: described.thumbprint.sha256 })
-  }
-
-  #tellThere(certificate: X509Certificate, { profileId, id }: Credential): void {
-    this.#parts.push({
-      kind: 'already-there',
-      part: 'certificate',
-      profileId,
-      credentialId: id,
-      subject: nameLine(certificate.subject),
-      fingerprint: thumbprintText(certificate),
-    })
   }
 
   #tellUnplaced(
@@ -306,22 +226,20 @@ class Placement {
     after: ReadonlyMap<string, readonly Credential[]>,
   ): void {
     const pem = certificate.toString()
-    const subject = nameLine(certificate.subject)
-    const fingerprint = thumbprintText(certificate)
     const members = after.get(pem) ?? []
     const [there] = before.get(pem) ?? []
     const earlier = members.filter((credential) => !this.#placed.has(leafFingerprint(credential)))
     const extended = earlier.length - (before.get(pem) ?? []).length
-    if (extended > 0) this.#parts.push({ kind: 'chain-extended', subject, fingerprint, credentials: extended })
+    if (extended > 0) this.#results.addChainExtended(certificate, extended)
     else if (members.length > 0) {
       // If it is in the chain of a certificate of this import, it is not a result of its own.
-      if (members.length === earlier.length && there !== undefined) this.#tellThere(certificate, there)
+      if (members.length === earlier.length && there !== undefined) this.#results.addAlreadyThere(certificate, there)
     } else if (!this.#waitingKeys.has(keyFingerprint(certificate)))
-      this.#parts.push({ kind: 'without-key', subject, fingerprint, reason: this.#reasonWithoutKey(certificate) })
+      this.#results.addWithoutKey(certificate, this.#reasonWithoutKey(certificate))
   }
 
   #reasonWithoutKey(certificate: X509Certificate): string {
-    const [owner] = this.#ownersOf(keyFingerprint(certificate))
+    const [owner] = this.#profiles.ownersOf(keyFingerprint(certificate))
     if (this.#elsewhere.has(certificate.fingerprint256))
       return `It matches a key of the profile “${owner?.place.stored.profile.name ?? ''}”, not of this one.`
     if (owner !== undefined)
@@ -330,7 +248,7 @@ class Placement {
       return 'It is a certificate authority’s own certificate. It is saved and will complete the chain of certificates it issued.'
     if (certificate.publicKey.asymmetricKeyType !== 'rsa')
       return 'Its key is not an RSA key, which RS256 needs. No credential of any profile has this key.'
-    const here = this.#places.find(({ stored }) => stored.profile.id === this.#given.profileId)
+    const here = this.#profiles.chosen
     const foreign = here !== undefined && this.#isForeign(here) ? 'It is not this replacement’s. ' : ''
     return `${foreign}No credential of any profile has its key. The CSR may come from another machine. The certificate is saved and will be matched when you import its key.`
   }
@@ -347,56 +265,11 @@ class Placement {
     )
     const place = ({ fingerprint256 }: X509Certificate): number => rank.get(fingerprint256) ?? rank.size
     const ordered = kept.sort((one, other) => place(one) - place(other))
-    return isSame(ordered.map(String), this.#given.loose.map(String)) ? this.#given.loose : ordered
-  }
-
-  /** The credentials whose chain each certificate is part of, by PEM. */
-  #chainMembers(): Map<string, Credential[]> {
-    const members = new Map<string, Credential[]>()
-    for (const { credentials } of this.#places)
-      for (const credential of credentials)
-        for (const pem of certificateOf(credential)?.chain ?? []) {
-          const those = members.get(pem)
-          if (those === undefined) members.set(pem, [credential])
-          else those.push(credential)
-        }
-    return members
-  }
-
-  /**
-   * Returns the credentials that have a key. Those that a backup brought without it count only if the import is for their
-   * profile and no other credential has it: else a backup could draw another profile's key to its own.
-   */
-  #ownersOf(key: string): { place: Place; credential: Credential }[] {
-    const all = (this.#owners.get(key) ?? []).flatMap(({ place, id }) =>
-      place.credentials.filter((credential) => credential.id === id).map((credential) => ({ place, credential })),
-    )
-    const owners = all.filter(({ credential }) => !this.#given.keyless.has(credential.id))
-    return owners.length > 0 ? owners : all.filter(({ credential }) => credential.profileId === this.#given.profileId)
+    return isDeepStrictEqual(ordered.map(String), this.#given.loose.map(String)) ? this.#given.loose : ordered
   }
 
   readonly #isUsable = ({ credential }: { credential: Credential }): boolean =>
     !this.#given.isThereOnly || credential.profileId === this.#given.profileId
-
-  #add(place: Place, credential: Credential): void {
-    place.credentials.unshift(credential)
-    this.#own(credential.publicKeyFingerprint, place, credential.id)
-  }
-
-  #replace({ credentials }: Place, credential: Credential): void {
-    credentials[credentials.findIndex(({ id }) => id === credential.id)] = credential
-  }
-
-  #own(key: string, place: Place, id: string): void {
-    const those = this.#owners.get(key)
-    if (those === undefined) this.#owners.set(key, [{ place, id }])
-    else those.push({ place, id })
-  }
-
-  #parse(pem: string): X509Certificate | undefined {
-    if (!this.#parsed.has(pem)) this.#parsed.set(pem, parseStoredCertificate(pem))
-    return this.#parsed.get(pem)
-  }
 }
 
 /** Identifies a key that is missing from the keychain for all credentials of a profile. */
@@ -404,17 +277,8 @@ export function lostKey(profileId: string, fingerprint: string): string {
   return `${profileId} ${fingerprint}`
 }
 
-/** What a private key without certificate is called. */
-export function keyName({ keySize }: Pick<FoundKey, 'keySize'>): string {
-  return `RSA key of ${keySize} bits`
-}
-
 function leafFingerprint(credential: Credential): string {
   return fingerprintInPairs(certificateOf(credential)?.thumbprint.sha256 ?? '')
-}
-
-function thumbprintText({ fingerprint256 }: X509Certificate): string {
-  return fingerprint256.replaceAll(':', '')
 }
 
 function distinct(certificates: readonly X509Certificate[]): X509Certificate[] {
@@ -427,8 +291,4 @@ function keyFingerprint(certificate: X509Certificate): string {
   const known = keyFingerprints.get(certificate) ?? publicKeyFingerprint(certificate.publicKey)
   keyFingerprints.set(certificate, known)
   return known
-}
-
-function isSame(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((each, index) => each === other[index])
 }

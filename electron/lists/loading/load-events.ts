@@ -3,13 +3,16 @@ import { loadEventKinds, type LoadEvent, type LoadEventKind, type LoadReport } f
 /** Maximum number of events, so that a service that fails at every page doesn't fill the memory. */
 const maxEvents = 200
 
-/** Records the events of a load and the time that it spent waiting. */
+/** Records the events of a load and the time that it spent loading and waiting. */
 export class LoadJournal {
   readonly #now: () => number
   readonly #events: LoadEvent[] = []
   readonly #counts = new Map<LoadEventKind, number>()
   #older = 0
   #waitingMs = 0
+  #loadingMs = 0
+  /** When the running load started (`performance.now()`), and the loading time before it. */
+  #loading: { readonly began: number; readonly before: number } | undefined
   /** The last pause, in `performance.now()` time because the clock may be set meanwhile. */
   #pause: { readonly began: number; readonly length: number } | undefined
 
@@ -25,6 +28,30 @@ export class LoadJournal {
     if (this.#events.length <= maxEvents) return
     this.#events.shift()
     this.#older += 1
+  }
+
+  /** The loading time up to the last {@link measure}, milliseconds. */
+  get loadingMs(): number {
+    return this.#loadingMs
+  }
+
+  startLoading(): void {
+    this.#loading = { began: performance.now(), before: this.#loadingMs }
+  }
+
+  /** Counts the loading time up to now. */
+  measure(): void {
+    this.#loadingMs = this.#loadedMs()
+  }
+
+  endLoading(): void {
+    this.#loading = undefined
+  }
+
+  #loadedMs(): number {
+    if (this.#loading === undefined) return this.#loadingMs
+    const { began, before } = this.#loading
+    return before + Math.max(1, Math.round(performance.now() - began))
   }
 
   /** Starts a pause before a retry. @param until when it ends */
@@ -43,8 +70,9 @@ export class LoadJournal {
     return this.#pause === undefined ? 0 : Math.min(performance.now() - this.#pause.began, this.#pause.length)
   }
 
-  report(): Pick<LoadReport, 'waitingMs' | 'counts' | 'events' | 'olderEvents'> {
+  report(): Pick<LoadReport, 'loadingMs' | 'waitingMs' | 'counts' | 'events' | 'olderEvents'> {
     return {
+      loadingMs: this.#loadedMs(),
       waitingMs: Math.round(this.#waitingMs + this.#waited()),
       counts: this.#countsOfAll(),
       events: [...this.#events],

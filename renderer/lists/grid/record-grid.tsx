@@ -61,8 +61,14 @@ export function RecordGrid({
   const canvas = useRef<HTMLDivElement>(null)
   const holder = useRef<HTMLDivElement>(null)
   const [state, setState] = useState<GridState>(() => ({
-    ...{ body: undefined, rowCount: summary.records, failure: undefined, missedRange: undefined, held: undefined },
-    ...{ inSight: [], viewWidth: 0, widths: keptView.read().widths },
+    body: undefined,
+    rowCount: summary.records,
+    failure: undefined,
+    missedRange: undefined,
+    held: undefined,
+    inSight: [],
+    viewWidth: 0,
+    widths: keptView.read().widths,
   }))
   const { body, rowCount, failure, missedRange, viewWidth, widths, held } = state
   const { arranged } = columns
