@@ -39,6 +39,14 @@ export function answerAsPeer(answer: (question: readonly string[]) => Promise<Pe
   })
 }
 
+/** Times work in seconds of the processor, in all threads of this process. */
+export async function processorTimed(work: () => unknown): Promise<PeerAnswer> {
+  const before = process.cpuUsage()
+  const found = String(await work())
+  const { user, system } = process.cpuUsage(before)
+  return { seconds: (user + system) / 1e6, found }
+}
+
 /** Times work in seconds. */
 export async function timed(work: () => unknown): Promise<PeerAnswer> {
   const began = performance.now()

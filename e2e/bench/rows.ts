@@ -6,7 +6,8 @@ export interface Row {
   /** The ratio or difference, with the peer's figure in brackets. */
   readonly result: string
   readonly target: string
-  readonly isMet: boolean
+  /** Undefined if nothing is judged. */
+  readonly isMet: boolean | undefined
 }
 
 interface Comparison {
@@ -52,6 +53,12 @@ export function differenceRow(
   }
 }
 
+/** Creates a row for how many times as long as Clavis a peer takes, which nothing judges. */
+export function comparisonRow(what: string, peer: string, seconds: number, clavisSeconds: number): Row {
+  const result = `${(seconds / clavisSeconds).toFixed(2)} × as long as Clavis (${digits(clavisSeconds)} s)`
+  return { what, peer, result, target: '–', isMet: undefined }
+}
+
 /** Formats a number of records or pages. */
 export function thousands(value: number): string {
   return value.toLocaleString('en')
@@ -59,7 +66,7 @@ export function thousands(value: number): string {
 
 /** Formats the table. @param isJudged whether it says which targets are met */
 export function tableOf(rows: readonly Row[], isJudged: boolean): string {
-  const verdict = ({ isMet }: Row): string => (isMet ? 'holds' : '**missed**')
+  const verdict = ({ isMet }: Row): string => (isMet === undefined ? '' : isMet ? 'holds' : '**missed**')
   return [
     '| what | peer | ratio (peer) | target | |',
     '|---|---|---|---|---|',

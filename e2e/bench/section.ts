@@ -9,6 +9,8 @@ export interface Scale {
   readonly fewRecords: number
   /** Number of records of the list in which AG Grid scrolls and jumps. */
   readonly gridRecords: number
+  /** Number of records in which the record engine is compared with databases. */
+  readonly comparedRecords: number
   /** Number of records of the list whose pages take 20 ms each. */
   readonly slowRecords: number
   /** How often both clients load the whole list. */

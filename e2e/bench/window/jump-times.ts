@@ -18,11 +18,12 @@ const tables: Readonly<Record<Table, JumpingTable>> = {
   clavis: { scroller: '[data-scroller]', mark: 'lists.rows', rest: 0 },
   'client-side-grid': { scroller: '.ag-grid-viewport', mark: undefined, rest: 250 },
   plain: { scroller: '[data-scroller]', mark: undefined, rest: 0 },
+  blocks: { scroller: '[data-scroller]', mark: 'lists.rows', rest: 0 },
 }
 
 /**
  * Jumps to positions all over a long list. Returns for each the milliseconds from the table's call for rows until the
- * first and last visible row have text. Jumps to rows that Clavis's page still holds need no call and are left out.
+ * first and last visible row have text. Jumps to rows that the page still holds need no call and are left out.
  */
 export async function measureJumps(page: Page, table: Table, records: number, jumps: number): Promise<number[]> {
   const { scroller, mark, rest } = tables[table]

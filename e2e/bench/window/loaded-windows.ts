@@ -20,7 +20,7 @@ export interface LoadedWindow {
 const patience = 900_000
 
 /** The table that shows the list: that of Clavis or of a peer (`peer-app`). */
-export type Table = 'clavis' | 'client-side-grid' | 'plain'
+export type Table = 'clavis' | 'client-side-grid' | 'plain' | 'blocks'
 
 /** The folder of the peers' app. */
 export const peerApp = join(import.meta.dirname, 'peer-app')
@@ -74,7 +74,7 @@ export function withLoadedList<T>(
     })
   return withPeer(table, served, async (page) => {
     const seconds = await timeLoading(page, peerEnd(page, served))
-    const scroller = table === 'plain' ? '[data-scroller]' : '.ag-body-vertical-scroll-viewport'
+    const scroller = table === 'client-side-grid' ? '.ag-body-vertical-scroll-viewport' : '[data-scroller]'
     return work({ page, seconds, scroller })
   })
 }
