@@ -14,26 +14,11 @@ import {
 } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { ColumnFilter } from '#shared/lists/list-filter.ts'
-import type { Cell } from '#shared/lists/list.ts'
 import { listNames, listTitles, type ListName } from '#shared/profiles/list-name.ts'
 import { MenuItem } from '../../ui/controls/buttons.tsx'
 import { AnchoredMenu } from '../columns/anchored-menu.tsx'
 import { cellFilters, cellSearchLine } from '../filter/cell-filters.ts'
-
-/** A cell whose menu is open, and where. */
-export interface OpenCellMenu {
-  /** The column. */
-  readonly path: string
-  /** The value to filter by, and where it is in the record. */
-  readonly value: { readonly path: string; readonly cell: Cell | null }
-  /** The text to copy; undefined if the table has only a part of it. */
-  readonly copied: string | undefined
-  readonly rowIndex: number
-  /** The record's position in the dataset. */
-  readonly position: number
-  readonly left: number
-  readonly top: number
-}
+import type { OpenCellMenu } from '../grid/grid-controller.ts'
 
 /** What can be done with a cell, its row and its column. */
 export interface CellCommands {

@@ -32,20 +32,27 @@ export interface RecordTable extends TableColumnCommands {
 /** How a record was opened: `keyboard` moves the focus into it; `return` restores it when the person comes back. */
 export type OpenedBy = 'keyboard' | 'pointer' | 'return'
 
+/** A cell whose menu is open, and where. */
+export interface OpenCellMenu {
+  /** The column. */
+  readonly path: string
+  /** The value to filter by, and where it is in the record. */
+  readonly value: { readonly path: string; readonly cell: Cell | null }
+  /** The text to copy; undefined if the table has only a part of it. */
+  readonly copied: string | undefined
+  readonly rowIndex: number
+  /** The record's position in the dataset. */
+  readonly position: number
+  readonly left: number
+  readonly top: number
+}
+
 /** What a table asks its owner to do. */
 export interface TableActions {
   readonly onSort: (change: (order: SortOrder) => SortOrder) => void
   readonly onOpen: (rowIndex: number, position: number, by: OpenedBy) => void
   /** Opens a cell's menu at a place in the window. */
-  readonly onCellMenu: (open: {
-    readonly path: string
-    readonly value: { readonly path: string; readonly cell: Cell | null }
-    readonly copied: string | undefined
-    readonly rowIndex: number
-    readonly position: number
-    readonly left: number
-    readonly top: number
-  }) => void
+  readonly onCellMenu: (open: OpenCellMenu) => void
   readonly onColumnMenu: (open: Omit<OpenColumnMenu, 'giveBackFocus'>) => void
   /** Copies a cell's text; undefined if the table has only part of it. */
   readonly onCopy: (text: string | undefined) => void
