@@ -65,7 +65,8 @@ function isDead({ active, quiet }: Described): boolean {
 }
 
 /**
- * Puts into words that a profile has no certificate to request tokens with.
+ * Puts into words that a profile has no certificate to request tokens with, e.g.
+ * `Acme (Production): no active certificate.`
  * @param expired the validity of its certificate that expired last; undefined if one could be activated, or there is none
  */
 export function deadProfileWords(
@@ -91,7 +92,9 @@ export function warningTitle(warning: Described, now: number, timeZone: string):
   return `${place}: ${daysLeft === 0 ? 'expires today' : `${dayCount(daysLeft)} left`}`
 }
 
-/** A heading for a profile without any certificate that could be activated. */
+/**
+ * A heading for a profile without any certificate that could be activated, e.g. `Production: no active certificate`.
+ */
 export function deadProfileTitle(profile: Pick<Profile, 'environment' | 'practice'>): string {
   return `${shortPlace(profile)}: no active certificate`
 }
@@ -100,7 +103,7 @@ function shortPlace({ environment, practice }: Pick<Described, 'environment' | '
   return `${practice === true ? 'Practice ' : ''}${environmentNames[environment]}`
 }
 
-/** Words how many certificates need attention. */
+/** Words how many certificates need attention, e.g. `3 certificates need attention`. */
 export function attentionWords(count: number): string {
   return count === 1 ? '1 certificate needs attention' : `${count.toLocaleString()} certificates need attention`
 }
@@ -128,7 +131,10 @@ export function describeValidity(validity: Validity, now: number, timeZone?: str
   return expiringIssuer === undefined ? words : `${words} (issuer ${issuerName(expiringIssuer)})`
 }
 
-/** Names, after a certificate, the issuer whose own certificate expires first; empty if there is none. */
+/**
+ * Names, after a certificate, the issuer whose own certificate expires first: `’s issuer “Acme CA”`; empty if there is
+ * none.
+ */
 export function ofIssuer(expiringIssuer: string | undefined): string {
   return expiringIssuer === undefined ? '' : `’s issuer “${issuerName(expiringIssuer)}”`
 }
@@ -154,7 +160,10 @@ export function daysAgo(daysLeft: number): string {
   return daysLeft === 0 ? 'today' : `${dayCount(-daysLeft)} ago`
 }
 
-/** Groups the digits from a thousand on. Below that it avoids the locale's data, which takes 12 ms to load. */
+/**
+ * Groups the digits from a thousand on, e.g. `1,234 days`. Below that it avoids the locale's data, which takes 12 ms to
+ * load.
+ */
 export function dayCount(count: number): string {
   return count === 1 ? '1 day' : `${count < 1000 ? String(count) : count.toLocaleString()} days`
 }

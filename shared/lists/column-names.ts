@@ -7,8 +7,8 @@ export interface NamedColumn extends Pick<Column, 'path' | 'type'> {
 }
 
 /**
- * Returns the columns that a name refers to: those whose path is the name or ends in it, else those with that name
- * given by the person. Case matters only if needed to tell them apart.
+ * Returns the columns that a name refers to: those whose path is the name or ends in it, such as `state.status` for
+ * `status`, else those with that name given by the person. Case matters only if needed to tell them apart.
  */
 export function columnsNamed(name: string, columns: readonly NamedColumn[]): readonly NamedColumn[] {
   const low = name.toLowerCase()
@@ -27,7 +27,7 @@ export function columnsNamed(name: string, columns: readonly NamedColumn[]): rea
   return []
 }
 
-/** Returns the shortest end of a path that refers to no other column. */
+/** Returns the shortest end of a path that refers to no other column, e.g. `status` of `state.status`. */
 export function shortName(path: string, columns: readonly NamedColumn[]): string {
   const parts = path.split('.')
   for (let from = parts.length - 1; from > 0; from -= 1) {
@@ -53,12 +53,15 @@ function isNameOf(path: string, name: string, columns: readonly NamedColumn[]): 
   return found.length === 1 && found[0]?.path === path
 }
 
-/** Returns the path (see `columnSchema`) of a field of the value at `parent`; undefined: of the record itself. */
+/**
+ * Returns the path (see `columnSchema`) of a field of the value at `parent`, e.g. `state.a\.b` of `a.b` in `state`;
+ * undefined: of the record itself.
+ */
 export function childPath(parent: string | undefined, name: string): string {
   return parent === undefined ? escapeName(name) : `${parent}.${escapeName(name)}`
 }
 
-/** Splits a path into its field names. */
+/** Splits a path into its field names: `state.a\.b` to `state` and `a.b`. */
 export function splitPath(path: string): string[] {
   const names: string[] = []
   let name = ''

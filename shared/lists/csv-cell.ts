@@ -16,18 +16,21 @@ const innerFormulaStart = new RegExp(String.raw`(?<=[,;\t\r\n]"*)(?=[${signs}])(
 /** What must be quoted: every delimiter, so that a reader that expects another one doesn't split the cell. */
 const special = /[",;\t\r\n]/u
 
-/** Returns the text with an apostrophe in front if a spreadsheet would run it as a formula. */
+/** Returns the text with an apostrophe in front if a spreadsheet would run it as a formula: `=1+1` to `'=1+1`. */
 export function guarded(text: string): string {
   const inner = guardedInside(text)
   return formulaStart.test(text) ? `'${inner}` : inner
 }
 
-/** Guards what another reader would take for cells inside this one. For numbers, booleans, arrays and objects. */
+/**
+ * Guards what another reader would take for cells inside this one: `a;=1+1` to `a;'=1+1`. For numbers, booleans, arrays
+ * and objects.
+ */
 export function guardedInside(text: string): string {
   return special.test(text) ? text.replaceAll(innerFormulaStart, "'") : text
 }
 
-/** Returns the text as a CSV cell (RFC 4180), quoted where needed. */
+/** Returns the text as a CSV cell (RFC 4180), quoted where needed: `a,"b"` to `"a,""b"""`. */
 export function quoted(value: string): string {
   // UTF-8 can't contain a lone surrogate.
   const text = value.toWellFormed()

@@ -20,7 +20,7 @@ export const proxyUserSchema = z
 
 const separators = /[\s,;]+/u
 
-/** Splits a list of exceptions into its rules, as written. */
+/** Splits a list of exceptions into its rules, as written, e.g. `.example.com, 10.0.0.0/8` to two. */
 export function splitProxyExceptions(text: string): string[] {
   return text.split(separators).filter((rule) => rule !== '')
 }

@@ -7,7 +7,10 @@ export interface Audience {
   readonly product: string
 }
 
-/** Parses an audience; returns undefined if the text doesn't have the documented form. */
+/**
+ * Parses an audience such as `acme:uri:sandbox:payments`; returns undefined if the text doesn't have the documented
+ * form.
+ */
 export function parseAudience(text: string): Audience | undefined {
   const match = /^(?<prefix>[^\s:]+):uri:(?<environment>[^\s:]+):(?<product>[^\s:]+)$/u.exec(text)
   const { prefix, environment, product } = match?.groups ?? {}

@@ -1,4 +1,4 @@
-/** Parses JSON; undefined if the text is none. */
+/** Parses JSON, e.g. `[1]` to an array; undefined if the text is none. */
 export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -7,7 +7,7 @@ export function parsedJson(text: string): unknown {
   }
 }
 
-/** Parses a JSON object; undefined if the text is none. */
+/** Parses a JSON object such as `{"a":1}`; undefined if the text is none. */
 export function jsonObject(text: string): Readonly<Record<string, unknown>> | undefined {
   const value = parsedJson(text)
   return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -19,7 +19,7 @@ export function hasHiddenCharacters(text: string): boolean {
   return inLine.test(text)
 }
 
-/** Makes hidden characters in a single line visible, including line breaks and tabs. */
+/** Makes hidden characters in a single line visible, including line breaks and tabs: a tab as `\u0009`. */
 export function visibleLine(text: string): string {
   return text.replace(inLineAll, codeOf)
 }
@@ -29,7 +29,7 @@ const rightToLeft = /[\u0590-\u08FF\uFB1D-\uFDFF\uFE70-\uFEFE\u{10800}-\u{10FFF}
 
 /**
  * Makes hidden characters visible for a place within a sentence, and keeps text from right to left from changing the
- * order of what stands around it (UAX #9, section 2.4).
+ * order of what stands around it (UAX #9, section 2.4): a name in Arabic gets U+2068 before it and U+2069 after it.
  */
 export function isolatedLine(text: string): string {
   const visible = visibleLine(text)
@@ -41,12 +41,15 @@ const enclosed = `[^\\u2066-\\u2069]*${rightToLeft.source}[^\\u2066-\\u2069]*`
 const isolating = String.raw`\u2068(?=${enclosed}\u2069)|\u2069(?<=\u2068${enclosed}\u2069)`
 const inSentencesAll = new RegExp(`(?!${isolating})(?:${inLinesAll.source})`, 'gv')
 
-/** Makes hidden characters visible in a text that may have lines, tabs, and parts from {@link isolatedLine}. */
+/**
+ * Makes hidden characters visible in a text that may have lines, tabs, and parts from {@link isolatedLine}, e.g. an
+ * escape character as `\u001B`.
+ */
 export function visibleText(text: string): string {
   return text.replace(inSentencesAll, codeOf)
 }
 
-/** Makes hidden characters in JSON visible as JSON escapes, so that its value stays the same. */
+/** Makes hidden characters in JSON visible as JSON escapes such as `\u202E`, so that its value stays the same. */
 export function visibleJson(json: string): string {
   return json.replace(inLinesAll, (character) =>
     Array.from({ length: character.length }, (_, at) => escapeOf(character.charCodeAt(at))).join(''),

@@ -16,7 +16,7 @@ const relativePeriod =
 
 const [minuteMs, hourMs] = [60_000, 3_600_000]
 
-/** Returns a relative period in its usual spelling; undefined for any other text. */
+/** Returns a relative period in its usual spelling, e.g. `last 7d` for `Last 7D`; undefined for any other text. */
 export function relativePeriodOf(text: string): string | undefined {
   const words = text.trim().toLowerCase().replaceAll(/\s+/gu, ' ')
   return relativePeriod.test(words) ? words : undefined
@@ -29,7 +29,10 @@ export interface FilterClock {
   readonly now: number
 }
 
-/** Returns the period of a year, a month, a day or a relative period; undefined for any other text. */
+/**
+ * Returns the period of a year, a month, a day or a relative period, such as `2024-01` or `last 7d`; undefined for any
+ * other text.
+ */
 export function periodOf(text: string, { zone, now }: FilterClock): Period | undefined {
   const { day, which, unit, count, step } = relativePeriod.exec(text)?.groups ?? {}
   const minute = Math.floor(now / minuteMs) * minuteMs
@@ -57,8 +60,8 @@ export function isNumberText(text: string): boolean {
 }
 
 /**
- * Returns the number that the window shows as this text; undefined if there is none, or if the text as a JSON number is
- * the same.
+ * Returns the number that the window shows as this text, e.g. `1234.5` for `1,234.5` in English; undefined if there is
+ * none, or if the text as a JSON number is the same.
  */
 export function separatedNumber(text: string, locale: string | undefined): string | undefined {
   const number = readShownNumber(text, locale)

@@ -14,7 +14,7 @@ import { LineFault, quotesHint, type Correction } from './filter-line-grammar.ts
 import { quotesFault, readQuoted, takesValues, unquoted, type LineToken, type Operator } from './filter-line-tokens.ts'
 
 /**
- * Parses a filter's values, text or bound to a condition.
+ * Parses a filter's values, text or bound to a condition, e.g. `10..20` of a column of numbers to a range.
  * @param locale of shown numbers
  * @throws LineFault
  */

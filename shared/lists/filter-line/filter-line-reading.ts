@@ -12,7 +12,7 @@ export type ParsedFilterLine =
   | { readonly kind: 'fault'; readonly fault: FilterLineFault }
 
 /**
- * Parses a line.
+ * Parses a line, e.g. `status:paid fees` to a filter and a search word.
  * @param columns those of the list
  * @param locale of shown numbers; the window's unless given
  */

@@ -25,7 +25,7 @@ export const equalsSigns: ReadonlySet<Operator> = new Set(['=', '==', '!='])
 
 const quotedText = /"(?:[^"\\]|\\.)*"/uy
 /**
- * Splits a line into parts; an unterminated quote extends to its end.
+ * Splits a line into parts, e.g. `-status:paid "two words"` to two; an unterminated quote extends to its end.
  * @param columns in those of dates a value like “last week” is one part
  */
 export function lineTokens(line: string, columns: readonly NamedColumn[] = []): LineToken[] {
@@ -71,7 +71,9 @@ function readName(line: string, start: number): { readonly text: string; readonl
   return end === start ? undefined : { text: line.slice(start, end), end }
 }
 
-/** Returns the JSON string at `start` and its end; undefined if there is none. */
+/**
+ * Returns the JSON string at `start` and its end, e.g. `a b` and 10 for 5 in `name:"a b"`; undefined if there is none.
+ */
 export function readQuoted(line: string, start: number): { readonly text: string; readonly end: number } | undefined {
   quotedText.lastIndex = start
   const written = quotedText.exec(line)?.[0]
@@ -92,7 +94,7 @@ export function quotesFault(line: string, start: number, follows: string): strin
     : 'In quotes, write “\\” as “\\\\” and a tab as “\\t”.'
 }
 
-/** Returns the text of a JSON string; undefined if it is none. */
+/** Returns the text of a JSON string, e.g. `a b` of `"a b"`; undefined if it is none. */
 export function unquoted(written: string): string | undefined {
   try {
     const value: unknown = JSON.parse(written)

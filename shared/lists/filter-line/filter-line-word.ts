@@ -4,8 +4,8 @@ import { LineFault } from './filter-line-grammar.ts'
 import { lineTokens, quotesFault, readQuoted, type LineToken } from './filter-line-tokens.ts'
 
 /**
- * Parses a part of a line that is no filter to a search word; undefined if it is empty. Without quotes, a number with
- * separators also means the number itself.
+ * Parses a part of a line that is no filter to a search word, e.g. `-fees` to the excluded `fees`; undefined if it is
+ * empty. Without quotes, a number with separators also means the number itself.
  * @param locale of shown numbers; the window's unless given
  * @throws LineFault
  */
@@ -32,7 +32,7 @@ function digitsIn(text: string): number {
   return text.match(/\p{Nd}/gu)?.length ?? 0
 }
 
-/** Writes a word so that {@link readWord} returns it. */
+/** Writes a word so that {@link readWord} returns it, e.g. `two words` as `"two words"`. */
 export function writeWord(word: SearchWord, locale?: string): string {
   const { text, excludes } = word
   const sign = excludes ? '-' : ''

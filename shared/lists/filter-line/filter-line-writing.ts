@@ -6,7 +6,8 @@ import type { FilterLine } from './filter-line-grammar.ts'
 import { writeWord } from './filter-line-word.ts'
 
 /**
- * Writes a line that `parseFilterLine` parses to the same filters, in normalized form.
+ * Writes a line that `parseFilterLine` parses to the same filters, in normalized form, e.g. `status:paid fees` for
+ * `fees state.status=paid`.
  * @param locale of shown numbers; the window's unless given
  */
 export function writeFilterLine(
@@ -29,7 +30,7 @@ function writeFilter(
   return `${excludes ? '-' : ''}${writeName(shortName(path, columns))}${writeCondition(condition, type, locale)}`
 }
 
-/** Writes a column's name, quoted if needed. */
+/** Writes a column's name, quoted if needed, e.g. `"paid at"`. */
 export function writeName(name: string): string {
   return /^[^\s":~<>,=-][^\s":~<>,=]*$/u.test(name) ? name : JSON.stringify(name)
 }
@@ -64,7 +65,8 @@ function writeCondition(condition: FilterCondition, type: ColumnType | undefined
 }
 
 /**
- * Writes a value that follows “:”; quotes one that would be parsed as a period or another number, or refused as no date or number.
+ * Writes a value that follows “:”; quotes one that would be parsed as a period or another number, e.g. `"2024-01-31"`
+ * in a column of unknown type, or refused as no date or number.
  * @param type type of the column's values, if known
  * @param locale of shown numbers; the window's unless given
  */
