@@ -62,8 +62,8 @@ export function isPassing(status: number): boolean {
 }
 
 /**
- * Parses `Retry-After` (RFC 9110 §10.2.3), seconds or an HTTP date, to milliseconds from now; `undefined` if it is
- * missing or invalid. A number or year that is too large to read is a very long wait, not none.
+ * Parses `Retry-After` (RFC 9110 §10.2.3), seconds or an HTTP date, to milliseconds from now, e.g. `120` to 120,000;
+ * `undefined` if it is missing or invalid. A number or year that is too large to read is a very long wait, not none.
  */
 export function retryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? ''

@@ -1,13 +1,16 @@
 import { ClavisError } from '#shared/errors.ts'
 import type { HttpRequest } from './http-message.ts'
 
-/** Returns scheme, host and path, without the query, which may hold private data. */
+/**
+ * Returns scheme, host and path, e.g. `https://api.example.com/v1/reports`, without the query, which may hold private
+ * data.
+ */
 export function addressOf(url: string): string {
   const { origin, pathname } = new URL(url)
   return origin + pathname
 }
 
-/** Returns the address as the activity and errors show it. */
+/** Returns the address as the activity and errors show it, e.g. `https://api.example.com` if the path is hidden. */
 export function shownAddress({ url, hidesPath }: HttpRequest): string {
   return hidesPath === true ? new URL(url).origin : addressOf(url)
 }

@@ -32,7 +32,9 @@ export interface HostPort {
   readonly port: number
 }
 
-/** Returns the host and port of a URL; the port defaults to that of the scheme. */
+/**
+ * Returns the host and port of a URL, e.g. `::1` and 443 of `https://[::1]/`; the port defaults to that of the scheme.
+ */
 export function hostPortOf({ hostname, port, protocol }: Pick<URL, 'hostname' | 'port' | 'protocol'>): HostPort {
   const standard = protocol === 'https:' ? 443 : 80
   return { host: hostname.replace(/^\[|\]$/gu, ''), port: port === '' ? standard : Number(port) }

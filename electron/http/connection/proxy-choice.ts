@@ -44,7 +44,8 @@ export function proxyChoiceOf({
 }
 
 /**
- * Parses a proxy address with user and password, as in environment variables.
+ * Parses a proxy address with user and password, such as `http://user:password@proxy.example.com:3128` in an
+ * environment variable.
  * @param source where it is set. Errors name it instead of the address, which may contain a password
  * @throws `input-invalid`, and `network-proxy` if it is not an HTTP proxy
  */
