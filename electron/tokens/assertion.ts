@@ -45,7 +45,7 @@ export function assertionClaims({ clientId, tokenUrl, lifetimeSeconds, now, jti 
   }
 }
 
-/** Signs an assertion (RFC 7523 §2.2) with RSA and SHA-256: compact, without white space. */
+/** Signs an assertion (RFC 7523 §2.2) with RSA and SHA-256: compact, without white space: `eyJh….eyJp….c2ln…`. */
 export function signAssertion(kid: string, claims: AssertionClaims, privateKey: KeyObject): Promise<string> {
   const header: AssertionHeader = { alg: 'RS256', kid }
   return new SignJWT({ ...claims }).setProtectedHeader({ ...header }).sign(privateKey)

@@ -4,7 +4,7 @@ import type { HttpResponse } from '../http/http-message.ts'
 import { addressOf } from '../http/shown-address.ts'
 
 /**
- * Parses the body of a response as JSON.
+ * Parses the body of a response as JSON, e.g. `{"expires_in":300}`.
  * @param whose the sender for messages, e.g. `The token endpoint`
  * @throws `response-not-json`, `response-truncated`, `response-too-large`
  */
@@ -88,7 +88,10 @@ export interface JwtParts {
   readonly payload: string
 }
 
-/** Splits a compact JWT (RFC 7515 §7.1); `undefined` if it is invalid, or too large or deep to display. */
+/**
+ * Splits a compact JWT (RFC 7515 §7.1), e.g. `eyJhbGciOiJSUzI1NiJ9.e30.c2ln` to `{"alg":"RS256"}` and `{}`; `undefined`
+ * if it is invalid, or too large or deep to display.
+ */
 export function readJwtParts(token: string): JwtParts | undefined {
   const parts = token.split('.')
   const [header, payload] = parts.map(decodeObject)

@@ -24,7 +24,8 @@ const containers = ['error', 'errors', 'errorcauses', 'fault', 'detail']
 const maxErrors = 5
 
 /**
- * Finds the reason in the body of a refusal, JSON or plain text, and in its `WWW-Authenticate` (RFC 6750 §3).
+ * Finds the reason in the body of a refusal, JSON such as `{"error":"invalid_client"}` or plain text, and in its
+ * `WWW-Authenticate` (RFC 6750 §3).
  * @param challenge the value of that header
  */
 export function serviceReason(body: string, challenge = ''): ServiceReason {
@@ -34,7 +35,10 @@ export function serviceReason(body: string, challenge = ''): ServiceReason {
   ])
 }
 
-/** Returns the reason as the end of an error message, with a space before it; empty if there is none. */
+/**
+ * Returns the reason as the end of an error message, e.g. `It says: Unknown client.` with a space before it; empty if
+ * there is none.
+ */
 export function quoteReason(reason: string): string {
   const words = reason.trim()
   if (words === '') return ''

@@ -3,7 +3,10 @@ import type { ProfileSettings } from '#shared/profiles/profile.ts'
 
 type BaseAddresses = Pick<ProfileSettings, 'apiBaseUrl' | 'reportsBaseUrl'>
 
-/** Joins a path to a base address; the base's own path stays, with or without a slash at its end. */
+/**
+ * Joins a path to a base address: `/reports` to `https://api.example.com/v1/reports`. The base's own path stays, with
+ * or without a slash at its end.
+ */
 export function urlBelow(baseUrl: string, path: string): string {
   return `${baseUrl.replace(/\/+$/u, '')}/${path.replace(/^\/+/u, '')}`
 }

@@ -17,7 +17,8 @@ interface Element {
 }
 
 /**
- * Masks text and attributes of sensitive XML or HTML elements, sensitive attributes, and what `maskText` finds in others.
+ * Masks text and attributes of sensitive XML or HTML elements, e.g. `<token>abc</token>` to `<token>…</token>`,
+ * sensitive attributes, and what `maskText` finds in others.
  * @param learn gets the masked values
  */
 export function maskMarkup(

@@ -27,8 +27,9 @@ export function learnedSecrets(body: string, secrets: KnownSecrets): KnownSecret
 }
 
 /**
- * Masks tokens and secrets in the body of a response: by value, by form, and by the name of their member, parameter or
- * element. What only describes a token, such as `expires_in`, stays.
+ * Masks tokens and secrets in the body of a response, e.g. `{"access_token":"abc"}` to `{"access_token":"…"}`: by
+ * value, by form, and by the name of their member, parameter or element. What only describes a token, such as
+ * `expires_in`, stays.
  */
 export function maskBody(body: string, secrets: KnownSecrets): string {
   const alone = body.replace(/^\uFEFF/u, '').trim()
@@ -37,12 +38,15 @@ export function maskBody(body: string, secrets: KnownSecrets): string {
   return isQuoted ? `"${elided}"` : elided
 }
 
-/** Masks a part of a response, such as a message: unlike a body it is not a token alone. */
+/**
+ * Masks a part of a response, such as a message, e.g. `client_secret=abc` to `client_secret=…`: unlike a body it is not
+ * a token alone.
+ */
 export function maskText(text: string, secrets: KnownSecrets): string {
   return maskedPart(text, secrets, () => undefined, 0)
 }
 
-/** Masks a header's value. */
+/** Masks a header's value, e.g. all of `Authorization` to `…`. */
 export function maskHeader(name: string, value: string, secrets: KnownSecrets): string {
   return isSensitiveName(name) ? elided : maskText(value, secrets)
 }

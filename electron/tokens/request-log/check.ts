@@ -25,12 +25,12 @@ export function parameter({ request }: LoggedFacts, wanted: string): string | un
   return request.parameters.find(({ name }) => name === wanted)?.value
 }
 
-/** Passes or fails a value, and says what it is. */
+/** Passes or fails a value, and says what it is, e.g. `It is 300.` */
 export function judged(isGood: boolean, value: unknown): Finding {
   return (isGood ? passed : failed)(`It is ${shown(value)}.`)
 }
 
-/** Formats a value for a sentence. */
+/** Formats a value for a sentence: `“openid”`, `300`, `missing`. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'missing'
   return typeof value === 'string' ? `“${value.slice(0, 200)}”` : JSON.stringify(value).slice(0, 200)
