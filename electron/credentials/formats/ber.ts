@@ -143,12 +143,12 @@ export function smallInteger(element: BerElement | undefined): number {
   return content.readUIntBE(0, content.length)
 }
 
-/** An object identifier in dotted form (X.690 §8.19). @throws BerError */
+/** An object identifier in dotted form (X.690 §8.19), e.g. `2.5.4.3`. @throws BerError */
 export function objectIdentifier(element: BerElement | undefined): string {
   return dottedIdentifier(requireTag(element, tags.objectIdentifier).content)
 }
 
-/** Formats the content of an object identifier. @throws BerError */
+/** Formats the content of an object identifier: the bytes 55 04 03 to `2.5.4.3`. @throws BerError */
 export function dottedIdentifier(content: Buffer): string {
   if (content.length === 0 || content.length > 64) throw new BerError('An object identifier in it is damaged.')
   const arcs: number[] = []

@@ -42,7 +42,7 @@ function occurrences(character: string, text: string): number {
   return count
 }
 
-/** Returns the texts in a JSON value that contain PEM, one after the other. */
+/** Returns the texts in a JSON value that contain PEM, e.g. `{"cert":"-----BEGIN …"}`, one after the other. */
 export function pemTextsIn(json: unknown): string {
   const texts: string[] = []
   // A list that grows while it is read: a deep value would overflow the stack of a recursion.
@@ -54,7 +54,7 @@ export function pemTextsIn(json: unknown): string {
   return texts.join('\n')
 }
 
-/** Says why some bytes contain nothing to import. */
+/** Says why some bytes contain nothing to import, e.g. `It is JSON, but not a JWK.` */
 export function nothingIn(bytes: Buffer, isJson: boolean): string {
   if (bytes.length === 0) return 'It is empty.'
   if (isJson) return 'It is JSON, but not a JWK.'

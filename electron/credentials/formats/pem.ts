@@ -55,7 +55,7 @@ function hasTooManyLines(text: string): boolean {
   return lines > 2 * maxLines
 }
 
-/** Decodes base64 (RFC 4648 §4) with any white space; `undefined` if it is invalid. */
+/** Decodes base64 (RFC 4648 §4) with any white space: `AQ ID` to the bytes 01 02 03; `undefined` if it is invalid. */
 export function decodeBase64(text: string): Buffer | undefined {
   const dense = text.replaceAll(/\s+/gu, '')
   return dense !== '' && /^[A-Za-z0-9+/]+={0,2}$/u.test(dense) ? Buffer.from(dense, 'base64') : undefined

@@ -34,7 +34,10 @@ const accessMethods: Readonly<Record<string, string>> = {
   '1.3.6.1.5.5.7.48.2': 'CA Issuers',
 }
 
-/** An extension as OpenSSL prints it: its title line, then its lines with their indent. */
+/**
+ * An extension as OpenSSL prints it: its title line, e.g. `X509v3 Basic Constraints: critical`, then its lines with
+ * their indent, e.g. `CA:FALSE`.
+ */
 export function extensionText(extension: Extension): string[] {
   const title = `${titles[extension.oid] ?? extension.oid}: ${extension.isCritical ? 'critical' : ''}`.trimEnd()
   return [title, ...linesOf(extension).map((line) => `    ${line}`.trimEnd())]
@@ -150,7 +153,7 @@ function colons(bytes: Uint8Array): string {
   return hexOf(bytes, ':').toUpperCase()
 }
 
-/** Formats bytes in hex with a separator between them. */
+/** Formats bytes in hex with a separator between them, e.g. `0a:ff`. */
 export function hexOf(bytes: Uint8Array, separator: string): string {
   return (Buffer.from(bytes).toString('hex').match(/../gu) ?? []).join(separator)
 }

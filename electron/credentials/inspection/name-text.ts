@@ -27,7 +27,10 @@ export interface NameAttribute {
   readonly value: string
 }
 
-/** A name's attributes in the order they are encoded (RFC 5280 §4.1.2.4), relative names of several parts together. */
+/**
+ * A name's attributes, e.g. `CN` with `acme`, in the order they are encoded (RFC 5280 §4.1.2.4), relative names of
+ * several parts together.
+ */
 export function nameAttributes(name: BerElement): NameAttribute[][] {
   return sequence(name).map((relative) =>
     childrenOf(requireTag(relative, tags.set)).map((attribute) => {

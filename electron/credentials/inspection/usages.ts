@@ -41,7 +41,7 @@ const extendedKeyUsageWords: Readonly<Record<string, string>> = {
   '2.5.29.37.0': 'Any Extended Key Usage',
 }
 
-/** Returns the key usages; undefined if the certificate doesn't limit them. */
+/** Returns the key usages, e.g. `Digital Signature`; undefined if the certificate doesn't limit them. */
 export function keyUsagesOf(extensions: readonly Extension[]): string[] | undefined {
   const extension = find(extensions, extensionOid.keyUsage)
   if (extension === undefined) return undefined
@@ -50,7 +50,7 @@ export function keyUsagesOf(extensions: readonly Extension[]): string[] | undefi
   return keyUsageWords.filter((_word, bit) => ((bits[bit >> 3] ?? 0) & (0x80 >> (bit & 7))) !== 0)
 }
 
-/** Returns the certificate's extended key usages; undefined if it doesn't limit them. */
+/** Returns the certificate's extended key usages, e.g. `Code Signing`; undefined if it doesn't limit them. */
 export function extendedKeyUsagesOf(extensions: readonly Extension[]): string[] | undefined {
   const extension = find(extensions, extensionOid.extendedKeyUsage)
   return (

@@ -4,7 +4,7 @@ import { extensionText, hexOf } from './extension-text.ts'
 import { nameText } from './name-text.ts'
 import { readCertificateStructure, readRequestStructure, type Extension } from './x509-structure.ts'
 
-/** Formats a certificate like `openssl x509 -text -noout`, which people know. */
+/** Formats a certificate like `openssl x509 -text -noout`, which people know, in lines such as `Version: 3 (0x2)`. */
 export function certificateText(der: Buffer): string {
   const certificate = new X509Certificate(der)
   const { version, serialNumber, signatureAlgorithm, issuer, subject, publicKeyAlgorithm, extensions, signature } =
@@ -26,7 +26,10 @@ export function certificateText(der: Buffer): string {
   ])
 }
 
-/** A CSR laid out as `openssl req -text -noout` does. @param pem the CSR in PEM (RFC 7468 §7) */
+/**
+ * A CSR laid out as `openssl req -text -noout` does, in lines such as `Version: 1 (0x0)`.
+ * @param pem the CSR in PEM (RFC 7468 §7)
+ */
 export function requestText(pem: string): string {
   const der = Buffer.from(pem.replaceAll(/-----[^-]+-----|\s/gu, ''), 'base64')
   const { version, subject, publicKeyAlgorithm, publicKeyInfo, extensions, signatureAlgorithm, signature } =
