@@ -224,8 +224,8 @@ export class JsonReader {
 }
 
 /**
- * Returns the offset after the number at `start` (RFC 8259, section 6); if there is none, the bitwise complement of the
- * offset of the invalid byte, which is negative.
+ * Returns the offset after the number at `start` (RFC 8259, section 6), e.g. 4 for `-1.5,` from 0; if there is none,
+ * the bitwise complement of the offset of the invalid byte, which is negative.
  */
 export function numberEnd(bytes: Uint8Array, start: number, end: number): number {
   let at = bytes[start] === byte.minus ? start + 1 : start

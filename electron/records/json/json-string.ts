@@ -3,7 +3,10 @@ import { byte, isDigit } from './json-bytes.ts'
 
 const decoded: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-/** Decodes the escapes of JSON strings. Lone surrogates stay unchanged. @param quote what an escaped quote becomes */
+/**
+ * Decodes the escapes of JSON strings: `2026\/11` to `2026/11`. Lone surrogates stay unchanged.
+ * @param quote what an escaped quote becomes
+ */
 export function decodeEscapes(text: string, quote = '"'): string {
   if (!text.includes('\\')) return text
   return text.replaceAll(/\\(?:u([0-9a-fA-F]{4})|(.))/gsu, (_, hex: string | undefined, sign: string) => {
@@ -17,14 +20,17 @@ export function utf8Text(bytes: Uint8Array, start = 0, end: number = bytes.lengt
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', start, end)
 }
 
-/** The text of the JSON string whose opening quote is at `start` and whose closing quote is the byte before `end`. */
+/**
+ * The text of the JSON string whose opening quote is at `start` and whose closing quote is the byte before `end`, e.g.
+ * `a/b` of `"a\/b"`.
+ */
 export function decodeString(bytes: Uint8Array, start: number, end: number): string {
   return decodeEscapes(utf8Text(bytes, start + 1, end - 1))
 }
 
 /**
- * Returns the text of the JSON value from `start` to `end`: strings without quotes and escapes, other values as
- * written.
+ * Returns the text of the JSON value from `start` to `end`: strings without quotes and escapes, e.g. `a/b` for
+ * `"a\/b"`, other values as written, e.g. `1.0`.
  */
 export function valueText(bytes: Uint8Array, start: number, end: number): string {
   return bytes[start] === byte.quote ? decodeString(bytes, start, end) : utf8Text(bytes, start, end)

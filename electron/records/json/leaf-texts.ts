@@ -3,8 +3,8 @@ import { JsonReader } from './json-reader.ts'
 import { valueText } from './json-string.ts'
 
 /**
- * Returns the texts of all values in a JSON text, including each item of arrays and objects: strings decoded, other
- * values as written. Names of fields are left out.
+ * Returns the texts of all values in a JSON text, including each item of arrays and objects, e.g. `a` and `1.0` of
+ * `{"b":["a",1.0]}`: strings decoded, other values as written. Names of fields are left out.
  * @param bytes contain valid JSON from `start` to `end`
  */
 export function valueTexts(bytes: Uint8Array, start = 0, end: number = bytes.length): string[] {

@@ -14,7 +14,7 @@ export function withoutCase(text: string): string {
   return normal.includes('i\u0307') ? normal.replaceAll(/i\u0307+/gu, 'i').normalize() : normal
 }
 
-/** Returns the value's text, case-folded; undefined for null, which has none. */
+/** Returns the value's text, case-folded, e.g. `acme` for `"Acme"`; undefined for null, which has none. */
 export function foldedText(bytes: Uint8Array, start: number, end: number): string | undefined {
   return bytes[start] === byte.lowerN ? undefined : withoutCase(valueText(bytes, start, end))
 }

@@ -34,7 +34,7 @@ export function isWholeMilliseconds(instant: Instant): boolean {
   return restEnd(instant) === instant.fractionStart + 3
 }
 
-/** The digits after the milliseconds, without trailing zeros. */
+/** The digits after the milliseconds, without trailing zeros: `4` for a fraction of `.12340`. */
 export function restOf(instant: Instant): Uint8Array {
   return instant.bytes.subarray(instant.fractionStart + 3, restEnd(instant))
 }
@@ -45,14 +45,18 @@ function restEnd({ bytes, fractionStart, fractionEnd }: Instant): number {
   return Math.max(end, fractionStart + 3)
 }
 
-/** Returns a text that sorts like the instants, to the last digit. */
+/**
+ * Returns a text that sorts like the instants, to the last digit, e.g. `1000000000000005` for 0.5 ms after 1970 began.
+ */
 export function instantKey(instant: Instant): string {
   // Moved so that the years 0 to 9999 are positive and of one length.
   const ms = String(instant.ms + 1e14).padStart(15, '0')
   return `${ms}${Buffer.from(restOf(instant)).toString('latin1')}`
 }
 
-/** The key of the instant that a text names; undefined for text that is no date. */
+/**
+ * The key of the instant that a text names, e.g. `100000000000000` of `1970-01-01`; undefined for text that is no date.
+ */
 export function datetimeKey(text: string): string | undefined {
   const bytes = Buffer.from(text)
   return readInstant(bytes, 0, bytes.length, scratch) ? instantKey(scratch) : undefined

@@ -1,7 +1,11 @@
 import { byte } from '../json/json-bytes.ts'
 import { numberEnd } from '../json/json-reader.ts'
 
-/** Returns a text that sorts like the numbers, with all digits: no rounding, no limit. @param text a JSON number */
+/**
+ * Returns a text that sorts like the numbers, e.g. `2500000000000002125` for 12.5, with all digits: no rounding, no
+ * limit.
+ * @param text a JSON number
+ */
 export function numberKey(text: string): string {
   const { negative, digits, exponent } = significantDigits(text)
   if (digits === '') return '1'
@@ -22,7 +26,10 @@ export function compareNumbers(one: string, other: string): number {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-/** A JSON number as 0.digits × 10^exponent, without leading or trailing zeros; no digits at all for zero. */
+/**
+ * A JSON number as 0.digits × 10^exponent, without leading or trailing zeros, e.g. `12.50` as 0.125 × 10^2; no digits
+ * at all for zero.
+ */
 export function significantDigits(text: string): {
   readonly negative: boolean
   readonly digits: string

@@ -20,7 +20,10 @@ export interface ShortDecimal {
 
 const scratch: ShortDecimal = { units: 0, scale: 0 }
 
-/** Reads the JSON number from `start` to `end` into `into`; false if it has an exponent or more than 15 digits. */
+/**
+ * Reads the JSON number from `start` to `end` into `into`, e.g. `12.50` as 1250 × 10^-2; false if it has an exponent or
+ * more than 15 digits.
+ */
 export function readShortDecimal(bytes: Uint8Array, start: number, end: number, into: ShortDecimal): boolean {
   if (end - start > digitsOfDouble + 2) return false
   const isNegative = bytes[start] === byte.minus
@@ -43,8 +46,8 @@ export function readShortDecimal(bytes: Uint8Array, start: number, end: number, 
 }
 
 /**
- * Returns the nearest double of the JSON number from `start` to `end`, unique among numbers of at most 15 digits; NaN
- * if it has an exponent or more digits.
+ * Returns the nearest double of the JSON number from `start` to `end`, e.g. 12.5 of `12.50`, unique among numbers of at
+ * most 15 digits; NaN if it has an exponent or more digits.
  */
 export function shortNumber(bytes: Uint8Array, start: number, end: number): number {
   if (!readShortDecimal(bytes, start, end, scratch)) return Number.NaN
