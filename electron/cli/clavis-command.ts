@@ -8,7 +8,7 @@ import type * as ProfileActions from './with-profiles.ts'
 import type * as AllActions from './with-services.ts'
 
 /**
- * Returns a parser for an option's whole number from 0 to `max`.
+ * Returns a parser for an option's whole number from 0 to `max`, such as `30`.
  * @throws `input-invalid` from the parser
  */
 export function wholeNumber(max: number): (text: string) => number {

@@ -64,7 +64,7 @@ export function addListCommand(program: ClavisCommand): void {
     .runs((actions) => actions.exportList)
 }
 
-/** Returns the name of a time zone. @throws InvalidArgumentError */
+/** Returns the name of a time zone, such as `Europe/Berlin`. @throws InvalidArgumentError */
 export function parseTimeZone(text: string): string {
   try {
     clockOf(text)

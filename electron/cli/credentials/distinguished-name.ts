@@ -46,7 +46,7 @@ export function parseSubject(text: string): Subject {
   throw wrong(`Invalid subject: ${String(issue?.path[0] ?? '')}: ${issue?.message ?? ''}`, 'Correct it and try again.')
 }
 
-/** Puts a backslash before each character that RFC 4514 §2.4 requires it for. */
+/** Puts a backslash before each character that RFC 4514 §2.4 requires it for: `Acme, Ltd` to `Acme\, Ltd`. */
 export function escapedValue(value: string): string {
   return value.replaceAll(/["#+,;<=>\\]/gu, String.raw`\$&`)
 }

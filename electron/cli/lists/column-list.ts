@@ -4,7 +4,7 @@ import { isParquetType, maxSavedColumns } from '#shared/lists/export-forms.ts'
 import type { ParquetColumnType, SavedColumns } from '#shared/lists/export.ts'
 
 /**
- * Parses comma-separated column paths. `\` escapes a comma or a `.` inside a field's name.
+ * Parses comma-separated column paths, e.g. `id,owner.team`. `\` escapes a comma or a `.` inside a field's name.
  * @throws InvalidArgumentError for an empty, repeated or excess column
  */
 export function columnsOf(text: string): SavedColumns {

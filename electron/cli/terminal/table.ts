@@ -1,7 +1,8 @@
 import { visibleLine } from '#shared/values/visible-text.ts'
 
 /**
- * Formats rows as columns that are as wide as their widest cell. Lines are not truncated; each cell is one line.
+ * Formats rows as columns that are as wide as their widest cell, e.g. `NAME  STATE` above `Acme  fine`. Lines are not
+ * truncated; each cell is one line.
  * @param headings one for each column
  * @param ifEmpty the text if there is no row
  */

@@ -22,7 +22,7 @@ export function parseDuration(text: string): number {
   )
 }
 
-/** Formats milliseconds as {@link parseDuration} reads them. */
+/** Formats milliseconds as {@link parseDuration} reads them: 300,000 as `5m`. */
 export function durationText(milliseconds: number): string {
   const unit = Object.keys(unitMs).findLast((each) => milliseconds % (unitMs[each] ?? 1) === 0) ?? 's'
   return `${milliseconds / (unitMs[unit] ?? 1)}${unit}`
