@@ -64,7 +64,7 @@ export function routeOfPage(profileId: ProfileId, page: ProfilePage, list: ListN
   return page === 'lists' ? { page, profileId, list } : { page, profileId }
 }
 
-/** A route as the part of the address after `#`. */
+/** A route as the part of the address after `#`, e.g. `/timeline/problems`. */
 export function pathOfRoute(route: Route): string {
   switch (route.page) {
     case 'welcome':
@@ -100,7 +100,7 @@ function isPlace(room: string | undefined): room is (typeof places)[number] {
   return places.some((place) => place === room)
 }
 
-/** Reads what {@link pathOfRoute} wrote; undefined if the text is no route. */
+/** Reads what {@link pathOfRoute} wrote, e.g. `/timeline/problems`; undefined if the text is no route. */
 export function routeOfPath(path: string): Route | undefined {
   const [room, second, third, fourth, ...rest] = path.replace(/^#?\//u, '').split('/')
   if (rest.length > 0 && third !== 'lists') return undefined

@@ -38,14 +38,20 @@ const decimalSign = new Intl.NumberFormat().formatToParts(1.5).find(({ type }) =
 /** The latest time that JavaScript's dates reach, in milliseconds. */
 const latest = 8.64e15
 
-/** Returns a cell's text: empty if the record has no such field, unformatted if the format doesn't fit. */
+/**
+ * Returns a cell's text, e.g. `1,234.50` for 1234.50 with thousands separators; empty if the record has no such field,
+ * unformatted if the format doesn't fit.
+ */
 export function cellText(cell: Cell | null | undefined, format: ColumnFormat = 'as-sent', dates = systemDates): string {
   if (cell === undefined || cell === null) return ''
   if (cell.cut === true) return `${format === 'raw' && cell.kind === 'text' ? '"' : ''}${cell.text}…`
   return formatted(cell, format, dates) ?? cell.text
 }
 
-/** Returns the text to copy: as shown, but a number without separators, which other programs don't read. */
+/**
+ * Returns the text to copy: as shown, but a number without separators, which other programs don't read, e.g. `1234.50`
+ * if `1,234.50` is shown.
+ */
 export function copiedText(
   cell: Cell | null | undefined,
   format: ColumnFormat = 'as-sent',
@@ -85,14 +91,14 @@ function timeAfterEpoch(milliseconds: number, dates: DateText): string | undefin
   return new Date(milliseconds).getFullYear() >= 1 ? dates.seconds(milliseconds) : undefined
 }
 
-/** Groups the digits of a JSON number; undefined if it has an exponent. */
+/** Groups the digits of a JSON number: `1234.50` to `1,234.50` in English; undefined if it has an exponent. */
 export function withSeparators(text: string): string | undefined {
   const [, sign = '', integer = '', fraction] = /^(-?)(\d+)(?:\.(\d+))?$/u.exec(text) ?? []
   if (integer === '') return undefined
   return `${sign}${whole.format(BigInt(integer))}${fraction === undefined ? '' : decimalSign + fraction}`
 }
 
-/** Returns a cell's tooltip: the original of a formatted value, a local time, a long text. */
+/** Returns a cell's tooltip: the original of a formatted value, e.g. `Raw: 1234.50`, a local time, a long text. */
 export function cellTooltip(
   cell: Cell | null | undefined,
   format: ColumnFormat = 'as-sent',

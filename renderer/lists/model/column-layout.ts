@@ -65,7 +65,7 @@ export function shownTitle(path: string, columns: readonly NamedColumn[]): strin
   return columns.find((column) => column.path === path)?.title ?? plainTitle(path)
 }
 
-/** Names a column in a list of columns: by both names, so that it is found and distinct. */
+/** Names a column in a list of columns: by both names, e.g. `Paid at (paidAt)`, so that it is found and distinct. */
 export function fullTitle(path: string, columns: readonly NamedColumn[]): string {
   const title = shownTitle(path, columns)
   return title === plainTitle(path) ? title : `${title} (${plainTitle(path)})`

@@ -31,8 +31,8 @@ export function isCurrencyPath(path: string): boolean {
 }
 
 /**
- * Returns the column with the currency of an amount: the one beside it, otherwise the nearest one above. Undefined if
- * the column is no amount by its name, or has no currency.
+ * Returns the column with the currency of an amount, e.g. `fee.currency` of `fee.amount`: the one beside it, otherwise
+ * the nearest one above. Undefined if the column is no amount by its name, or has no currency.
  */
 export function currencyOf(path: string, columns: readonly Pick<Column, 'path' | 'type'>[]): string | undefined {
   if (!amountWords.has(lastWord(path))) return undefined

@@ -62,7 +62,7 @@ function stateMessage({ state, pages }: DatasetSummary, isPausing: boolean): str
   }
 }
 
-/** Describes the pace of a load. The service tells no total. */
+/** Describes the pace of a load: `Page 12 · 1.5 pages/s · total unknown`. The service tells no total. */
 export function rateMessage({ pages, pagesPerSecond }: DatasetSummary): string {
   const pace = pagesPerSecond === undefined ? [] : [`${rate.format(pagesPerSecond)} pages/s`]
   return [`Page ${pages.toLocaleString()}`, ...pace, 'total unknown'].join(' · ')

@@ -6,7 +6,7 @@ export function zoneOf(clock: Clock | undefined): string {
   return clock?.kind === 'zone' ? clock.timeZone : 'UTC'
 }
 
-/** Parses an instant written by `boundText`. */
+/** Parses an instant written by `boundText`, e.g. `2024-05-06T07:08`. */
 export function boundTime(bound: string): number {
   return Date.parse(/[Tt]/u.test(bound) && !/[Zz]$/u.test(bound) ? `${bound}Z` : bound)
 }
@@ -20,7 +20,7 @@ const periodFormats: Readonly<Record<Exclude<TimeUnit, 'quarter'>, Intl.DateTime
   year: { year: 'numeric' },
 }
 
-/** Names a period by its start. */
+/** Names a period by its start, e.g. `Q2 2024`. */
 export function periodName(at: number, unit: TimeUnit, timeZone: string, dates: DateText): string {
   if (unit === 'quarter') {
     const parts = new Intl.DateTimeFormat('en-US', { year: 'numeric', month: 'numeric', timeZone }).formatToParts(at)
@@ -31,7 +31,7 @@ export function periodName(at: number, unit: TimeUnit, timeZone: string, dates: 
   return unit === 'week' ? `Week of ${words}` : words
 }
 
-/** Returns an axis's labels: one for each period, and one for the larger period. */
+/** Returns an axis's labels: one for each period, and one for the larger period, e.g. `Q2` and `2024`. */
 export function tickLabels(
   at: number,
   unit: TimeUnit,

@@ -1,6 +1,6 @@
 import type { Cell } from '#shared/lists/list.ts'
 
-/** Returns a value as shown: blank text would be invisible. */
+/** Returns a value as shown, e.g. `(blank)`: blank text would be invisible. */
 export function valueText({ text, cut }: Cell): string {
   if (text.trim() === '') return '(blank)'
   return cut === true ? `${text}…` : text
@@ -16,7 +16,7 @@ export function exactNumber(value: number): string {
   return (isShort ? short : plain).format(value)
 }
 
-/** Groups the digits of a decimal, keeping all of them. */
+/** Groups the digits of a decimal, keeping all of them: `12345.678` to `12,345.678` in English. */
 export function decimalText(decimal: string | null): string {
   if (decimal === null) return '–'
   const fraction = decimal.split('.')[1]?.length ?? 0
