@@ -28,8 +28,8 @@ import { systemFileDialogs } from './window/file-dialogs.ts'
 import { startAsUtility } from './window/keychain-utility-process.ts'
 import { openMainWindow } from './window/main-window.ts'
 import { createPageSession, type PageSession } from './window/page-session.ts'
+import { productionAccess } from './window/production-access.ts'
 import { createSecretClipboard } from './window/secret-clipboard.ts'
-import { productionAccess } from './window/start-refusal.ts'
 
 /** The id that keychain entries, notifications and the task bar hang on. It never changes. */
 const appId = 'app.clavis.desktop'
