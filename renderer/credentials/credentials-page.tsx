@@ -1,4 +1,4 @@
-import { Button, Menu, Skeleton, Stack } from '@mantine/core'
+import { Button, EmptyState, Menu, Skeleton, Stack } from '@mantine/core'
 import { IconChevronDown, IconClipboardText, IconFileImport, IconKey, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
@@ -7,7 +7,6 @@ import type { Profile } from '#shared/profiles/profile.ts'
 import { useNavigation } from '../platform/navigation.tsx'
 import { queries, useReadOnly } from '../platform/queries.ts'
 import { MenuItem, SecondaryButton } from '../ui/controls/buttons.tsx'
-import { EmptyState } from '../ui/controls/empty-state.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { Later } from '../ui/controls/later.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -72,13 +71,13 @@ export function CredentialsPage({ profile }: { readonly profile: Profile }): Rea
         <EmptyState
           icon={<IconKey />}
           title="No keys yet"
-          action={
+          description="Create a key and a CSR, send the CSR to the certificate authority, then import the signed certificate."
+        >
+          <EmptyState.Actions>
             <Button leftSection={<IconPlus size={15} />} disabled={readOnly} onClick={() => openNewKey(profile)}>
               New key
             </Button>
-          }
-        >
-          Create a key and a CSR, send the CSR to the certificate authority, then import the signed certificate.
+          </EmptyState.Actions>
         </EmptyState>
       ) : (
         <Stack>

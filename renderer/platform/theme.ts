@@ -21,6 +21,7 @@ import {
   type AnchorFactory,
   type KbdFactory,
   type SkeletonFactory,
+  type EmptyStateFactory,
   type TabsFactory,
   type TableFactory,
   type CSSVariablesResolver,
@@ -233,6 +234,17 @@ export const theme = createTheme({
     Anchor: look<AnchorFactory>({ defaultProps: { underline: 'hover' } }),
     Kbd: look<KbdFactory>({ classNames: { root: controls['key'] } }),
     Skeleton: look<SkeletonFactory>({ defaultProps: { radius: 'sm' } }),
+    EmptyState: look<EmptyStateFactory>({
+      defaultProps: { attributes: { indicator: { 'aria-hidden': true } } },
+      classNames: {
+        root: controls['empty'],
+        body: controls['emptyBody'],
+        indicator: controls['emptyIcon'],
+        title: controls['emptyTitle'],
+        description: controls['emptyText'],
+        actions: controls['emptyActions'],
+      },
+    }),
     Tabs: look<TabsFactory>({ classNames: { tab: controls['tab'] } }),
     Table: look<TableFactory>({
       defaultProps: { verticalSpacing: 0, horizontalSpacing: 'sm' },

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Button, EmptyState, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconExternalLink, IconPlayerPlay, IconPlayerStop, IconTargetArrow, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -9,7 +9,6 @@ import { call } from '../platform/clavis.ts'
 import { askFirst, RouteLink } from '../platform/navigation.tsx'
 import { queries } from '../platform/queries.ts'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
-import { EmptyState } from '../ui/controls/empty-state.tsx'
 import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { notifySuccess } from '../ui/controls/notify.tsx'
@@ -79,14 +78,13 @@ export function PracticePage(): ReactElement {
           <EmptyState
             icon={<IconTargetArrow />}
             title="Try Clavis end to end"
-            action={
+            description="Starts the simulator and creates profiles for Mock, Client Testing, Production and Legacy OAuth, with their own keys and certificates."
+          >
+            <EmptyState.Actions>
               <Button loading={setUp.isPending} onClick={() => setUp.mutate()}>
                 Set up practice profiles
               </Button>
-            }
-          >
-            Starts the simulator and creates profiles for Mock, Client Testing, Production and Legacy OAuth, with their
-            own keys and certificates.
+            </EmptyState.Actions>
           </EmptyState>
         </Panel>
       )}

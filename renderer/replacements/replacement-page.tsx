@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, EmptyState, Skeleton } from '@mantine/core'
 import { IconArrowRight, IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactElement } from 'react'
@@ -9,7 +9,6 @@ import { type ReplacementStep, replacementSteps, type ReplacementView } from '#s
 import { RouteLink, useNavigation } from '../platform/navigation.tsx'
 import { queries } from '../platform/queries.ts'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
-import { EmptyState } from '../ui/controls/empty-state.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { Later } from '../ui/controls/later.tsx'
 import { confirmAction } from '../ui/dialog/confirm-action.tsx'
@@ -85,19 +84,21 @@ function Beginning({ profile, hasActive }: { readonly profile: Profile; readonly
       <EmptyState
         icon={<IconRefresh />}
         title={hasActive ? 'No replacement in progress' : 'Nothing to replace'}
-        action={
-          hasActive ? (
+        description={
+          hasActive
+            ? 'Creates a new key (RSA 2048). The current credential stays active until you switch.'
+            : 'This profile has no active credential. Create a key and a CSR on its Credentials page.'
+        }
+      >
+        <EmptyState.Actions>
+          {hasActive ? (
             <Button loading={run.isPending} onClick={() => run.mutate(() => start(2048))}>
               Start
             </Button>
           ) : (
             <Button onClick={() => go({ page: 'credentials', profileId: profile.id })}>Go to credentials</Button>
-          )
-        }
-      >
-        {hasActive
-          ? 'Creates a new key (RSA 2048). The current credential stays active until you switch.'
-          : 'This profile has no active credential. Create a key and a CSR on its Credentials page.'}
+          )}
+        </EmptyState.Actions>
       </EmptyState>
       {run.isError && <ErrorPanel error={run.error} />}
     </>

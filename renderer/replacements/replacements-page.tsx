@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select } from '@mantine/core'
+import { Button, Checkbox, EmptyState, Group, Select } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
@@ -9,7 +9,6 @@ import { useJudgedProfiles } from '../expiry/use-warnings.ts'
 import { call } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
 import { queries } from '../platform/queries.ts'
-import { EmptyState } from '../ui/controls/empty-state.tsx'
 import { EnvironmentBadge } from '../ui/controls/environment-badge.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { toggled } from '../ui/controls/toggled.ts'
@@ -46,9 +45,7 @@ export function ReplacementsPage(): ReactElement {
       {dead.length > 0 && <DeadProfiles profiles={dead} now={now} />}
       {candidates.length > 0 && <Candidates certificates={candidates} />}
       {expiry.data !== undefined && underWay.length === 0 && others.length === 0 && (
-        <EmptyState icon={<IconRefresh />} title="Nothing to replace">
-          No profile needs a certificate.
-        </EmptyState>
+        <EmptyState icon={<IconRefresh />} title="Nothing to replace" description="No profile needs a certificate." />
       )}
     </PageBody>
   )

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Menu, Select, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, EmptyState, Group, Menu, Select, Text, TextInput } from '@mantine/core'
 import { IconChevronDown, IconHistory, IconSearch } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, type ReactElement } from 'react'
@@ -7,7 +7,6 @@ import type { Profile } from '#shared/profiles/profile.ts'
 import type { ActivityEntry, ActivityFormat } from '#shared/requests/activity.ts'
 import { call, useClavisEvent } from '../platform/clavis.ts'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
-import { EmptyState } from '../ui/controls/empty-state.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { saveAndReport } from '../ui/dialog/show-error.tsx'
 import { count } from '../ui/text/count.ts'
@@ -55,9 +54,11 @@ export function ActivityPage({ profile }: { readonly profile: Profile }): ReactE
   const entries = filterActivity(all, filter)
   if (activity.data !== undefined && all.length === 0)
     return (
-      <EmptyState icon={<IconHistory />} title="No activity yet">
-        Requests to the service and uses of keys appear here. Secrets, tokens and cursors are never recorded.
-      </EmptyState>
+      <EmptyState
+        icon={<IconHistory />}
+        title="No activity yet"
+        description="Requests to the service and uses of keys appear here. Secrets, tokens and cursors are never recorded."
+      />
     )
   return (
     <>

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, EmptyState, Group, TextInput } from '@mantine/core'
 import { IconWorldSearch } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
@@ -8,7 +8,6 @@ import { call } from '../platform/clavis.ts'
 import { useNavigation } from '../platform/navigation.tsx'
 import { TrustButton } from '../tokens/trust-button.tsx'
 import { SecondaryButton } from '../ui/controls/buttons.tsx'
-import { EmptyState } from '../ui/controls/empty-state.tsx'
 import { ErrorPanel } from '../ui/controls/error-panel.tsx'
 import { InlineForm } from '../ui/controls/inline-form.tsx'
 import { PageHeader } from '../ui/layout/page-header.tsx'
@@ -51,9 +50,11 @@ export function CallsPage({ profile }: { readonly profile: Profile }): ReactElem
         <EmptyState
           icon={<IconWorldSearch />}
           title="No base address"
-          action={<Button onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>Edit profile</Button>}
+          description="This profile has no API or reporting base address."
         >
-          This profile has no API or reporting base address.
+          <EmptyState.Actions>
+            <Button onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>Edit profile</Button>
+          </EmptyState.Actions>
         </EmptyState>
       </>
     )

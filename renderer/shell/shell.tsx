@@ -1,5 +1,4 @@
-import { Button, Loader, VisuallyHidden } from '@mantine/core'
-import { IconUserQuestion } from '@tabler/icons-react'
+import { Loader, VisuallyHidden } from '@mantine/core'
 import { type ReactElement, Suspense, useEffect, useState } from 'react'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { ImportDrop } from '../credentials/import/import-drop.tsx'
@@ -16,11 +15,11 @@ import { pathOfRoute, profileIdOf, type Route } from '../platform/route.ts'
 import { PracticeStoppedBar } from '../practice/practice-stopped-bar.tsx'
 import { WelcomePage } from '../profiles/welcome-page.tsx'
 import { RefusalBar } from '../replacements/refusal-bar.tsx'
-import { EmptyState } from '../ui/controls/empty-state.tsx'
 import { Later } from '../ui/controls/later.tsx'
 import { PageBody } from '../ui/layout/page-body.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { openAbout, openHelp } from './help/open-help.ts'
+import { lazyPage } from './lazy-page.tsx'
 import { loadPagesWhenIdle, pages } from './pages.ts'
 import { CommandPalette } from './palette/command-palette.tsx'
 import { ProductionStrip } from './production-strip.tsx'
@@ -32,21 +31,8 @@ import { useShellKeys } from './use-shell-keys.ts'
 import { useWindowTitle } from './window-title.ts'
 import classes from './shell.module.css'
 
-/** Replaces the page of a profile that was removed, here or by the command line. */
-export function MissingProfile({ profiles }: { readonly profiles: readonly Profile[] }): ReactElement {
-  const { go } = useNavigation()
-  const [first] = profiles
-  const next: Route = first === undefined ? { page: 'welcome' } : { page: 'overview', profileId: first.id }
-  return (
-    <EmptyState
-      icon={<IconUserQuestion />}
-      title="Profile not found"
-      action={<Button onClick={() => go(next)}>{first === undefined ? 'Go to start' : `Go to ${first.name}`}</Button>}
-    >
-      It was deleted, in this window or on the command line.
-    </EmptyState>
-  )
-}
+/** Rarely shown, so not part of the first screen's code. */
+const MissingProfile = lazyPage(async () => (await import('./missing-profile.tsx')).MissingProfile)
 
 const { 'new-profile': NewProfilePage, 'edit-profile': EditProfilePage } = pages
 

@@ -124,9 +124,17 @@ test('Record: shows its name, status and amount, and its panel can be resized', 
   await expect(record).toContainText(`${name}${status}${amount} ${currency}`)
   const width = async (): Promise<number> => (await record.boundingBox())?.width ?? 0
   const before = await width()
-  await record.getByRole('separator', { name: 'Resize panel' }).focus()
+  const edge = record.getByRole('separator', { name: 'Resize panel' })
+  await edge.focus()
   await page.keyboard.press('ArrowLeft')
   await expect.poll(width).toBe(before + 20)
+  const { x = 0, y = 0 } = (await edge.boundingBox()) ?? {}
+  await page.mouse.move(x + 4, y + 40)
+  await page.mouse.down()
+  await page.mouse.move(x - 46, y + 40)
+  await page.mouse.up()
+  await expect.poll(width).toBe(before + 70)
+  await expect(edge).toHaveAttribute('aria-valuenow', String(before + 70))
 })
 
 test('Record: values and records of more than a megabyte are copied in full', async ({ sharedClavis }) => {

@@ -1,10 +1,9 @@
-import { Loader } from '@mantine/core'
+import { EmptyState, Loader } from '@mantine/core'
 import { IconKey, IconRefresh } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, type ReactElement } from 'react'
 import { queries } from '../../platform/queries.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
-import { EmptyState } from '../../ui/controls/empty-state.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { Later } from '../../ui/controls/later.tsx'
 import { PageBody } from '../../ui/layout/page-body.tsx'
@@ -41,11 +40,15 @@ export function RecoveryPage(): ReactElement {
         </Later>
       )}
       {keys.isSuccess && open.length === 0 && (
-        <EmptyState icon={<IconKey size={26} />} title="All keys are assigned">
-          {assigned.length === 0
-            ? 'There are no Clavis keys in your keychain.'
-            : 'Every key in your keychain belongs to a profile, and no profile is missing its key.'}
-        </EmptyState>
+        <EmptyState
+          icon={<IconKey size={26} />}
+          title="All keys are assigned"
+          description={
+            assigned.length === 0
+              ? 'There are no Clavis keys in your keychain.'
+              : 'Every key in your keychain belongs to a profile, and no profile is missing its key.'
+          }
+        />
       )}
       {open.length > 0 && (
         <Panel

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, SegmentedControl, TextInput } from '@mantine/core'
+import { Button, Checkbox, EmptyState, Group, SegmentedControl, TextInput } from '@mantine/core'
 import { IconCalendarStats, IconPrinter, IconSearch } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactElement, type ReactNode, useMemo, useState } from 'react'
@@ -7,7 +7,6 @@ import { needsCertificate } from '#shared/profiles/environment.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { queries } from '../../platform/queries.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
-import { EmptyState } from '../../ui/controls/empty-state.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { PageBody } from '../../ui/layout/page-body.tsx'
 import { PageHeader } from '../../ui/layout/page-header.tsx'
@@ -61,19 +60,21 @@ function NoCertificates(): ReactElement {
     <EmptyState
       icon={<IconCalendarStats />}
       title="No certificates yet"
-      action={
-        signing === undefined ? (
+      description={
+        signing === undefined
+          ? 'Create a profile for Client Testing or Production, then a key and a CSR. Imported certificates appear here.'
+          : 'Create a key and a CSR, have it signed, and drop the certificate on this window.'
+      }
+    >
+      <EmptyState.Actions>
+        {signing === undefined ? (
           <Button onClick={() => go({ page: 'new-profile' })}>New profile</Button>
         ) : (
           <Button onClick={() => go({ page: 'credentials', profileId: signing.id })}>
             Go to credentials of {signing.name}
           </Button>
-        )
-      }
-    >
-      {signing === undefined
-        ? 'Create a profile for Client Testing or Production, then a key and a CSR. Imported certificates appear here.'
-        : 'Create a key and a CSR, have it signed, and drop the certificate on this window.'}
+        )}
+      </EmptyState.Actions>
     </EmptyState>
   )
 }
@@ -171,9 +172,13 @@ function Certificates({
         />
       </Group>
       {certificates.length === 0 ? (
-        <EmptyState icon={<IconCalendarStats />} title="No matching certificates">
-          {onlyProblems ? 'Every profile has an active certificate, and none expires soon.' : 'Change the filter.'}
-        </EmptyState>
+        <EmptyState
+          icon={<IconCalendarStats />}
+          title="No matching certificates"
+          description={
+            onlyProblems ? 'Every profile has an active certificate, and none expires soon.' : 'Change the filter.'
+          }
+        />
       ) : view === 'table' ? (
         <div className={classes['printed']}>
           <TimelineTable {...shown} initialSort={show === 'problems' ? mostUrgentFirst : undefined} />

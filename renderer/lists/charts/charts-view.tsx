@@ -1,4 +1,4 @@
-import { Button, Group, Menu, SegmentedControl, Skeleton } from '@mantine/core'
+import { Button, EmptyState, Group, Menu, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconAlertTriangle, IconChartBar, IconChevronDown, IconDownload } from '@tabler/icons-react'
 import { type ReactElement, useId, useMemo } from 'react'
 import { ClavisError } from '#shared/errors.ts'
@@ -9,7 +9,6 @@ import type { DatasetSummary, ListQuery } from '#shared/lists/list.ts'
 import { type ListName, listTitles } from '#shared/profiles/list-name.ts'
 import { call } from '../../platform/clavis.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
-import { EmptyState } from '../../ui/controls/empty-state.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { Later } from '../../ui/controls/later.tsx'
 import { Notice } from '../../ui/controls/notice.tsx'
@@ -236,17 +235,23 @@ export function ChartsView({
           <EmptyState
             icon={<IconChartBar />}
             title="Counting cancelled"
-            action={<Button onClick={analysis.retry}>Count again</Button>}
+            description="Finish counting to see the chart."
           >
-            Finish counting to see the chart.
+            <EmptyState.Actions>
+              <Button onClick={analysis.retry}>Count again</Button>
+            </EmptyState.Actions>
           </EmptyState>
         )}
         {chart !== undefined && !hasPicture && (
-          <EmptyState icon={<IconChartBar />} title="No data">
-            {chart.records === 0
-              ? 'No records match your search.'
-              : 'No record has a date in this field. Choose another field.'}
-          </EmptyState>
+          <EmptyState
+            icon={<IconChartBar />}
+            title="No data"
+            description={
+              chart.records === 0
+                ? 'No records match your search.'
+                : 'No record has a date in this field. Choose another field.'
+            }
+          />
         )}
         {hasPicture &&
           (isTable ? (

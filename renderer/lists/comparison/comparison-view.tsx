@@ -1,4 +1,4 @@
-import { SegmentedControl, TextInput } from '@mantine/core'
+import { EmptyState, SegmentedControl, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconArrowsExchange, IconEqual, IconFileExport, IconListSearch, IconSearch, IconX } from '@tabler/icons-react'
 import { type ReactElement, type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
@@ -6,7 +6,6 @@ import { type ComparisonCounts, incompleteMessage, repeatedMessage } from '#shar
 import { type ColumnFilter, maxSearchWordLength, maxSearchWords, type SearchWord } from '#shared/lists/list-filter.ts'
 import { isFocusLost, useLostFocus } from '../../platform/focus-lost.ts'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
-import { EmptyState } from '../../ui/controls/empty-state.tsx'
 import { useDates } from '../../ui/text/dates.tsx'
 import { ListBody } from '../browser/list-body.tsx'
 import { QueryProgress } from '../browser/query-progress.tsx'
@@ -257,9 +256,11 @@ function Differences({
         }
       />
       {summary.records === 0 ? (
-        <EmptyState icon={<IconEqual />} title="No differences">
-          Compared by “{idPath}”: both lists have the same records.
-        </EmptyState>
+        <EmptyState
+          icon={<IconEqual />}
+          title="No differences"
+          description={`Compared by “${idPath}”: both lists have the same records.`}
+        />
       ) : (
         <ListBody>
           <RecordBrowser
@@ -276,9 +277,11 @@ function Differences({
             onFilter={(filter) => setFilters((held) => withFilters(held, [filter], timeZone))}
           >
             {shown?.count === 0 && shown.query === query && (
-              <EmptyState icon={<IconListSearch />} title="No matching differences">
-                No differences match the search and filters.
-              </EmptyState>
+              <EmptyState
+                icon={<IconListSearch />}
+                title="No matching differences"
+                description="No differences match the search and filters."
+              />
             )}
           </RecordBrowser>
         </ListBody>

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Stack, Text, TextInput } from '@mantine/core'
+import { Button, EmptyState, Group, Menu, Stack, Text, TextInput } from '@mantine/core'
 import { IconArchive, IconDots } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactElement, useState } from 'react'
@@ -7,7 +7,6 @@ import { type Snapshot, snapshotNameSchema } from '#shared/lists/snapshot.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { call, useClavisEvent } from '../../platform/clavis.ts'
 import { IconButton, SecondaryButton } from '../../ui/controls/buttons.tsx'
-import { EmptyState } from '../../ui/controls/empty-state.tsx'
 import { EnvironmentBadge } from '../../ui/controls/environment-badge.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { InlineForm } from '../../ui/controls/inline-form.tsx'
@@ -85,9 +84,11 @@ function Snapshots({
       )}
       {command.isError && <ErrorPanel error={command.error} />}
       {snapshots.data !== undefined && ofList.length === 0 && (
-        <EmptyState icon={<IconArchive />} title="No snapshots yet">
-          Save this list under a name to reopen it later or see what changed.
-        </EmptyState>
+        <EmptyState
+          icon={<IconArchive />}
+          title="No snapshots yet"
+          description="Save this list under a name to reopen it later or see what changed."
+        />
       )}
       {ofList.length > 0 && (
         <ul className={classes['list']} aria-label="Saved snapshots">

@@ -1,10 +1,10 @@
+import { EmptyState } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
 import { type ReactElement } from 'react'
 import { isDefaultQuery } from '#shared/lists/list.ts'
 import type { DatasetSummary } from '#shared/lists/list.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
 import { SecondaryButton } from '../../ui/controls/buttons.tsx'
-import { EmptyState } from '../../ui/controls/empty-state.tsx'
 import { ListBody } from '../browser/list-body.tsx'
 import { QueryProgress } from '../browser/query-progress.tsx'
 import { RecordBrowser } from '../browser/record-browser.tsx'
@@ -86,9 +86,11 @@ export function ListContent({
             <EmptyState
               icon={<IconListSearch />}
               title="No matching records"
-              action={<SecondaryButton onClick={line.clear}>Clear search</SecondaryButton>}
+              description={noMatchMessage(summary, found.covers, line.search)}
             >
-              {noMatchMessage(summary, found.covers, line.search)}
+              <EmptyState.Actions>
+                <SecondaryButton onClick={line.clear}>Clear search</SecondaryButton>
+              </EmptyState.Actions>
             </EmptyState>
           )}
         </RecordBrowser>

@@ -1,10 +1,9 @@
-import { Button, Skeleton, Stack, Box } from '@mantine/core'
+import { Box, Button, EmptyState, Skeleton, Stack } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
 import type { ReactElement } from 'react'
 import type { ListName } from '#shared/profiles/list-name.ts'
 import type { Profile } from '#shared/profiles/profile.ts'
 import { useNavigation } from '../../platform/navigation.tsx'
-import { EmptyState } from '../../ui/controls/empty-state.tsx'
 import { ErrorPanel } from '../../ui/controls/error-panel.tsx'
 import { Later } from '../../ui/controls/later.tsx'
 import { ColumnChangeNotice } from '../columns/column-change-notice.tsx'
@@ -34,9 +33,11 @@ export function ListsPage({
       <EmptyState
         icon={<IconListSearch />}
         title="No reporting API"
-        action={<Button onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>Add address</Button>}
+        description="This profile only requests tokens. Add the base address of the reporting API to load lists."
       >
-        This profile only requests tokens. Add the base address of the reporting API to load lists.
+        <EmptyState.Actions>
+          <Button onClick={() => go({ page: 'edit-profile', profileId: profile.id })}>Add address</Button>
+        </EmptyState.Actions>
       </EmptyState>
     )
   return <LoadedList key={`${profile.id} ${list}`} profile={profile} list={list} filterLine={filterLine} />
@@ -116,15 +117,19 @@ function LoadedList({
             <EmptyState
               icon={<IconListSearch />}
               title="Not loaded yet"
-              action={<Button onClick={remedies.retry}>Load first page</Button>}
+              description="Production lists load only when you ask for them."
             >
-              Production lists load only when you ask for them.
+              <EmptyState.Actions>
+                <Button onClick={remedies.retry}>Load first page</Button>
+              </EmptyState.Actions>
             </EmptyState>
           )}
           {summary.state.kind === 'complete' && summary.records === 0 && (
-            <EmptyState icon={<IconListSearch />} title="No records">
-              The service returned an empty list.
-            </EmptyState>
+            <EmptyState
+              icon={<IconListSearch />}
+              title="No records"
+              description="The service returned an empty list."
+            />
           )}
           {hasRows && <ListContent page={page} summary={summary} />}
           <ListFooter page={page} summary={summary} />

@@ -1,3 +1,4 @@
+import { DataList } from '@mantine/core'
 import type { ReactElement, ReactNode } from 'react'
 import classes from './facts.module.css'
 
@@ -10,13 +11,13 @@ export interface Fact {
 /** Names and values as a definition list; values are selectable. */
 export function Facts({ items }: { readonly items: readonly Fact[] }): ReactElement {
   return (
-    <dl className={classes['facts']}>
+    <DataList withDivider size="md" gap={6} py={6} classNames={classes}>
       {items.map(({ label, value }) => (
-        <div key={label} className={classes['fact']}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
+        <DataList.Item key={label}>
+          <DataList.ItemLabel>{label}</DataList.ItemLabel>
+          <DataList.ItemValue>{value}</DataList.ItemValue>
+        </DataList.Item>
       ))}
-    </dl>
+    </DataList>
   )
 }

@@ -1,10 +1,12 @@
-import { useHotkeys } from '@mantine/hooks'
+import { clamp, useHotkeys, useLocalStorage, useSplitter } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
-import type { ReactElement, ReactNode } from 'react'
+import type { CSSProperties, ReactElement, ReactNode } from 'react'
 import { pageKey } from '../../platform/page-command.ts'
 import { IconButton } from '../controls/buttons.tsx'
-import { PanelEdge, usePanelWidth } from './panel-edge.tsx'
 import classes from './side-panel.module.css'
+
+/** Limits of a panel's width in pixels, and the initial width. */
+const widths = { min: 300, max: 900, initial: 400 } as const
 
 /** A button for the previous or next subject of a panel. */
 interface PanelStep {
@@ -47,7 +49,25 @@ export function SidePanel({
   readonly body?: string
   readonly children: ReactNode
 }): ReactElement {
-  const { width, setWidth, style } = usePanelWidth()
+  const [width, setWidth] = useLocalStorage({
+    key: 'clavis.panel-width',
+    defaultValue: widths.initial,
+    deserialize: (text) => clamp(Number(text) || widths.initial, widths.min, widths.max),
+    getInitialValueInEffect: false,
+  })
+  const { ref, getHandleProps } = useSplitter({
+    // From the right: the panel's width is the separator's value, and the arrow to the left increases it.
+    dir: 'rtl',
+    panels: [
+      { defaultSize: `${widths.initial}px`, min: `${widths.min}px`, max: `${widths.max}px` },
+      { defaultSize: 1, min: '30%' },
+    ],
+    sizes: [`${width}px`, 1],
+    onSizeChange: ([size = '']) => setWidth(Math.round(Number.parseFloat(`${size}`))),
+    step: '20px',
+    resetOnDoubleClick: false,
+  })
+  const edge = getHandleProps({ index: 0 })
   useHotkeys([
     ['Escape', ...pageKey(onClose)],
     ['alt+ArrowUp', ...pageKey(() => onMove(-1))],
@@ -57,8 +77,9 @@ export function SidePanel({
     <aside
       {...(hasOwnFocus && { 'data-own-focus': true })}
       className={classes['panel']}
-      style={style}
+      style={{ '--panel-width': `${width}px` } as CSSProperties}
       aria-label={label}
+      ref={(panel) => ref(panel?.parentElement ?? null)}
     >
       <header className={classes['head']}>
         {head}
@@ -69,7 +90,15 @@ export function SidePanel({
       <div className={classes['body']} {...(body !== undefined && { tabIndex: 0, role: 'region', 'aria-label': body })}>
         {children}
       </div>
-      <PanelEdge width={width} onWidth={setWidth} />
+      <div
+        {...edge}
+        aria-label="Resize panel"
+        aria-orientation="vertical"
+        className={classes['edge']}
+        onKeyDown={(event) => {
+          if (!event.altKey) edge.onKeyDown(event)
+        }}
+      />
     </aside>
   )
 }
