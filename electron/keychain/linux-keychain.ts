@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { ClavisError } from '#shared/errors.ts'
 import { WorkQueue } from '../scheduling.ts'
 import { desktopRemedy } from './desktop-remedy.ts'
@@ -11,8 +12,11 @@ const idleMs = 3000
 
 const crashed: KeytarAnswer = { error: 'The keychain library crashed.' }
 
-/** How often a call is repeated that failed, or crashed keytar, because another process deleted an entry meanwhile. */
-const maxAttempts = 5
+/**
+ * How often a call is repeated that failed, or crashed keytar, because another process deleted an entry meanwhile, and the
+ * pause before the first repetition, milliseconds; each further one is longer by as much. Deletions come in bursts.
+ */
+const [maxAttempts, pauseMs] = [12, 40]
 const isRace = ({ error }: { readonly error: string }): boolean =>
   /crashed|No such (?:interface|secret item)/u.test(error)
 
@@ -54,7 +58,10 @@ export class LinuxKeychain extends KeytarKeychain {
       const wasRunning = this.#process !== undefined
       let answer = await this.#ask(call)
       for (let attempt = 1; 'error' in answer && attempt <= maxAttempts; attempt += 1)
-        if (isRace(answer) || (wasRunning && attempt === 1)) answer = await this.#ask(call)
+        if (isRace(answer) || (wasRunning && attempt === 1)) {
+          await wait(pauseMs * attempt)
+          answer = await this.#ask(call)
+        }
       this.#idle = setTimeout(() => this.#end(), idleMs).unref()
       if ('error' in answer) throw linuxKeychainFailure(answer.error, desktopRemedy(this.#options.env))
       return answer.value as KeytarResults[Name]
